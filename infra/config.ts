@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fromCommandLine } from './settings/command-line.ts';
+import { reservationsOf } from './settings/concurrency-budget.ts';
 import { defaults } from './settings/defaults.ts';
 import { type StageSettings, settingsSchema } from './settings/schema.ts';
 import { type Stage, stages } from './settings/stages.ts';
@@ -54,8 +55,8 @@ export function prefixOf({ name, stage }: Pick<Settings, 'name' | 'stage'>): str
 }
 
 /** What is set aside for the function of an endpoint or a worker; of a function without a setting, nothing. */
-export function reservedConcurrencyOf(id: string, { reservedConcurrency }: Settings) {
-  const [, reserved] = Object.entries(reservedConcurrency).find(([worker]) => worker === id) ?? [];
+export function reservedConcurrencyOf(id: string, settings: Settings) {
+  const [, reserved] = Object.entries(reservationsOf(settings)).find(([worker]) => worker === id) ?? [];
   return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
 }
 

@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { offerSoon } from '../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { sweep } from '../../shared/domain/maintenance/sweep.ts';
 import type { SweepDeps } from '../../shared/domain/maintenance/sweep-deps.ts';
@@ -8,8 +11,8 @@ import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 import { sweepProgress } from '../../shared/wiring/maintenance.ts';
+import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
 
 const depsOf = wired(wire);
@@ -19,9 +22,13 @@ interface Deps extends SweepDeps, DeliverySweepDeps {
   readonly repeated: RepeatedFailures;
 }
 
+/** By the schedule, it looks at everything; between two sweeps, in a burst of starts, only at those that wait. */
+const Order = z.object({ offer_turns: z.boolean().optional() });
+
 /** Every minute: events may have been lost, so both sides are read and compared. */
-export async function handler(): Promise<void> {
+export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
+  if (Order.parse(event).offer_turns) return offerSoon({ ...deps, pause: async (time) => void (await pause(time)) });
   // Neither waits for the other, nor fails with it.
   const [sandboxes, deliveries] = await Promise.allSettled([sweep(deps, deps.repeated), sweepDeliveries(deps)]);
   if (deliveries.status === 'rejected') log.error('sweep of webhook deliveries failed', { error: deliveries.reason });

@@ -4,6 +4,8 @@ import type { LookDeps } from '../../shared/domain/maintenance/sweep-deps.ts';
 import { SweepPlaces } from '../../shared/domain/maintenance/sweep-places.ts';
 import { SweepRun } from '../../shared/domain/maintenance/sweep-run.ts';
 import { Segment, sweepSegment } from '../../shared/domain/maintenance/sweep-segment.ts';
+import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
 import { log } from '../../shared/platform/log.ts';
 import { sweepProgress } from '../../shared/wiring/maintenance.ts';
 import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
@@ -27,5 +29,12 @@ export async function handler(event: unknown): Promise<void> {
 
 function wire(): LookDeps {
   const master = masterKeys();
-  return { ...reconcileDeps(master), ingress: sandboxIngress(master), progress: sweepProgress() };
+  const workers = new LambdaWorkers();
+  const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
+  return {
+    ...reconcileDeps(master),
+    ingress: sandboxIngress(master),
+    progress: sweepProgress(),
+    wake: (order) => workers.start(wakeFunction, order),
+  };
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
-import { wakeStarts } from '../../shared/domain/start-tasks/saga/wake-starts.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
@@ -15,11 +14,22 @@ import {
   sandboxKeys,
 } from '../../shared/wiring/sandboxes.ts';
 
-const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
+const Order = z.object({
+  owner_id: z.string(),
+  sandbox_id: z.string(),
+  generation: z.int(),
+  /** Its task, if the caller has just seen it. */
+  task: z
+    .object({
+      arn: z.string(),
+      lastStatus: z.string(),
+      networkInterfaceId: z.string().nullable(),
+      bindings: z.array(z.object({ bindIp: z.string(), containerPort: z.int(), hostPort: z.int() })),
+    })
+    .optional(),
+});
 
 interface Deps extends BootDeps {
-  /** Wakes the starts that wait for the sandbox. The stream does too, a while later. */
-  readonly wakeStarts: (ownerId: string, sandboxId: string) => Promise<void>;
   /** Invokes the worker that fetches the events that the agent could not deliver before; returns at once. */
   readonly backfill: (ownerId: string, sandboxId: string) => Promise<void>;
 }
@@ -29,9 +39,8 @@ const depsOf = wired(wire);
 /** Waits for an agent server to answer. A lease keeps two of these workers apart. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
-  const { owner_id: ownerId, sandbox_id: sandboxId, generation } = Order.parse(event);
-  const hasMarked = await boot(ownerId, sandboxId, generation, deps);
-  if (hasMarked) await deps.wakeStarts(ownerId, sandboxId);
+  const { owner_id: ownerId, sandbox_id: sandboxId, generation, task } = Order.parse(event);
+  const hasMarked = await boot(ownerId, sandboxId, generation, deps, task);
   if (generation > 1 && (hasMarked || (await isRunning(ownerId, sandboxId, generation, deps))))
     await deps.backfill(ownerId, sandboxId);
 }
@@ -63,10 +72,12 @@ function wire(): Deps {
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
     publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
     backfill: (ownerId, sandboxId) => workers.start(backfillFunction, { owner_id: ownerId, sandbox_id: sandboxId }),
-    wakeStarts: (ownerId, sandboxId) =>
-      wakeStarts(ownerId, sandboxId, startTasks, (owner, startTaskId) =>
-        workers.start(startFunction, { owner_id: owner, start_task_id: startTaskId }),
-      ),
+    whoWaits: async (ownerId, sandboxId) => {
+      const waiting = await startTasks.openOf(ownerId, sandboxId);
+      const orders = waiting.map(({ start_task_id }) => ({ owner_id: ownerId, start_task_id }));
+      // The stream wakes them too, a while later: this is for the time until then.
+      return async () => void (await Promise.all(orders.map((order) => workers.start(startFunction, order))));
+    },
     now: systemClock,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   };

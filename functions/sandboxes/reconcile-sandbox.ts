@@ -43,7 +43,8 @@ export async function handler(
   if (event['detail-type'] === 'EBS Snapshot Notification') await reconcileSnapshot(event.detail, run);
   else {
     const sandbox = sandboxOfTask(event.detail);
-    if (sandbox) await wakeAll([await look(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, run)], run);
+    if (sandbox)
+      await wakeAll([await look(sandbox.ownerId, sandbox.sandboxId, { task: toTask(event.detail) }, run)], run);
   }
   return undefined;
 }
@@ -100,8 +101,13 @@ async function wakeAll(found: readonly (Sleeper | undefined)[], run: Run): Promi
 function wire(): Deps {
   const workers = new LambdaWorkers();
   const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
+  const sweepFunction = requireEnv('SWEEP_SANDBOXES_FUNCTION');
+  const all = reconcileDeps();
   return {
-    ...reconcileDeps(),
+    ...all,
+    enqueued: async () => {
+      if (await all.pace.claimOffer(all.now())) await workers.start(sweepFunction, { offer_turns: true });
+    },
     repeated: new RepeatedFailures(),
     wake: (order) => workers.start(wakeFunction, order),
   };

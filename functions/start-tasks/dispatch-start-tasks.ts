@@ -1,11 +1,11 @@
 import type { DynamoDBBatchItemFailure, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { wakeStarts } from '../../shared/domain/start-tasks/saga/wake-starts.ts';
 import type { StartTaskStore } from '../../shared/domain/start-tasks/task/start-task-store.ts';
 import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhook-endpoints/queue-webhooks.ts';
-import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
+import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
+import { isHeld } from '../../shared/platform/lease.ts';
 import { log } from '../../shared/platform/log.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
@@ -43,24 +43,37 @@ async function wakeStartTasks(records: readonly DynamoDBRecord[], wired: Deps): 
   return (await Promise.all(outcomes)).flat();
 }
 
-async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, run }: Deps): Promise<void> {
+async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, run, now }: Deps): Promise<void> {
   const { owner_id: owner, start_task_id: startTask, sandbox_id: sandbox } = dynamodb?.Keys ?? {};
   if (!owner?.S) return;
   const ownerId = owner.S;
   if (startTask?.S) return startTask.S === COUNT_KEY ? undefined : run(ownerId, startTask.S);
   // Nothing waits for a sandbox that is new.
   if (!sandbox?.S || eventName === 'INSERT' || !gotSomewhere(dynamodb)) return;
-  await wakeStarts(ownerId, sandbox.S, startTasks, run);
+  const open = await startTasks.openOf(ownerId, sandbox.S);
+  // What boot-sandbox woke has its worker by now. Any other news is for that worker too.
+  const idle = onlyRuns(dynamodb) ? open.filter(({ lease_until: until }) => !isHeld(until, now())) : open;
+  await Promise.all(idle.map(({ start_task_id: id }) => run(ownerId, id)));
 }
 
 /** Start tasks wait for a sandbox to run, fail or be given up; one whose conversation left it ends. */
 function gotSomewhere(change: DynamoDBRecord['dynamodb']): boolean {
-  const { OldImage: before, NewImage: after } = change ?? {};
-  if (!after) return true;
-  const differs = (name: string) => before?.[name]?.S !== after[name]?.S;
-  const conversations = (row: typeof after | undefined) => Number(row?.conversation_count?.N ?? 0);
-  const isLeft = conversations(after) < conversations(before);
-  return (differs('phase') && after.phase?.S === 'RUNNING') || differs('desired') || isLeft;
+  return !change?.NewImage || runsNow(change) || isLessWanted(change);
+}
+
+/** Whether it runs since this change, which is no other news. */
+function onlyRuns(change: DynamoDBRecord['dynamodb']): boolean {
+  return runsNow(change) && !isLessWanted(change);
+}
+
+function runsNow({ OldImage: before, NewImage: after }: DynamoDBRecord['dynamodb'] = {}): boolean {
+  return after?.phase?.S === 'RUNNING' && before?.phase?.S !== 'RUNNING';
+}
+
+/** Whether another state is desired, or a conversation left it. */
+function isLessWanted({ OldImage: before, NewImage: after }: DynamoDBRecord['dynamodb'] = {}): boolean {
+  const conversations = (row: typeof after) => Number(row?.conversation_count?.N ?? 0);
+  return before?.desired?.S !== after?.desired?.S || conversations(after) < conversations(before);
 }
 
 function wire(): Deps {

@@ -73,7 +73,8 @@ export const changeSandbox = all(readSandbox, saveSandbox);
 /** The ledger holds intervals that ended; rows of sandboxes hold those that go on. */
 export const readUsage: Grant = (fn, { data }) => {
   data.usage.allowQueryOf(fn, 'ended_index');
-  data.sandboxes.allow(fn, 'Query');
+  data.sandboxes.allowQueryOf(fn, 'stored_index');
+  data.sandboxes.allow(fn, 'BatchGetItem');
 };
 
 /** Adds up the ledger of a month, and keeps the sums of what is over. No entry can be changed by it. */
@@ -87,7 +88,7 @@ export const writeUsage: Grant = (fn, { data }) => {
 
 /** Admission of a sandbox: over a limit, it names or pauses running sandboxes; a budget is read from the ledger. */
 export const newSandbox = all(settleUsage, (fn, { data, settings }) => {
-  data.sandboxes.allow(fn, 'PutItem');
+  data.sandboxes.allow(fn, 'PutItem', 'Query');
   data.owners.allow(fn, 'GetItem', 'UpdateItem');
   fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
 });

@@ -3,10 +3,11 @@ import type { AreaGrants } from './area-grants.ts';
 import { addressSandboxes, all, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
 
 /** Looks at sandboxes and disks and repairs what differs, from where the run before ended. */
-const lookAtSandboxes = all(reconcileSandboxes, addressSandboxes, (fn, { data, disks }) => {
+const lookAtSandboxes = all(reconcileSandboxes, addressSandboxes, (fn, { data, disks, allowInvoke }) => {
+  // It looks again soon, and offers turns to the starts that wait in the queue.
+  allowInvoke(fn, 'wake-sandbox');
   disks.allowNoteOrphans(fn);
   data.sandboxes.allowQueryOf(fn, 'watch_index');
-  data.sandboxes.allowQueryOf(fn, 'stored_index');
   data.sweepParts.allow(fn, 'Scan', 'PutItem');
 });
 
@@ -15,8 +16,6 @@ export const maintenanceAccess = {
   'sweep-sandboxes': all(lookAtSandboxes, readUsage, (fn, { data, allowInvoke }) => {
     // A large fleet is divided among workers.
     allowInvoke(fn, 'sweep-segment');
-    // It offers turns to the starts that wait in the queue.
-    allowInvoke(fn, 'wake-sandbox');
     // It settles months; what it may write of their sums, it may as a writer of entries.
     data.usageSums.allow(fn, 'GetItem');
     // The sweep compares each owner's count with their rows, and repairs it.

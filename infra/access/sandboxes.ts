@@ -29,7 +29,11 @@ export const sandboxesAccess = {
   'resume-sandbox': all(startSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
   // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end.
-  'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => allowInvoke(fn, 'wake-sandbox')),
+  'reconcile-sandbox': all(reconcileSandboxes, (fn, { allowInvoke }) => {
+    allowInvoke(fn, 'wake-sandbox');
+    // In a burst, turns are offered before the next sweep.
+    allowInvoke(fn, 'sweep-sandboxes');
+  }),
   // Agents send their events to the API's address.
   'boot-sandbox': all(
     writeSandbox,

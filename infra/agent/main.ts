@@ -75,8 +75,7 @@ function main(): void {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : flags.port;
     const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-    const up = Math.round(process.uptime() * 1000);
-    log(`reference agent server listens on http://${host}:${port}, ${lifecycle.status.state}, after ${up} ms`);
+    log(`reference agent server listens on http://${host}:${port}, ${lifecycle.status.state}`);
   });
 }
 

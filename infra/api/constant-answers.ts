@@ -1,10 +1,10 @@
 import type { Endpoint, JsonValue } from '../../shared/contract/endpoint.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
+import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { chooseOrigin, type FixedAnswer, originHeaders } from './fixed-answers.ts';
 import { allQuoted } from './gateway-responses.ts';
-import { securityHeadersOfFunctions } from './security-headers.ts';
 
 /** The answer of an endpoint that has only one, with the headers that an answer of a function has. */
 export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAnswer | undefined {
@@ -13,7 +13,7 @@ export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAns
   const fixed = {
     'Cache-Control': 'no-store',
     'Access-Control-Expose-Headers': exposedHeaders.join(', '),
-    ...securityHeadersOfFunctions(),
+    ...securityHeaders,
     ...deprecationHeaders(endpoint, settings.legacySunset, { base: rootFrom(endpoint.path), params: {} }),
     ...endpoint.success.headers,
   };

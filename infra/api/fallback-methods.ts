@@ -2,13 +2,13 @@ import { allowedHeaders, allowedMethods, exposedHeaders } from '../../shared/htt
 import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
 import { isLegacyPath } from '../../shared/http/answers/legacy-paths.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
+import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { rootFrom } from './constant-answers.ts';
 import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders, type ShareText } from './fixed-answers.ts';
 import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
 import type { OpenApiMethod, OpenApiPath } from './open-api.ts';
 import { parametersOf } from './path-parameters.ts';
-import { securityHeadersOfFunctions } from './security-headers.ts';
 
 /** How long browsers may remember what a preflight answered, in seconds: the longest that all of them honour. */
 const PREFLIGHT_SECONDS = 7200;
@@ -58,7 +58,7 @@ function preflight(allowedOrigins: readonly string[]): FixedAnswer {
       'Access-Control-Allow-Headers': quoted(allowedHeaders.join(',')),
       'Access-Control-Allow-Methods': quoted(allowedMethods.join(',')),
       'Access-Control-Max-Age': quoted(String(PREFLIGHT_SECONDS)),
-      ...allQuoted(ofEmptyAnswers(securityHeadersOfFunctions())),
+      ...allQuoted(ofEmptyAnswers(securityHeaders)),
       'X-Request-Id': 'context.requestId',
     },
     further: chooseOrigin(allowedOrigins),
@@ -100,7 +100,7 @@ function methodNotAllowed(
       'Cache-Control': quoted('no-store'),
       'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
       'Access-Control-Expose-Headers': quoted(exposed.join(', ')),
-      ...allQuoted(ofProblems(securityHeadersOfFunctions())),
+      ...allQuoted(ofProblems(securityHeaders)),
       ...allQuoted(deprecation),
     },
     body: JSON.stringify(problem('method_not_allowed', `this path allows ${methods}`, '$context.requestId')),

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../shared/contract/error-codes.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
+import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { ProblemExtensions } from '../../shared/platform/errors/errors.ts';
 import type { GatewayResponse } from './open-api.ts';
-import { securityHeadersOfFunctions } from './security-headers.ts';
 
 interface GatewayProblem {
   /** As API Gateway names what went wrong. */
@@ -111,7 +111,7 @@ function responseTo(
     'Cache-Control': quoted('no-store'),
     'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)),
     'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
-    ...allQuoted(securityHeadersOfFunctions()),
+    ...allQuoted(securityHeaders),
     ...headers,
   };
   return {

@@ -1,5 +1,6 @@
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem } from '../../shared/http/answers/problem.ts';
+import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { fallbackMethod } from './fallback-methods.ts';
 import {
@@ -14,7 +15,6 @@ import { allQuoted, quoted } from './gateway-responses.ts';
 import type { OpenApiPath } from './open-api.ts';
 import { parametersOf } from './path-parameters.ts';
 import { peoplePage, peoplePagePolicy } from './people-page.ts';
-import { securityHeadersOfFunctions } from './security-headers.ts';
 
 /** An address that people open in a browser, as programs print it or as they cut it from a longer one. */
 interface PeoplePath {
@@ -59,7 +59,7 @@ export function pathsForPeople(settings: Settings, share: ShareText): Readonly<R
 const common = ({ allowedOrigins }: Pick<Settings, 'allowedOrigins'>) => ({
   'Cache-Control': quoted('no-store'),
   'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
-  ...allQuoted(securityHeadersOfFunctions()),
+  ...allQuoted(securityHeaders),
   ...originHeaders(allowedOrigins),
   'X-Request-Id': 'context.requestId',
 });

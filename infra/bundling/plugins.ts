@@ -55,7 +55,7 @@ const unusedErrorsRemoved: Plugin = {
   name: 'unused-errors-removed',
   setup: ({ onLoad }) => {
     onLoad(
-      { filter: /@aws-sdk\/client-(kms|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
+      { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
       async ({ path }) => ({
         contents: (await constantKeysOf(path)).replace(/^n0_registry\.registerError\(.*\);$/gm, ''),
       }),
@@ -86,10 +86,12 @@ const otherEndpointsRemoved: Plugin = {
 };
 
 /**
- * Leaves out parts of libraries that come along although no function calls them: zod's conversion to JSON Schema, which
- * is done when the interface is documented and never in a request, the SDK's event streams, which none of the
- * operations in use has, its memory of endpoints that it discovered, as DynamoDB is found by its name, and its own
- * SHA-256, for where Node has none. Calling any of them is an error at once.
+ * Leaves out parts of libraries that come along although no function calls them. Of zod its conversion to JSON Schema,
+ * which is done when the interface is documented and never in a request. Of the SDK event streams and the signatures of
+ * their events, which none of the operations in use has; its memory of endpoints that it discovered, as DynamoDB is found
+ * by its name; its files of settings, which no function has; retries at a rate of its own, which no client here is set to;
+ * its own SHA-256, for where Node has none; and the lists of regions, as a region is known by its form. Calling any of
+ * them is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -97,8 +99,7 @@ const uncalledPartsLeftOut: Plugin = {
     onLoad({ filter: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const names = [...source.matchAll(/^export (?:(?:const|function) (\w+)|\{ \w+ as (\w+) \})/gm)];
-      const refusals = names.map(([, declared, renamed]) => refusalOf(declared ?? renamed ?? ''));
-      return { contents: refusals.join('\n') };
+      return { contents: refusalOf(...names.map(([, declared, renamed]) => declared ?? renamed ?? '')) };
     });
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
@@ -107,17 +108,49 @@ const uncalledPartsLeftOut: Plugin = {
       // Every client of DynamoDB makes one.
       contents: 'export class EndpointCache {}',
     }));
+    onLoad({ filter: /\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/ }, () => ({
+      contents: `export const CONFIG_PREFIX_SEPARATOR = '.';
+        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+    }));
     onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/checksum\/sha256\/Sha256Js\.js$/ }, () => ({
       contents: refusalOf('Sha256Js'),
+    }));
+    onLoad({ filter: /@aws-sdk\/core\/dist-es\/.*\/aws\/partitions\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replace(/"regions": \{[\s\S]*?\n {12}\}/g, '"regions": {}') };
+    });
+    onLoad({ filter: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/ }, () => ({
+      // Every signer makes one.
+      contents: 'export class HeaderFormatter {}',
+    }));
+    onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/retry\/util-retry\/AdaptiveRetryStrategy\.js$/ }, () => ({
+      contents: refusalOf('AdaptiveRetryStrategy'),
     }));
     onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: refusalOf('EventStreamSerde') }));
   },
 };
 
-/** Exports something by this name that can be called, but only to hear that it is not there. */
-function refusalOf(name: string): string {
-  const message = JSON.stringify(`${name} is left out of the bundles of functions`);
-  return `const left_${name} = () => { throw new Error(${message}); };\nexport { left_${name} as ${name} };`;
+/**
+ * Leaves out the old spelling of formats of texts (`z.string().email()`): as methods of every text they keep the code of
+ * all formats. The new one (`z.email()`) brings its own only.
+ */
+const formatMethodsLeftOut: Plugin = {
+  name: 'format-methods-left-out',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/zod\/v4\/classic\/schemas\.js$/ }, async ({ path }) => {
+      const methods = /(\$constructor\("ZodString", \(inst, def\) => \{[\s\S]*?\n\}), \{\n {4}email\([\s\S]*?\n\}\);/;
+      const source = await readFile(path, 'utf8');
+      if (!methods.test(source)) throw new Error('the texts of zod have no methods of formats any more');
+      return { contents: source.replace(methods, '$1);') };
+    });
+  },
+};
+
+/** Exports by these names something that can be called, but only to hear that it is not there. */
+function refusalOf(...names: readonly string[]): string {
+  const message = JSON.stringify(`${names.join(' or ')} is left out of the bundles of functions`);
+  const exported = names.map((name) => `leftOut as ${name}`).join(', ');
+  return `function leftOut() { throw new Error(${message}); }\nexport { ${exported} };`;
 }
 
 /** For functions whose calls are not audited: without the log, some need no client of the database. */
@@ -162,6 +195,7 @@ export const bundlingPlugins: Plugin[] = [
   versionsOnly,
   otherEndpointsRemoved,
   uncalledPartsLeftOut,
+  formatMethodsLeftOut,
   workedOut,
 ];
 

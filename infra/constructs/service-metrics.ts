@@ -2,7 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EndpointId } from '../../shared/contract/index.ts';
 import type { WorkerId } from '../../shared/contract/workers.ts';
-import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName, type metricDimensions } from '../../shared/platform/metrics.ts';
+import {
+  METRIC_DIMENSION,
+  METRIC_NAMESPACE,
+  type MetricName,
+  type metricDimensions,
+} from '../../shared/platform/metrics.ts';
 import { functionNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 
@@ -39,7 +44,12 @@ export class ServiceMetrics {
   }
 
   /** One by its further dimensions, a line for each combination that has figures. */
-  by(metricName: MetricName, dimensions: readonly Dimension[], statistic: string, period = FIVE_MINUTES): MathExpression {
+  by(
+    metricName: MetricName,
+    dimensions: readonly Dimension[],
+    statistic: string,
+    period = FIVE_MINUTES,
+  ): MathExpression {
     const schema = [METRIC_NAMESPACE, METRIC_DIMENSION, ...dimensions].join(',');
     const filter = `MetricName="${metricName}" ${METRIC_DIMENSION}="${prefixOf(this.settings)}"`;
     const expression = `SEARCH('{${schema}} ${filter}', '${statistic}', ${period.toSeconds()})`;

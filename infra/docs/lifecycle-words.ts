@@ -122,11 +122,27 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'for a start to wait for its turn',
     outcome: 'ERROR `start_timeout`',
   },
+  turnsAtOnce: {
+    unit: 'seconds',
+    bounds: 'ahead of which new starts get their turns at once',
+    outcome: 'the start waits in the queue',
+  },
   turnsAhead: {
     unit: 'seconds',
-    bounds: 'ahead of which starts get their turns',
-    outcome: 'the start waits in the queue, from which the sweep takes the next ones',
+    bounds: 'ahead of which starts of the queue get their turns',
+    outcome: 'they wait for the next offer, of the next sweep at the latest',
   },
+  gather: {
+    unit: 'seconds',
+    bounds: 'in which starts gather in the queue',
+    outcome: 'the first of them are offered turns',
+  },
+  offering: {
+    unit: 'seconds',
+    bounds: 'for which one worker offers turns to the queue',
+    outcome: 'the next start that joins the queue has another one do it; the sweep offers turns too',
+  },
+  betweenOffers: { unit: 'seconds', bounds: 'between two offers', outcome: 'the queue is read again' },
   lateTurn: { unit: 'seconds', bounds: 'for which a turn is kept', outcome: 'the start takes another one' },
   wake: { unit: 'seconds', bounds: 'the longest wait that a worker takes on', outcome: 'the sweep looks' },
   step: {

@@ -20,6 +20,8 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   waitsPerKey: 5,
   waits: 50,
   reservedConcurrency: {},
+  // A new account may have too little to reserve, and then its deployment would fail.
+  concurrencyBudget: false,
   webhookLoopback: false,
   protectData: true,
   ingress: 'cloudfront',

@@ -109,6 +109,11 @@ export const settingsSchema = z.strictObject({
   reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
     error: ({ code }) => (code === 'invalid_type' ? 'must map ids of workers to numbers' : undefined),
   }),
+  /**
+   * Whether each worker has a share of `functionConcurrency` set aside, which it does not exceed, so that no kind of
+   * load can starve another. `reservedConcurrency` replaces single shares.
+   */
+  concurrencyBudget: z.boolean(),
   /** Whether receivers on the service's machine get events without TLS, for the local service only. */
   webhookLoopback: z.boolean(),
   /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */

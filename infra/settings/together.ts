@@ -1,3 +1,4 @@
+import { concurrencyProblem } from './concurrency-budget.ts';
 import { ingressProblem } from './ingress.ts';
 import type { StageSettings } from './schema.ts';
 import type { Stage } from './stages.ts';
@@ -11,7 +12,12 @@ export function problemTogether(stage: Stage, settings: StageSettings): string |
     return 'llmApiKeySecretKeyArn: needs llmApiKeySecretArn beside it.';
   }
   if (settings.webhookLoopback && stage !== 'local') return 'webhookLoopback: only the local stage may have it.';
-  return domainProblem(settings) ?? ingressProblem(stage, settings) ?? budgetProblem(settings);
+  return (
+    domainProblem(settings) ??
+    ingressProblem(stage, settings) ??
+    budgetProblem(settings) ??
+    concurrencyProblem(settings)
+  );
 }
 
 function domainProblem({ apiDomain, apiCertificateArn, apiHostedZoneId }: StageSettings): string | undefined {

@@ -64,7 +64,8 @@ export const workers = [
     summary: 'Looks at sandboxes again as soon as their waits are over',
     // Its longest wait, and time to reconcile a sandbox.
     timeoutSeconds: 120,
-    memoryMegabytes: 256,
+    // In a burst it waits for many at once.
+    memoryMegabytes: 512,
   },
   {
     id: 'install-ingress-keys',

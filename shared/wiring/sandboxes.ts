@@ -16,6 +16,7 @@ import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
 import { LaunchSettings } from '../domain/sandboxes/launch/launch-settings.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
+import type { Task } from '../domain/sandboxes/record/task.ts';
 import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-reader.ts';
 import { DynamoSandboxStore } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { publishOutcomes } from '../domain/sandboxes/store/publish-outcomes.ts';
@@ -143,6 +144,6 @@ const launchSettings = () =>
 /** The worker of one generation; starting it returns at once. */
 const startWorker = (functionName: string) => {
   const workers = new LambdaWorkers();
-  return (ownerId: string, sandboxId: string, generation: number) =>
-    workers.start(functionName, { owner_id: ownerId, sandbox_id: sandboxId, generation });
+  return (ownerId: string, sandboxId: string, generation: number, task?: Task) =>
+    workers.start(functionName, { owner_id: ownerId, sandbox_id: sandboxId, generation, ...(task ? { task } : {}) });
 };

@@ -277,6 +277,7 @@ describe('roles and policies', () => {
       'ec2:DescribeSnapshots * "always"',
       'ec2:DescribeVolumes * "always"',
     ]);
+    expect(onDisks('sweep-segment')).toEqual(onDisks('sweep-sandboxes'));
     expect(onDisks('sweep-sandboxes').filter((line) => !onDisks('reconcile-sandbox').includes(line))).toEqual([
       'ec2:CreateTags volume {"StringEquals":{"aws:ResourceTag/TAG":"OURS"},' +
         '"ForAllValues:StringEquals":{"aws:TagKeys":["agent-conversations:orphan-since"]}}',
@@ -298,7 +299,7 @@ describe('roles and policies', () => {
     const reached = (id: string, path: readonly string[] = []): readonly string[] =>
       path.includes(id) ? [id] : called(id).flatMap((next) => [next, ...reached(next, [...path, id])]);
 
-    expect(called('reconcile-sandbox')).toEqual(['boot-sandbox', 'stop-sandbox', 'wake-sandbox']);
+    expect(called('reconcile-sandbox')).toEqual(['boot-sandbox', 'stop-sandbox', 'sweep-sandboxes', 'wake-sandbox']);
     for (const { id } of workers) expect(reached(id)).not.toContain(id);
   });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { workers } from '../../shared/contract/workers.ts';
+import { settingsFor } from '../../infra/config.ts';
+import { budgetOf, reservationsOf } from '../../infra/settings/concurrency-budget.ts';
+import { concurrencyMisses, linesOf } from '../bench/concurrency/budget-lines.ts';
+import { workloads } from '../bench/concurrency/workloads.ts';
 import { changed, changedProduction, production, type Synthesis } from './synthesis.ts';
 
 /** What is set aside, by the id of worker, or by the description of a function that is none. */
@@ -19,8 +23,39 @@ describe('reserved concurrency', () => {
     expect(reservedIn(production())).toEqual({});
   });
 
-  it('is set aside for exactly the workers that the setting names', () => {
-    expect(reservedIn(changedProduction())).toEqual(changed.reservedConcurrency);
+  it('is set aside for each worker by the budget, and as the operator says where they name one', () => {
+    const reserved = reservedIn(changedProduction());
+
+    expect(reserved).toEqual({ ...budgetOf(1_000), ...changed.reservedConcurrency });
+    expect(Object.keys(reserved).toSorted()).toEqual(workers.map(({ id }) => id).toSorted());
+  });
+
+  it('is set aside for exactly the workers that the operator names where there is no budget', () => {
+    const settings = { concurrencyBudget: false, functionConcurrency: 1_000 };
+
+    expect(reservationsOf({ ...settings, reservedConcurrency: { authorize: 7 } })).toEqual({ authorize: 7 });
+  });
+});
+
+describe('the budget of concurrency', () => {
+  it.each([1_000, 1_500, 20_000])('leaves more than half of %i to endpoints, and each worker a run', (quota) => {
+    const caps = Object.values(budgetOf(quota));
+    const sum = caps.reduce((one, other) => one + other, 0);
+
+    expect(quota - sum).toBeGreaterThan(quota / 2);
+    expect(Math.min(...caps)).toBeGreaterThan(0);
+  });
+
+  it('is refused in an account that has too little for it', () => {
+    const given = (context: Record<string, unknown>) => settingsFor((key) => context[key], Object.keys(context));
+
+    expect(() => given({ concurrencyBudget: 'true', functionConcurrency: '999' })).toThrow('concurrencyBudget: needs');
+    expect(given({ concurrencyBudget: 'true', functionConcurrency: '1000' }).concurrencyBudget).toBe(true);
+    expect(given({ functionConcurrency: '10' }).concurrencyBudget).toBe(false);
+  });
+
+  it('covers the loads that it is made for', () => {
+    expect(concurrencyMisses(linesOf(workloads, budgetOf(1_000)), budgetOf(1_000))).toEqual([]);
   });
 });
 

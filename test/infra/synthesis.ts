@@ -56,6 +56,7 @@ export const changed = {
   waitsPerKey: 2,
   waits: 7,
   reservedConcurrency: { authorize: 100, 'reconcile-sandbox': 20 },
+  concurrencyBudget: true,
 } as const;
 
 /** The other two kinds of ingress, which have no stack of their own. */

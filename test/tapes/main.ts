@@ -16,7 +16,7 @@ import { live } from './day.ts';
 import { mended } from './mend.ts';
 import { startRecordedService } from './recorded-service.ts';
 import type { Take } from './take.ts';
-import { removeOthers, writeTape } from './tape-files.ts';
+import { lendTapes, removeOthers, writeTape } from './tape-files.ts';
 import { tapeOf } from './tape-of.ts';
 
 const ids: readonly string[] = [...codedEndpoints, ...workers].map(({ id }) => id);
@@ -34,8 +34,7 @@ async function record(folder: string): Promise<ReadonlyMap<string, readonly Take
   return takes;
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
+async function main(fresh: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tapes-'));
   const takes = await record(folder).catch((error: unknown) => {
     throw new Error(`The day was not lived to its end; the log of the service is ${folder}/log`, { cause: error });
@@ -45,7 +44,7 @@ async function main(): Promise<void> {
   for (const id of ids) {
     const take = typical(id, takes.get(id) ?? []);
     if (!take) missing.push(`${id}: none of ${takes.get(id)?.length ?? 0} takes succeeded`);
-    else if (await writeTape(id, tapeOf(take, folder), values.fresh)) written += 1;
+    else if (await writeTape(id, tapeOf(take, folder), fresh)) written += 1;
   }
   await removeOthers(ids);
   console.error(`${ids.length - missing.length} of ${ids.length} functions have a tape; ${written} were written.`);
@@ -54,10 +53,14 @@ async function main(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
+const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
+const takeBack = await lendTapes(ids);
 try {
-  await main();
+  await main(values.fresh);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   if (error instanceof Error && error.cause !== undefined) console.error(error.cause);
   process.exitCode = 1;
+} finally {
+  await takeBack();
 }

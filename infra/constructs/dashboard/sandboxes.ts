@@ -4,7 +4,13 @@ import type { ServiceMetrics } from '../service-metrics.ts';
 import { found, graph } from './widgets.ts';
 
 /** The workers that write the end of a boot. */
-const bootWriters: readonly WorkerId[] = ['boot-sandbox', 'reconcile-sandbox', 'wake-sandbox', 'sweep-sandboxes', 'sweep-segment'];
+const bootWriters: readonly WorkerId[] = [
+  'boot-sandbox',
+  'reconcile-sandbox',
+  'wake-sandbox',
+  'sweep-sandboxes',
+  'sweep-segment',
+];
 
 const phases = ['PENDING', 'PROVISIONING', 'BOOTING', 'RUNNING', 'STOPPING', 'SAVING', 'PAUSED', 'ERROR', 'DELETING'];
 

@@ -20,9 +20,11 @@ export function startWidgets(metrics: ServiceMetrics): readonly IWidget[] {
       [metrics.own('StartFailed', Stats.SAMPLE_COUNT), metrics.own('StartFailed')],
       [metrics.own('StartSeconds', 'p50'), metrics.own('StartSeconds', 'p95')],
     ),
-    graph('Starts by spec and kind, s: p50; p95', [
-      metrics.by('StartSeconds', ['Spec', 'Start'], 'p50'),
-    ], [metrics.by('StartSeconds', ['Spec', 'Start'], 'p95')]),
+    graph(
+      'Starts by spec and kind, s: p50; p95',
+      [metrics.by('StartSeconds', ['Spec', 'Start'], 'p50')],
+      [metrics.by('StartSeconds', ['Spec', 'Start'], 'p95')],
+    ),
     graph('Steps of starts, pauses and resumes by spec, s: p50', [metrics.by('StepSeconds', ['Spec', 'Step'], 'p50')]),
     graph('Steps of starts, pauses and resumes by spec, s: p95', [metrics.by('StepSeconds', ['Spec', 'Step'], 'p95')]),
     found(settings, {

@@ -1,5 +1,6 @@
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { workers } from '../../../shared/contract/workers.ts';
+import { reservationsOf } from '../../settings/concurrency-budget.ts';
 import { raise } from '../account/quotas.ts';
 import { defineCheck, error, ok, warning } from '../check.ts';
 
@@ -20,7 +21,7 @@ interface Limits {
 export const lambdaConcurrency = defineCheck<Limits>({
   id: 'lambda-concurrency',
   about:
-    "Lambda's concurrent executions against the workers, `waits`, `requestsPerSecond`, `reservedConcurrency` and `functionConcurrency`",
+    "Lambda's concurrent executions against the workers, `waits`, `requestsPerSecond`, `reservedConcurrency`, `concurrencyBudget` and `functionConcurrency`",
   when: ['before', 'after'],
   actions: ['lambda:GetAccountSettings'],
   async read({ lambda }) {
@@ -29,7 +30,7 @@ export const lambdaConcurrency = defineCheck<Limits>({
     return { total, unreserved: AccountLimit?.UnreservedConcurrentExecutions ?? total };
   },
   judge({ total, unreserved }, { when, settings }) {
-    const { requestsPerSecond, reservedConcurrency, waits, functionConcurrency } = settings;
+    const { requestsPerSecond, waits, functionConcurrency } = settings;
     const says = `Lambda may run ${total} functions at a time, ${unreserved} of them without a reservation.`;
     const wanted = Math.max(USUAL, requestsPerSecond + workers.length);
     const remedy = `Ask for more: \`${raise(quota, wanted)}\`.`;
@@ -42,12 +43,12 @@ export const lambdaConcurrency = defineCheck<Limits>({
         ),
       ];
     }
-    const reserved = Object.values(reservedConcurrency).reduce((sum, each) => sum + each, 0);
+    const reserved = Object.values(reservationsOf(settings)).reduce((sum, each) => sum + each, 0);
     if (when === 'before' && reserved > 0 && total - reserved < KEPT_UNRESERVED) {
       return [
         error(
           says,
-          `reservedConcurrency sets ${reserved} aside, and Lambda keeps ${KEPT_UNRESERVED} for what has no reservation: the deployment fails.`,
+          `reservedConcurrency and concurrencyBudget set ${reserved} aside, and Lambda keeps ${KEPT_UNRESERVED} for what has no reservation: the deployment fails.`,
           `Set less aside. Or ask for more: \`${raise(quota, reserved + USUAL)}\`.`,
         ),
       ];

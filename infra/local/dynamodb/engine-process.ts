@@ -16,12 +16,6 @@ const JVM_FLAGS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m', NO
  */
 const SHELL = 'umask 077; (cat <&3 >/dev/null; kill -9 $$) & exec "$@" 3<&-';
 
-/** Where DynamoDB Local keeps the database of one access key in one Region. */
-export interface DatabaseFile {
-  readonly folder: string;
-  readonly name: string;
-}
-
 /** The Java program of the database. */
 export class EngineProcess {
   readonly pid: number;
@@ -61,11 +55,11 @@ export class EngineProcess {
     });
   }
 
-  /** @param database undefined for one in memory */
-  static async start(java: string, address: string, database?: DatabaseFile): Promise<EngineProcess> {
+  /** @param folder of the database; undefined for one in memory */
+  static async start(java: string, address: string, folder: string | undefined): Promise<EngineProcess> {
     const path = [join(import.meta.dirname, 'server'), await engineJar()].join(':');
-    const place = database ? [database.folder, database.name] : [];
-    return new EngineProcess([java, ...JVM_FLAGS, '-cp', path, 'DynamoDbServer', address, ...place]);
+    const database = folder === undefined ? [] : [folder];
+    return new EngineProcess([java, ...JVM_FLAGS, '-cp', path, 'DynamoDbServer', address, ...database]);
   }
 
   /** Asks Java to end in order, for a kill may lose the writes of the last two milliseconds; then insists. */

@@ -6,6 +6,7 @@ import { makePrivateFolder } from '../state/private-folder.ts';
 import { readOrCreate } from '../state/state-file.ts';
 import { EngineProcess } from './engine-process.ts';
 import { DynamoDbWire, WIRE_REGION } from './wire.ts';
+import { beginWithLog } from './write-ahead.ts';
 
 const READY_WITHIN_MS = 30_000;
 /** Of the path of a socket, in bytes: macOS takes the fewest. */
@@ -31,8 +32,8 @@ export async function startDynamoDb(java: string, folder: string): Promise<Dynam
   await makePrivateFolder(folder);
   const accessKeyId = await readOrCreate(join(folder, 'access-key'), newKey);
   const socket = await socketFor(folder);
-  const database = { folder, name: databaseName(accessKeyId) };
-  const child = await EngineProcess.start(java, socket, database);
+  await beginWithLog(join(folder, databaseName(accessKeyId)));
+  const child = await EngineProcess.start(java, socket, folder);
   const engine = await answering(child, () => new DynamoDbWire(`unix:${socket}`, accessKeyId));
   const isElsewhere = dirname(socket) !== folder;
   const stop = async (): Promise<void> => {
@@ -45,7 +46,7 @@ export async function startDynamoDb(java: string, folder: string): Promise<Dynam
 /** Starts one in memory, at a port of 127.0.0.1: tests and benchmarks talk to it by the SDK, which takes URLs alone. */
 export async function startDynamoDbInMemory(java: string): Promise<DynamoDbEngine> {
   const accessKeyId = newKey();
-  const child = await EngineProcess.start(java, 'loopback');
+  const child = await EngineProcess.start(java, 'loopback', undefined);
   const engine = await answering(child, (port) => new DynamoDbWire(`http://127.0.0.1:${port}`, accessKeyId));
   return { ...engine, accessKeyId, stop: engine.stop };
 }

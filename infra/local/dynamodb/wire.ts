@@ -1,4 +1,5 @@
-import { Agent, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
 import { AwsError } from '../aws/aws-error.ts';
 
 const SERVICES = { dynamodb: 'DynamoDB_20120810', streams: 'DynamoDBStreams_20120810' } as const;
@@ -28,7 +29,8 @@ class StaleConnectionError extends Error {
  */
 export class DynamoDbWire {
   readonly url: string;
-  readonly #origin: string;
+  /** Where requests go, read once. */
+  readonly #place: RequestOptions;
   readonly #authorization: string;
   readonly #agent: Agent;
 
@@ -36,8 +38,9 @@ export class DynamoDbWire {
   constructor(url: string, accessKeyId: string) {
     this.url = url;
     const socketPath = /^unix:(.+)$/.exec(url)?.[1];
-    this.#origin = socketPath === undefined ? url : 'http://localhost';
-    this.#agent = new Agent({ keepAlive: true, maxSockets: 64, ...(socketPath === undefined ? {} : { socketPath }) });
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    const address = socketPath === undefined ? urlToHttpOptions(new URL(url)) : { host: 'localhost', socketPath };
+    this.#place = { ...address, method: 'POST', path: '/', agent: this.#agent };
     this.#authorization =
       `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${WIRE_REGION}/dynamodb/aws4_request, ` +
       'SignedHeaders=host, Signature=local';
@@ -77,7 +80,7 @@ export class DynamoDbWire {
       authorization: this.#authorization,
     };
     return new Promise((resolve, reject) => {
-      const request = httpRequest(this.#origin, { method: 'POST', headers, agent: this.#agent }, (response) => {
+      const request = httpRequest({ ...this.#place, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);

@@ -27,12 +27,14 @@ const STORE_HOST = /^\d{12}\.localhost$/;
 export class AwsEndpoint {
   readonly url: string;
   readonly #server: Server;
+  readonly #port: string;
   readonly #options: Options;
   #services: AwsServices | undefined;
 
   private constructor(server: Server, port: number, options: Options) {
     this.#server = server;
     this.#options = options;
+    this.#port = String(port);
     this.url = `http://127.0.0.1:${port}`;
     server.on('request', (request, response) => void this.#handle(request, response));
   }
@@ -87,10 +89,9 @@ export class AwsEndpoint {
 
   /** A web page can point a name of its own at this address, but its requests carry that name. */
   #assertOwnName({ headers }: IncomingMessage): void {
-    const { port } = new URL(this.url);
     // The SDK puts the account in front of the host for a KeyValueStore. No web page can have a name below localhost.
     const [name = '', given] = (headers.host ?? '').split(':');
-    if (given === port && (name === '127.0.0.1' || STORE_HOST.test(name))) return;
+    if (given === this.#port && (name === '127.0.0.1' || STORE_HOST.test(name))) return;
     throw new AwsError('AccessDeniedException', `The local cloud is ${this.url}, not ${headers.host}.`, 403);
   }
 

@@ -30,6 +30,8 @@ export function decide(policy: AuthorizerPolicy, methodArn: string): 'allow' | '
 
 /** `*` is any text, slashes included; `?` is any one character. */
 function matches(pattern: string, text: string): boolean {
+  if (pattern === '*') return true;
+  if (!/[*?]/.test(pattern)) return pattern === text;
   const source = pattern
     .split(/([*?])/)
     .map((part) => (part === '*' ? '.*' : part === '?' ? '.' : part.replace(/[.+^${}()|[\]\\]/g, '\\$&')))

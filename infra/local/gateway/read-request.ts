@@ -106,14 +106,20 @@ function decode(text: string): string {
 }
 
 /** A body that is too large is read to its end, so that the client hears the answer instead of a broken connection. */
-async function readBody(message: IncomingMessage): Promise<Buffer> {
+function readBody(message: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message) {
+  message.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size <= maximumBodyBytes) chunks.push(chunk);
     else chunks.length = 0;
-  }
-  if (size <= maximumBodyBytes) return Buffer.concat(chunks);
-  throw new GatewayFailure('REQUEST_TOO_LARGE', `HTTP content length exceeded ${maximumBodyBytes} bytes.`);
+  });
+  message.on('end', () => {
+    if (size <= maximumBodyBytes) resolve(Buffer.concat(chunks));
+    else reject(new GatewayFailure('REQUEST_TOO_LARGE', `HTTP content length exceeded ${maximumBodyBytes} bytes.`));
+  });
+  message.on('error', reject);
+  message.on('close', () => reject(new Error('the client has gone')));
+  return promise;
 }

@@ -1,6 +1,9 @@
 import { type Decision, decide, type PermissionRequest, type Statement } from './policy.ts';
 import { UsedPermissions } from './used-permissions.ts';
 
+/** A function asks about few tables and keys, but might ask about ever new ones. */
+const MOST_DECIDED = 1_000;
+
 interface Identity {
   /** As the code calls the function: `get-sandbox`. */
   readonly id: string;
@@ -20,6 +23,8 @@ export class Principal {
   readonly sessionArn: string;
   readonly #statements: readonly Statement[];
   readonly #used = new UsedPermissions();
+  /** What was decided about requests that come without context: the statements never change. */
+  readonly #decided = new Map<string, Decision>();
 
   constructor({ id, functionName, roleName, roleArn, statements }: Identity) {
     this.id = id;
@@ -37,6 +42,17 @@ export class Principal {
 
   /** Decides, and remembers what it allows. */
   decide(request: PermissionRequest): Decision {
+    if (request.context.size > 0) return this.#decide(request);
+    const key = `${request.action} ${request.resource}`;
+    const known = this.#decided.get(key);
+    if (known) return known;
+    const decision = this.#decide(request);
+    if (this.#decided.size === MOST_DECIDED) this.#decided.clear();
+    this.#decided.set(key, decision);
+    return decision;
+  }
+
+  #decide(request: PermissionRequest): Decision {
     const decision = decide(this.#statements, request);
     if (decision === 'allowed') this.#used.record(this.#statements, request);
     return decision;

@@ -183,7 +183,8 @@ function start(settings: FunctionSettings, environment: Readonly<Record<string, 
     cwd: directory,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    serialization: 'json',
+    // Events and answers are JSON already: as texts in JSON they would be escaped, and copied twice more.
+    serialization: 'advanced',
     // A process group of its own: Ctrl-C reaches the runner only, which ends its instances in order.
     detached: true,
   });

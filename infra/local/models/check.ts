@@ -1,22 +1,9 @@
-import type { Enums } from './enums.ts';
-import { type Limit, type Limits, limitProblem } from './limits.ts';
+import { limitProblem } from './limits.ts';
+import { type MemberRules, type Rules, rulesOfMember } from './member-rules.ts';
 import type { Shape, StructureShape } from './schema.ts';
-
-/** What a service says of its requests, beside the schema of each. */
-export interface Rules {
-  readonly enums: Pick<Enums, 'of'>;
-  readonly limits: Limits;
-}
 
 /** As a caller gives it to the SDK, or as JSON carries it: they differ in blobs, times and what the SDK fills in. */
 export type Form = 'given' | 'sent';
-
-interface Member {
-  readonly structure: string;
-  readonly name: string;
-  /** `[]` for a part of a list, `{}` for a value of a map. */
-  readonly within: string;
-}
 
 const ACCEPTED: Readonly<Record<Form, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   given: {
@@ -54,7 +41,7 @@ class Check {
     if (kind === 'union' && given.length !== 1) this.#add(path, `is a union with ${given.length} members instead of 1`);
     for (const [key, content] of given) {
       const member = members.get(key);
-      if (member) this.#value(content, member.shape(), `${path}.${key}`, { structure: name, name: key, within: '' });
+      if (member) this.#value(content, member.shape(), `${path}.${key}`, rulesOfMember(this.#rules, name, key));
       else this.#add(`${path}.${key}`, 'is unknown to the model');
     }
     for (const [key, { required, generated }] of members) {
@@ -63,7 +50,7 @@ class Check {
     }
   }
 
-  #value(value: unknown, shape: Shape, path: string, member: Member): void {
+  #value(value: unknown, shape: Shape, path: string, member: MemberRules): void {
     switch (shape.kind) {
       case 'structure':
       case 'union':
@@ -82,20 +69,20 @@ class Check {
     }
   }
 
-  #list(value: readonly unknown[], element: Shape, path: string, member: Member): void {
+  #list(value: readonly unknown[], element: Shape, path: string, member: MemberRules): void {
     this.#limit(value.length, path, member);
-    const part = { ...member, within: `${member.within}[]` };
+    const part = member.inList();
     for (const [index, item] of value.entries()) this.#value(item, element, `${path}[${index}]`, part);
   }
 
-  #map(value: Readonly<Record<string, unknown>>, content: Shape, path: string, member: Member): void {
+  #map(value: Readonly<Record<string, unknown>>, content: Shape, path: string, member: MemberRules): void {
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
     this.#limit(entries.length, path, member);
-    const part = { ...member, within: `${member.within}{}` };
+    const part = member.inMap();
     for (const [key, item] of entries) this.#value(item, content, `${path}.${key}`, part);
   }
 
-  #leaf(value: unknown, kind: string, path: string, member: Member): void {
+  #leaf(value: unknown, kind: string, path: string, member: MemberRules): void {
     if (kind === 'document') return;
     const isAccepted = ACCEPTED[this.#form][kind]?.(value) ?? typeof value === kind;
     if (!isAccepted) this.#wrongType(path, `a ${kind}`, value);
@@ -107,13 +94,11 @@ class Check {
     }
   }
 
-  #enumeration(value: string, path: string, { structure, name }: Member): void {
-    const values = this.#rules.enums.of(structure, name);
+  #enumeration(value: string, path: string, { values }: MemberRules): void {
     if (values && !values.has(value)) this.#add(path, `is none of ${[...values].slice(0, 20).join(', ')}`);
   }
 
-  #limit(value: number | string, path: string, { structure, name, within }: Member): void {
-    const limit: Limit | undefined = this.#rules.limits[`${structure}.${name}${within}`];
+  #limit(value: number | string, path: string, { limit }: MemberRules): void {
     const problem = limit && limitProblem(limit, value);
     if (problem !== undefined) this.#add(path, problem);
   }

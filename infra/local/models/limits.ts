@@ -19,11 +19,17 @@ export function limitsOf(service: string): Limits {
   return limits[service] ?? {};
 }
 
+/** Between half of its code units and all of them; counted only where that decides. */
+function charactersOf(text: string, min: number, max: number): number {
+  const isClear = text.length <= max && text.length / 2 >= min;
+  return isClear ? text.length : [...text].length;
+}
+
 const patterns = new Map<string, RegExp>();
 
 /** What is wrong with a text, a number or the size of something; never the value, which may be a secret. */
 export function limitProblem({ min = 0, max = Infinity, pattern }: Limit, value: number | string): string | undefined {
-  const size = typeof value === 'string' ? [...value].length : value;
+  const size = typeof value === 'string' ? charactersOf(value, min, max) : value;
   const unit = typeof value === 'string' ? 'characters' : 'as number or size';
   if (size < min || size > max) return `has ${size} ${unit}, not ${min} to ${max}`;
   if (typeof value === 'string' && pattern !== undefined && !expression(pattern).test(value)) {

@@ -25,7 +25,7 @@ export class DynamoEventReader implements EventReader {
   async search(log: LogKey, { limit, ...search }: EventSearch): Promise<Page<AgentEvent>> {
     const page = await queryPage(this.#documents, { ...this.#query(log, search, search), limit, parse: parseIndexRow });
     const shown = withinAnswer(page.items);
-    const found = new Map((await this.#read(log, idsOf(shown))).map((event) => [event.id, event]));
+    const found = await this.#readListed(log, idsOf(shown));
     const items = shown.flatMap(({ event_id: id }) => found.get(id) ?? []);
     const last = shown.at(-1);
     return { items, next: shown.length < page.items.length && last ? last.timestamp_sort : page.next };
@@ -61,7 +61,7 @@ export class DynamoEventReader implements EventReader {
 
   async missing(log: LogKey, ids: readonly string[]): Promise<readonly string[]> {
     const unique = [...new Set(ids)];
-    const rows = await batchGet(this.#documents, this.#tables.events, unique.map(keyIn(log)), ['event_id']);
+    const rows = await batchGet(this.#documents, this.#tables.events, unique.map(keyIn(log)), { attributes: ['event_id'] });
     const known = new Set(rows.map((row) => PresentRow.parse(row).event_id));
     return unique.filter((id) => !known.has(id));
   }
@@ -79,8 +79,22 @@ export class DynamoEventReader implements EventReader {
     return Counter.parse(Item ?? {});
   }
 
+  /** An event never changes, so that only those are read consistently that a cheaper read does not have yet. */
+  async #readListed(log: LogKey, ids: readonly string[]): Promise<ReadonlyMap<string, AgentEvent>> {
+    const { events } = this.#tables;
+    const stale = await batchGet(this.#documents, events, ids.map(keyIn(log)), { isStale: true });
+    const found = new Map((await this.#eventsIn(log, stale)).map((event) => [event.id, event]));
+    const missing = ids.filter((id) => !found.has(id));
+    for (const event of missing.length > 0 ? await this.#read(log, missing) : []) found.set(event.id, event);
+    return found;
+  }
+
   async #read(log: LogKey, ids: readonly string[], check?: (bytes: number) => void): Promise<AgentEvent[]> {
     const items = await batchGet(this.#documents, this.#tables.events, [...new Set(ids)].map(keyIn(log)));
+    return this.#eventsIn(log, items, check);
+  }
+
+  async #eventsIn(log: LogKey, items: readonly unknown[], check?: (bytes: number) => void): Promise<AgentEvent[]> {
     const rows = items.map((item) => EventRow.parse(item));
     check?.(rows.reduce((sum, row) => sum + row.event_bytes, 0));
     return Promise.all(rows.map(async (row) => JSON.parse(await this.#textOf(log, row))));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AgentEvent } from './event.ts';
-import { fitting } from './shortened.ts';
+import { fittingText } from './shortened.ts';
 
 /** A stored event: as text, compressed where that is shorter, in parts where it would not fit one row. */
 export interface PackedEvent {
@@ -19,8 +19,7 @@ const WORTH_PACKING = 600;
 const PART_BYTES = 350_000;
 
 export function pack(event: AgentEvent): PackedEvent {
-  const text = JSON.stringify(fitting(event));
-  const bytes = Buffer.byteLength(text);
+  const { text, bytes } = fittingText(event);
   if (bytes < WORTH_PACKING) return { bytes, content: { kind: 'text', text } };
   const packed = gzipSync(text);
   if (packed.length <= PART_BYTES) return { bytes, content: { kind: 'packed', packed } };

@@ -5,24 +5,36 @@ import { eventLimits } from './limits.ts';
 /** How much of a long text stays, tried from the first to the last until the event fits, in characters. */
 const KEPT = [100_000, 10_000, 1_000] as const;
 
+/** An event as JSON, with its length in bytes. */
+export interface EventText {
+  readonly text: string;
+  readonly bytes: number;
+}
+
 /**
- * The event itself or, when it is too long to store and return, a copy with its long texts shortened. A refusal would
- * block all later events, as agents deliver in order.
+ * The text of the event or, when it is too long to store and return, of a copy with its long texts shortened. A refusal
+ * would block all later events, as agents deliver in order.
  *
  * @throws AppError `payload_too_large` for an event that consists of too many short values.
  */
-export function fitting(event: AgentEvent): AgentEvent {
-  if (fits(event)) return event;
+export function fittingText(event: AgentEvent): EventText {
+  const whole = textOf(event);
+  if (fits(whole)) return whole;
   for (const kept of KEPT) {
     const shorter = { ...(shortened(event, kept) as object), id: event.id, timestamp: event.timestamp };
-    const candidate: AgentEvent = { ...shorter, kind: event.kind };
+    const candidate = textOf({ ...shorter, kind: event.kind });
     if (fits(candidate)) return candidate;
   }
   throw new AppError('payload_too_large', `event ${event.id} is longer than ${eventLimits.eventBytes} bytes`);
 }
 
-function fits(event: AgentEvent): boolean {
-  return Buffer.byteLength(JSON.stringify(event)) <= eventLimits.eventBytes;
+function textOf(event: AgentEvent): EventText {
+  const text = JSON.stringify(event);
+  return { text, bytes: Buffer.byteLength(text) };
+}
+
+function fits({ bytes }: EventText): boolean {
+  return bytes <= eventLimits.eventBytes;
 }
 
 function shortened(value: unknown, kept: number): unknown {

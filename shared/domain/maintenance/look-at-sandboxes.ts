@@ -23,8 +23,8 @@ export async function sightOf(
   deps: Pick<ReconcileDeps, 'tasks'> & { readonly ingress: Pick<Ingress, 'renewal'> },
 ): Promise<Sight> {
   const nothing = new Map<string, Task | 'absent'>();
-  const tasks = await run.attempt('tasks of sandboxes', () => tasksOf(sandboxes, deps));
-  const renewed = await run.attempt('renewal of addresses', () => deps.ingress.renewal());
+  const tasks = await run.forAll(() => tasksOf(sandboxes, deps));
+  const renewed = await run.forAll(() => deps.ingress.renewal());
   return { tasks: tasks ?? nothing, renewed };
 }
 
@@ -54,8 +54,9 @@ export async function lookAt(sandbox: Sandbox, sight: Sight, run: SweepRun, deps
   const seen = await observe(current, sight, deps);
   if (seen.agent?.kind === 'hidden') run.found('hidden');
   if (deps.nextStep(current, seen, deps.now()).kind === 'none') return;
-  const { steps } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
+  const { steps, again } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
   if (steps > 0) run.found('row');
+  if (steps > 0 && again) run.wakeLater(sandbox, again);
 }
 
 async function observe(sandbox: Sandbox, { tasks }: Sight, deps: ReconcileDeps): Promise<Observation> {

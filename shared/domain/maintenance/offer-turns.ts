@@ -1,19 +1,22 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { LaunchPace } from '../sandboxes/launch/launch-pace.ts';
-import type { WakeOrder } from '../sandboxes/reconcile/wake.ts';
+import { PER_WORKER, type WakeOrder } from '../sandboxes/reconcile/wake.ts';
 import { limits } from '../sandboxes/record/limits.ts';
-import type { Head } from './fleet.ts';
+import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { Fleet, type Head } from './fleet.ts';
 
 export interface OfferDeps {
-  readonly pace: Pick<LaunchPace, 'ahead' | 'keepForQueue'>;
+  readonly pace: Pick<LaunchPace, 'ahead' | 'keepForQueue' | 'claimOffer' | 'endOffer'>;
   /** Invokes a worker that takes the turns and waits for them; returns at once. */
   readonly wake: (order: WakeOrder) => Promise<void>;
   readonly now: Clock;
 }
 
-/** How many starts one worker waits for. */
-const PER_WORKER = 100;
+export interface OfferSoonDeps extends OfferDeps {
+  readonly sandboxes: Pick<SandboxStore, 'watched'>;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
 
 /** For how long the queue goes first, in milliseconds: until the next sweep, and one that begins late. */
 const QUEUE_FIRST = limits.turnsAhead * 1000;
@@ -22,10 +25,11 @@ const QUEUE_FIRST = limits.turnsAhead * 1000;
  * Offers turns to the starts that wait in the queue. A turn is offered to one owner after the other, so that one who
  * asked for many at once does not keep the others waiting, and to each owner's starts in their order.
  */
-export async function offerTurns(queued: readonly Head[], { pace, wake, now }: OfferDeps): Promise<void> {
+async function offerTurns(queued: readonly Head[], { pace, wake, now }: OfferDeps): Promise<void> {
   if (queued.length === 0) return;
   const offered = byTurns(queued).slice(0, pace.ahead);
-  if (offered.length < queued.length) await pace.keepForQueue(new Date(now().getTime() + QUEUE_FIRST));
+  const isRestLeft = offered.length < queued.length;
+  await pace.keepForQueue(new Date(now().getTime() + (isRestLeft ? QUEUE_FIRST : 0)));
   log.info('starts wait for their turn', { queued: queued.length, offered: offered.length });
   const at = now().toISOString();
   for (let start = 0; start < offered.length; start += PER_WORKER) {
@@ -34,6 +38,29 @@ export async function offerTurns(queued: readonly Head[], { pace, wake, now }: O
     });
     await wake({ sandboxes, turn_offered: true });
   }
+}
+
+/**
+ * Offers turns between two sweeps, when a burst has begun: a moment later, so that it sees what belongs to it, and
+ * again for as long as starts join the queue. The caller has the claim to do so.
+ */
+export async function offerSoon(deps: OfferSoonDeps): Promise<void> {
+  const end = deps.now().getTime() + limits.offering * 1000;
+  await deps.pause(limits.gather * 1000);
+  for (let isQueue = true; isQueue && deps.now().getTime() < end; ) {
+    const { queued } = await Fleet.read(deps.sandboxes.watched());
+    await offerTurns(queued, deps);
+    isQueue = queued.length > 0;
+    if (isQueue) await deps.pause(limits.betweenOffers * 1000);
+  }
+  await deps.pace.endOffer();
+}
+
+/** As `offerSoon` for one moment, unless another worker is about it. */
+export async function offerNow(queued: readonly Head[], deps: OfferDeps): Promise<void> {
+  if (queued.length === 0 || !(await deps.pace.claimOffer(deps.now()))) return;
+  await offerTurns(queued, deps);
+  await deps.pace.endOffer();
 }
 
 /** The first start of each owner, then the second of each, and so on; in each round the longest waiting goes first. */

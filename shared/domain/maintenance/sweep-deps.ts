@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Metric } from '../../platform/metrics.ts';
-import type { LaunchPace } from '../sandboxes/launch/launch-pace.ts';
 import type { Ingress } from '../sandboxes/ingress/ingress.ts';
+import type { LaunchPace } from '../sandboxes/launch/launch-pace.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { StartTaskStore } from '../start-tasks/task/start-task-store.ts';
@@ -14,6 +14,8 @@ export interface LookDeps extends ReconcileDeps {
   readonly sandboxes: SandboxStore;
   readonly ingress: Pick<Ingress, 'renewal'>;
   readonly progress: SweepProgress;
+  /** Invokes a worker that looks again at given times; returns at once. */
+  readonly wake: OfferDeps['wake'];
   readonly now: Clock;
 }
 

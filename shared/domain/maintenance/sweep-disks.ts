@@ -77,12 +77,17 @@ async function sweepStored(run: SweepRun, { snapshots }: DiskInventory, deps: Re
     suspects.push(...page.filter((row) => isSuspect(row, snapshots, now)));
   }
   const nameOf = (row: StoredRow) => `workspace of ${row.owner_id}/${row.sandbox_id}`;
-  await run.each('workspaces', suspects, nameOf, async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
-    // A snapshot from after the list is not missing: EC2 is asked for it by id.
-    const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
-    const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
-    if (steps > 0) run.found('workspace');
-  });
+  await run.each(
+    'workspaces',
+    suspects,
+    nameOf,
+    async ({ owner_id: ownerId, sandbox_id: sandboxId, snapshot_id: id }) => {
+      // A snapshot from after the list is not missing: EC2 is asked for it by id.
+      const seen = id === null ? {} : { snapshot: { id, found: snapshots.get(id) ?? (await deps.disks.snapshot(id)) } };
+      const { steps } = await reconcile(ownerId, sandboxId, seen, deps, run.partEnd);
+      if (steps > 0) run.found('workspace');
+    },
+  );
   return { referenced, resting };
 }
 

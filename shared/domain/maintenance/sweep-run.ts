@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import { PER_WORKER, type Sleeper, type WakeOrder } from '../sandboxes/reconcile/wake.ts';
 import { limits } from '../sandboxes/record/limits.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { RepeatedFailures } from './repeated-failures.ts';
 import type { SweepPlaces } from './sweep-places.ts';
 
@@ -34,6 +36,7 @@ export class SweepRun {
   #broken = 0;
   #skipped = 0;
   #late = 0;
+  readonly #sleepers: Sleeper[] = [];
 
   /** @param places where its parts go on @param repeated the failures of earlier runs */
   constructor(now: Clock, places: SweepPlaces, repeated = new RepeatedFailures()) {
@@ -52,6 +55,11 @@ export class SweepRun {
    */
   async part<T>(until: number, work: () => Promise<T>): Promise<T | undefined> {
     this.#end = this.#start + until * BUDGET;
+    return this.forAll(work);
+  }
+
+  /** What is done once for many items. If it fails, they are still looked at. @returns undefined when it failed */
+  async forAll<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -78,7 +86,11 @@ export class SweepRun {
     const named = items.map((item) => ({ name: nameOf(item), item })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const first = after === null ? 0 : named.filter(({ name }) => name <= after).length;
     const ordered = [...named.slice(first), ...named.slice(0, first)];
-    const begun = await this.inOrder(ordered, ({ name }) => name, ({ item }) => work(item));
+    const begun = await this.inOrder(
+      ordered,
+      ({ name }) => name,
+      ({ item }) => work(item),
+    );
     this.#skipped += ordered.length - begun;
     if (begun === ordered.length) this.#places.reached(part, null);
     else if (begun > 0) this.#places.reached(part, ordered[begun - 1]?.name ?? null);
@@ -97,11 +109,24 @@ export class SweepRun {
         const { value: item, done } = left.next();
         if (done) return;
         begun += 1;
-        await this.attempt(nameOf(item), () => work(item));
+        await this.#attempt(nameOf(item), () => work(item));
       }
     };
     await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker));
     return begun;
+  }
+
+  /** A look took steps, and the next one is due at this time: it waits in a worker, as after an event. */
+  wakeLater({ owner_id, sandbox_id }: Pick<Sandbox, 'owner_id' | 'sandbox_id'>, at: Date): void {
+    if (at.getTime() - this.#now().getTime() <= limits.wake * 1000)
+      this.#sleepers.push({ owner_id, sandbox_id, at: at.toISOString() });
+  }
+
+  /** @param wake invokes a worker that looks at them at their times; returns at once */
+  async wakeSleepers(wake: (order: WakeOrder) => Promise<void>): Promise<void> {
+    const sleepers = this.#sleepers.splice(0);
+    for (let start = 0; start < sleepers.length; start += PER_WORKER)
+      await wake({ sandboxes: sleepers.slice(start, start + PER_WORKER) });
   }
 
   /** Items that were not begun with, outside of `each`. */
@@ -139,21 +164,17 @@ export class SweepRun {
   }
 
   details(): Readonly<Record<string, number>> {
-    const counts = { failures: this.#failures, broken_parts: this.#broken, skipped: this.#skipped };
-    const late = this.#late > 0 ? { late: this.#late } : {};
-    return { ...Object.fromEntries(this.#findings), ...counts, ...late };
+    const counts = { failures: this.#failures, broken_parts: this.#broken, skipped: this.#skipped, late: this.#late };
+    return { ...Object.fromEntries(this.#findings), ...counts };
   }
 
-  /** Its failure is counted, and stops nothing else. @returns undefined when it failed */
-  async attempt<T>(name: string, look: () => Promise<T>): Promise<T | undefined> {
+  async #attempt(name: string, look: () => Promise<void>): Promise<void> {
     try {
-      const seen = await look();
+      await look();
       this.#repeated.went(name);
-      return seen;
     } catch (error) {
       this.#failures += 1;
       this.#repeated.failed(name, 'sweep failed for an item', error);
-      return undefined;
     }
   }
 }

@@ -6,7 +6,7 @@ import { isCounted, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import { countedIn, repairOf } from '../sandboxes/store/sandbox-store.ts';
 import { Fleet, type Head } from './fleet.ts';
 import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
-import { offerTurns } from './offer-turns.ts';
+import { offerNow } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { sweepBudgets } from './sweep-budgets.ts';
 import type { SweepDeps } from './sweep-deps.ts';
@@ -23,20 +23,24 @@ const LATE = 5 * 60_000;
 
 /**
  * Compares records with tasks, volumes, snapshots and counts, in both directions, and repairs differences. It reads
- * resources before records: a resource created in between is merely not seen yet, and never taken for lost. The sweep
+ * disks before records: a disk created in between is merely not seen yet, and never taken for lost. The sweep
  * depends on no event, stream or other worker, and no part depends on the AWS service that another part calls. A fleet
  * that is too large for one worker is divided among several, which this one starts.
  */
 export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
   const places = await SweepPlaces.read(deps.progress, deps.now);
   const run = new SweepRun(deps.now, places, repeated);
-  const arns = await run.part(0.2, () => listTasks(deps));
-  const fleet = await run.part(0.3, () => Fleet.read(deps.sandboxes.watched()));
-  if (fleet) await run.part(0.35, () => offerTurns(fleet.queued, deps));
+  // Side by side: a task that only one of the lists has is shown to its row as it is by then.
+  const [arns, fleet] = await Promise.all([
+    run.part(0.3, () => listTasks(deps)),
+    run.part(0.3, () => Fleet.read(deps.sandboxes.watched())),
+  ]);
+  if (fleet) await run.part(0.35, () => offerNow(fleet.queued, deps));
   if (arns) await run.part(0.4, () => sweepStrays(run, arns, fleet, deps));
   const isDivided = fleet !== undefined && (fleet.rows === undefined || places.of(WATCHED) !== null);
   if (isDivided) await run.part(0.45, () => startSegments(run, places, deps));
   else if (fleet) await run.part(0.6, () => sweepWatched(run, fleet.rows ?? [], deps));
+  await run.part(0.62, () => run.wakeSleepers(deps.wake));
   const accounts = fleet && (await run.part(0.65, () => sweepCounts(run, fleet.heads, deps)));
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
@@ -155,7 +159,8 @@ function agrees(account: OwnerAccount, rows: readonly Head[]): boolean {
 async function sweepStartTasks(run: SweepRun, deps: SweepDeps): Promise<void> {
   const quietSince = new Date(deps.now().getTime() - QUIET).toISOString();
   const quiet: { readonly owner_id: string; readonly start_task_id: string }[] = [];
-  for await (const page of deps.startTasks.watched()) quiet.push(...page.filter(({ updated_at: at }) => at < quietSince));
+  for await (const page of deps.startTasks.watched())
+    quiet.push(...page.filter(({ updated_at: at }) => at < quietSince));
   const nameOf = (task: (typeof quiet)[number]) => `start task ${task.owner_id}/${task.start_task_id}`;
   await run.each('start-tasks', quiet, nameOf, (task) => deps.runStartTask(task.owner_id, task.start_task_id));
 }

@@ -1,7 +1,6 @@
 import middy from '@middy/core';
 import httpCors from '@middy/http-cors';
 import httpHeaderNormalizer from '@middy/http-header-normalizer';
-import httpSecurityHeaders from '@middy/http-security-headers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Caller } from '../../contract/caller.ts';
@@ -16,7 +15,7 @@ import { exposedHeaders } from '../answers/cors.ts';
 import { answerErrors } from '../answers/error-answers.ts';
 import { etagOf } from '../answers/etag.ts';
 import { locateCreated } from '../answers/location.ts';
-import { securityHeaders } from '../answers/security-headers.ts';
+import { secured } from '../answers/security-headers.ts';
 import { withSessionKeysFor } from '../answers/session-keys.ts';
 import { standardHeaders } from '../answers/standard-headers.ts';
 import { auditRequests } from '../audit/audit-requests.ts';
@@ -81,7 +80,7 @@ export function throughMiddlewares<E extends Endpoint, D>(
     .use(answerConditionally())
     .use(standardHeaders(endpoint))
     .use(cors())
-    .use(httpSecurityHeaders(securityHeaders))
+    .use(secured())
     .use(locateCreated(endpoint))
     .use(auditRequests(endpoint, audit))
     .use(rateLimit(endpoint))

@@ -10,6 +10,8 @@ export interface TableKeys {
   readonly keys: readonly Key[];
   /** The attributes to read, all by default. */
   readonly attributes?: readonly string[] | undefined;
+  /** Whether the rows may be of a moment ago, and missing where they are new: such a read costs half. */
+  readonly isStale?: boolean | undefined;
 }
 
 const KEYS_PER_BATCH = 100;
@@ -22,23 +24,22 @@ const SHORTEST_PAUSE = 25;
 const LONGEST_PAUSE = 800;
 
 /**
- * Reads many rows of one table by key, consistently. Keys must differ.
+ * Reads many rows of one table by key, consistently unless asked otherwise.
  *
- * @param attributes the attributes to read, all by default
  * @throws AppError `unavailable` when several tries return nothing.
  */
 export async function batchGet(
   documents: DynamoDBDocumentClient,
   table: string,
   keys: readonly Key[],
-  attributes?: readonly string[],
+  options: Pick<TableKeys, 'attributes' | 'isStale'> = {},
 ): Promise<unknown[]> {
-  const [rows = []] = await batchGetFrom(documents, [{ table, keys, attributes }]);
+  const [rows = []] = await batchGetFrom(documents, [{ table, keys, ...options }]);
   return rows;
 }
 
 /**
- * Reads rows of several tables by key, consistently and in one call for each hundred. A batch may come back in part, as
+ * Reads rows of several tables by key in one call for each hundred. A batch may come back in part, as
  * DynamoDB bounds the size of an answer and the rate of a table: the rest is requested again, after a growing random
  * pause where nothing came at all.
  *
@@ -71,10 +72,10 @@ function requestOf(
   batch: readonly { readonly table: string; readonly key: Key }[],
   tables: readonly TableKeys[],
 ): NonNullable<BatchGetCommandInput['RequestItems']> {
-  const requests = tables.flatMap(({ table, attributes }) => {
+  const requests = tables.flatMap(({ table, attributes, isStale = false }) => {
     const Keys = batch.filter((one) => one.table === table).map(({ key }) => key);
     const projection = attributes ? { ProjectionExpression: attributes.join(', ') } : {};
-    return Keys.length === 0 ? [] : [[table, { Keys, ConsistentRead: true, ...projection }] as const];
+    return Keys.length === 0 ? [] : [[table, { Keys, ConsistentRead: !isStale, ...projection }] as const];
   });
   return Object.fromEntries(requests);
 }

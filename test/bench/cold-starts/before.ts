@@ -39,9 +39,11 @@ export function scaled(before: z.infer<typeof Before>, floor: Figures): Readonly
     second: second * factor,
     ...(warm === undefined ? {} : { warm: warm * factor }),
   });
-  return new Map(Object.entries(before.functions).map(([id, { warm, ...figures }]) => {
-    return [id, times({ ...figures, ...(warm === undefined ? {} : { warm }) })];
-  }));
+  return new Map(
+    Object.entries(before.functions).map(([id, { warm, ...figures }]) => {
+      return [id, times({ ...figures, ...(warm === undefined ? {} : { warm }) })];
+    }),
+  );
 }
 
 interface Kept {
@@ -54,7 +56,13 @@ interface Kept {
 export async function writeBefore({ commit, floor, functions, runs }: Kept): Promise<void> {
   const command = `npm run bench:cold-starts -- --of <checkout of ${commit}> --record ${commit} --runs ${runs}`;
   const sorted = [...functions].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, each]) => [id, rounded(each)]);
-  const content = { commit, command, node: process.version, floor: rounded(floor), functions: Object.fromEntries(sorted) };
+  const content = {
+    commit,
+    command,
+    node: process.version,
+    floor: rounded(floor),
+    functions: Object.fromEntries(sorted),
+  };
   await writeFile(FILE, `${JSON.stringify(Before.parse(content), undefined, 2)}\n`);
 }
 

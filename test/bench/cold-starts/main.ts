@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Tape } from '../../../shared/platform/init/tape.ts';
-import { type Built, plainBuild, referenceBuild, references, shippedBuild } from '../tapes/builds.ts';
+import { tables } from '../tables.ts';
+import { type Built, builtElsewhere, plainBuild, referenceBuild, references, shippedBuild } from '../tapes/builds.ts';
 import { type Figures, figuresOf } from '../tapes/figures.ts';
 import { type Course, coldOnly } from '../tapes/measure.ts';
 import { type Contestant, race } from '../tapes/race.ts';
 import { type Subject, subjectsOf } from '../tapes/subjects.ts';
-import { tables } from '../tables.ts';
 import { missesOf } from './bars.ts';
 import { readBefore, scaled, writeBefore } from './before.ts';
 import { checkQuota } from './check-quota.ts';
@@ -25,24 +25,27 @@ const toTheEnd: Course = { warmCalls: 200, warmMs: 1_500, measuredCalls: 15, hel
 const oneRow: Tape = {
   at: '2026-01-01T00:00:00.000Z',
   event: { table: tables.SANDBOXES_TABLE.name, key: { owner_id: { S: 'owner' }, sandbox_id: { S: 'sandbox' } } },
-  exchanges: [{ call: 'DynamoDB_20120810.GetItem', status: 200, headers: {}, body: '{"Item":{"owner_id":{"S":"owner"}}}' }],
+  exchanges: [
+    { call: 'DynamoDB_20120810.GetItem', status: 200, headers: {}, body: '{"Item":{"owner_id":{"S":"owner"}}}' },
+  ],
 };
 
 async function bench(options: Options, directory: string): Promise<readonly string[]> {
   if (options.short) return shortRun(options, directory);
   const subjects = await subjectsOf(options.only);
-  console.error(`Bundling ${subjects.length} functions in two ways.`);
-  const builds = new Map<string, Built>([
-    ['shipped', await shippedBuild(join(directory, 'shipped'))],
-    ['plain', await plainBuild(join(directory, 'plain'), subjects)],
-  ]);
-  if (options.of !== undefined)
-    builds.set('before', await shippedBuild(join(directory, 'before'), resolve(options.of)));
+  const builds = await allBuilds(options, directory, subjects);
   const bare = await referenceBuild(join(directory, 'references'));
   const contestants = [
     ...[...builds].flatMap(([build, built]) => contestantsOf(build, built, subjects)),
     ...references.map((id) => {
-      return { name: `references/${id}`, id, module: bare.moduleOf(id), tapes: [oneRow], course: () => coldOnly };
+      return {
+        name: `references/${id}`,
+        id,
+        module: bare.moduleOf(id),
+        tapes: [oneRow],
+        isOptional: false,
+        course: () => coldOnly,
+      };
     }),
   ];
   const results = await race(contestants, options.runs, (round) => {
@@ -52,19 +55,32 @@ async function bench(options: Options, directory: string): Promise<readonly stri
   const figures = (name: string, bytes = 0): Figures => figuresOf(results.get(name) ?? [], bytes);
   const allOf = (build: string) => {
     const built = builds.get(build);
-    const ids = subjects.map(({ id }) => id).filter((id) => built?.bundles.has(id));
+    const ids = subjects.map(({ id }) => id).filter((id) => results.has(`${build}/${id}`));
     return new Map(ids.map((id) => [id, figures(`${build}/${id}`, built?.bundles.get(id)?.bytes)]));
   };
   const floor = figures('references/floor');
   const kept = readBefore();
   const before = options.of === undefined ? (kept ? scaled(kept, floor) : new Map()) : allOf('before');
-  if (options.record !== undefined)
+  if (options.record !== undefined) {
     await writeBefore({ commit: options.record, floor, functions: before, runs: options.runs });
+    return [];
+  }
   const lines = linesOf(subjects, { shipped: allOf('shipped'), plain: allOf('plain'), before });
   console.log(report(lines, { 'an empty handler': figures('references/empty'), 'the floor': floor }));
   if (options.cgroup) console.log(await checkQuota(subjects, builds.get('shipped') as Built));
-  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify({ options, lines }, undefined, 2)}\n`);
+  if (options.json !== undefined)
+    await writeFile(options.json, `${JSON.stringify({ options, lines }, undefined, 2)}\n`);
   return missesOf(lines);
+}
+
+/** The figures of before are measured alone when they are kept, and beside the others when they are compared. */
+async function allBuilds({ of, record }: Options, directory: string, subjects: readonly Subject[]) {
+  const builds = new Map<string, Built>();
+  if (of !== undefined) builds.set('before', await builtElsewhere(join(directory, 'before'), resolve(of)));
+  if (record !== undefined) return builds;
+  console.error(`Bundling ${subjects.length} functions in two ways.`);
+  builds.set('shipped', await shippedBuild(join(directory, 'shipped')));
+  return builds.set('plain', await plainBuild(join(directory, 'plain'), subjects));
 }
 
 function contestantsOf(build: string, built: Built, subjects: readonly Subject[]): readonly Contestant[] {
@@ -75,6 +91,7 @@ function contestantsOf(build: string, built: Built, subjects: readonly Subject[]
       id,
       module: built.moduleOf(id),
       tapes,
+      isOptional: build === 'before',
       course: (round) => (build !== 'plain' && round >= 1 && round <= WARM_ROUNDS ? toTheEnd : coldOnly),
     }));
 }

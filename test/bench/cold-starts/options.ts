@@ -6,9 +6,9 @@ export interface Options {
   /** Every function once, as it is shipped, and only gross regressions. */
   readonly short: boolean;
   readonly only: readonly string[];
-  /** A checkout of another time, which is measured beside this one. */
+  /** A checkout of another time, or the directory of its bundles, which are measured beside these. */
   readonly of: string | undefined;
-  /** Where the figures of `of` are kept, as those of before. */
+  /** The commit of `of`, whose figures are kept as those of before: then nothing else is measured. */
   readonly record: string | undefined;
   readonly cgroup: boolean;
   readonly json: string | undefined;

@@ -30,10 +30,13 @@ export async function shortRun({ only }: Short, directory: string): Promise<read
   const left = [...subjects];
   const misses: string[] = [];
   const work = async (): Promise<void> => {
-    for (let subject = left.pop(); subject; subject = left.pop()) misses.push(...(await missesOf(subject, built.moduleOf)));
+    for (let subject = left.pop(); subject; subject = left.pop())
+      misses.push(...(await missesOf(subject, built.moduleOf)));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const large = [...built.bundles.values()].filter(({ id, bytes }) => isEndpoint(subjects, id) && bytes > bars.endpointBytes);
+  const large = [...built.bundles.values()].filter(
+    ({ id, bytes }) => isEndpoint(subjects, id) && bytes > bars.endpointBytes,
+  );
   return [...misses, ...large.map(({ id, bytes }) => `${id}: its bundle has ${bytes} bytes`)];
 }
 

@@ -1,6 +1,6 @@
 import { median, quantile } from '../statistics.ts';
 import type { Measures } from './measures.ts';
-import { kinds, type Kind } from './processes.ts';
+import { type Kind, kinds } from './processes.ts';
 import { type OperationName, operations } from './scene.ts';
 
 export interface OperationFigures {
@@ -34,7 +34,9 @@ export function figuresOf({ floor, runs, memory }: Measures): Figures {
   };
 }
 
-function operationFigures(measured: readonly Measures['runs'][number]['operations'][OperationName][]): OperationFigures {
+function operationFigures(
+  measured: readonly Measures['runs'][number]['operations'][OperationName][],
+): OperationFigures {
   const all = measured.flatMap(({ round }) => round.milliseconds);
   const byKind = kinds.map((kind) => [kind, median(measured.map(({ cpu }) => cpu[kind]))] as const);
   const sum = byKind.reduce((total, [, value]) => total + value, 0);

@@ -7,7 +7,7 @@ import { floorMilliseconds } from './floor.ts';
 import { liveMegabytes } from './inspector.ts';
 import type { Options } from './options.ts';
 import { freePort } from './ports.ts';
-import { type CpuTimes, cpuTimes, residentMegabytes, totalOf, used } from './processes.ts';
+import { CpuMeter, type CpuTimes, residentMegabytes, totalOf } from './processes.ts';
 import { Clients, type Round } from './requests.ts';
 import { makeScene, type OperationName, operations, type Scene } from './scene.ts';
 import { type MeasuredService, startService } from './service.ts';
@@ -44,6 +44,10 @@ type Say = (line: string) => void;
 /** How long a new service does what a start leaves behind, before it counts as idle. */
 const SETTLES_MS = 5_000;
 const WARM_UP = 200;
+
+/** A create begins so much that fewer of them say as much. */
+const SHARE: Readonly<Record<OperationName, number>> = { list: 1, get: 1, create: 10 };
+
 const PARTS = 5;
 
 export async function measureService(options: Options, say: Say): Promise<Measures> {
@@ -83,7 +87,11 @@ async function measureRun(service: MeasuredService, options: Options, say: Say):
   const scene = await makeScene(service.stateDirectory, clients);
   const measured = {} as Record<OperationName, OperationMeasures>;
   for (const operation of operations) {
-    await clients.load(() => scene.call(operation), Math.min(WARM_UP, options.requests), options.clients);
+    await clients.load(
+      () => scene.call(operation),
+      Math.min(WARM_UP, options.requests) / SHARE[operation],
+      options.clients,
+    );
     if (operation === 'create') await scene.settled();
     measured[operation] = await measureOperation(service, operation, scene, clients, options);
     const { round, cpu } = measured[operation];
@@ -94,9 +102,9 @@ async function measureRun(service: MeasuredService, options: Options, say: Say):
 }
 
 async function measureIdle({ pid }: MeasuredService, { idleSeconds }: Options) {
-  const before = cpuTimes(pid, []);
+  const meter = new CpuMeter(pid, []);
   await pause(idleSeconds * 1000);
-  const times = used(before, cpuTimes(pid, []));
+  const times = meter.end();
   const percent = (milliseconds: number): number => milliseconds / idleSeconds / 10;
   const idle = Object.fromEntries(Object.entries(times).map(([kind, value]) => [kind, percent(value)])) as CpuTimes;
   return { idle, idlePercent: percent(totalOf(times)) };
@@ -108,12 +116,13 @@ async function measureOperation(
   operation: OperationName,
   scene: Scene,
   clients: Clients,
-  { requests, clients: count }: Options,
+  { requests: all, clients: count }: Options,
 ): Promise<OperationMeasures> {
-  const before = cpuTimes(pid, scene.endpoints);
+  const requests = Math.ceil(all / SHARE[operation]);
+  const meter = new CpuMeter(pid, scene.endpoints);
   const round = await clients.load(() => scene.call(operation), requests, count);
   if (operation === 'create') await scene.settled();
-  const times = used(before, cpuTimes(pid, scene.endpoints));
+  const times = meter.end();
   const each = Object.entries(times).map(([kind, value]) => [kind, value / requests]);
   return { round, cpu: Object.fromEntries(each) as CpuTimes };
 }

@@ -10,29 +10,59 @@ export type CpuTimes = Readonly<Record<Kind, number>>;
 /** The clock tick of /proc, which Linux shows to programs as 100 a second on every architecture. */
 const MILLISECONDS_PER_TICK = 10;
 
+const LOOK_EVERY_MS = 5_000;
+
 interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly milliseconds: number;
 }
 
+/** CPU time of the processes of a service, which may come and go. */
+export type Look = ReadonlyMap<number, { readonly kind: Kind; readonly milliseconds: number }>;
+
 /**
- * CPU time of the service's processes since each began.
- *
  * @param pid of the process that holds gateway, AWS endpoint and edge
- * @param endpoints names of the functions whose calls are measured; other functions work in the background
+ * @param endpoints ids of the functions whose calls are measured; other functions work in the background
  */
-export function cpuTimes(pid: number, endpoints: readonly string[]): CpuTimes {
+export function lookAt(pid: number, endpoints: readonly string[]): Look {
+  return new Map(
+    familyOf(pid).map((one) => [
+      one.pid,
+      { kind: one.pid === pid ? 'gateway' : kindOf(one.pid, endpoints), milliseconds: one.milliseconds },
+    ]),
+  );
+}
+
+/** What was used between two looks. Of a process that ended between them, nothing is known. */
+export function used(before: Look, after: Look): CpuTimes {
   const times = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
-  for (const process of familyOf(pid)) {
-    times[process.pid === pid ? 'gateway' : kindOf(process.pid, endpoints)] += process.milliseconds;
-  }
+  for (const [pid, { kind, milliseconds }] of after) times[kind] += milliseconds - (before.get(pid)?.milliseconds ?? 0);
   return times;
 }
 
-/** What was used between two looks; a process that ended meanwhile counts as nothing. */
-export function used(before: CpuTimes, after: CpuTimes): CpuTimes {
-  return Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, after[kind] - before[kind])])) as CpuTimes;
+/** Looks again and again, so that also what a process used that ended counts, but for its last moments. */
+export class CpuMeter {
+  readonly #look: () => Look;
+  readonly #before: Look;
+  readonly #latest = new Map<number, { readonly kind: Kind; readonly milliseconds: number }>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(pid: number, endpoints: readonly string[]) {
+    this.#look = () => lookAt(pid, endpoints);
+    this.#before = this.#look();
+    this.#timer = setInterval(() => this.#again(), LOOK_EVERY_MS);
+  }
+
+  end(): CpuTimes {
+    clearInterval(this.#timer);
+    this.#again();
+    return used(this.#before, this.#latest);
+  }
+
+  #again(): void {
+    for (const [pid, found] of this.#look()) this.#latest.set(pid, found);
+  }
 }
 
 export function totalOf(times: CpuTimes): number {

@@ -33,7 +33,10 @@ export function report(now: Figures, before: Figures | undefined): string {
         ['lists in the run that looks at memory', ...values(({ memory }) => memory.requests, 0, now, before)],
         ['gateway, live MB at the end', ...values(({ memory }) => memory.liveMegabytes.at(-1) ?? 0, 1, now, before)],
         ['gateway, live KB more for 1,000 lists', ...values(({ memory }) => growthKilobytes(memory), 0, now, before)],
-        ['gateway, resident MB, most', ...values(({ memory }) => Math.max(...memory.residentMegabytes), 0, now, before)],
+        [
+          'gateway, resident MB, most',
+          ...values(({ memory }) => Math.max(...memory.residentMegabytes), 0, now, before),
+        ],
       ],
     ),
   ].join('\n\n');

@@ -9,7 +9,7 @@ export const operations = ['list', 'get', 'create'] as const;
 export type OperationName = (typeof operations)[number];
 
 /** Conversations of the owner who lists and gets. */
-const ROWS = 20;
+export const ROWS = 20;
 
 /** More than any run makes: the service checks the limits and no run reaches them. */
 const PLENTY = 1_000_000;
@@ -35,18 +35,17 @@ interface Task {
   readonly app_conversation_id: string | null;
 }
 
-interface Home {
+export interface Home {
   readonly headers: Readonly<Record<string, string>>;
   readonly sandboxId: string;
   readonly conversationId: string;
 }
 
 export async function makeScene(stateDirectory: string, clients: Clients): Promise<Scene> {
-  const [reader, writer] = await Promise.all(
-    ['reader', 'writer'].map(async (owner) => home(await newKey(stateDirectory, owner), clients)),
-  );
-  if (!reader || !writer) throw new Error('the scene has no owners');
-  for (let row = 1; row < ROWS; row += 1) await ready(await create(reader, clients), reader.headers, clients);
+  const [reader, writer] = await Promise.all([
+    makeHome(stateDirectory, 'reader', ROWS, clients),
+    makeHome(stateDirectory, 'writer', 1, clients),
+  ]);
   return {
     call: (operation) => callOf(operation, operation === 'create' ? writer : reader),
     settled: async () => {
@@ -57,6 +56,27 @@ export async function makeScene(stateDirectory: string, clients: Clients): Promi
   };
 }
 
+/** An owner with conversations in one running sandbox. */
+export async function makeHome(stateDirectory: string, owner: string, rows: number, clients: Clients): Promise<Home> {
+  const made = await firstConversation(await newKey(stateDirectory, owner), clients);
+  const begun = await Promise.all(Array.from({ length: rows - 1 }, () => create(made, clients)));
+  for (const id of begun) await ready(id, made.headers, clients);
+  return made;
+}
+
+/** Pauses the sandbox of an owner: reads of its conversations then ask no agent. */
+export async function restingHome({ headers, sandboxId }: Home, clients: Clients): Promise<void> {
+  await clients.send({ method: 'POST', path: `/api/v1/sandboxes/${sandboxId}/pause`, headers });
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const path = `/api/v1/sandboxes?id=${sandboxId}`;
+    const [sandbox] = (await clients.send({ method: 'GET', path, headers })) as readonly { readonly status: string }[];
+    if (sandbox?.status === 'PAUSED') return;
+    if (Date.now() > deadline) throw new Error(`a sandbox is ${sandbox?.status}, not paused`);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
 async function newKey(stateDirectory: string, owner: string): Promise<string> {
   const { values } = readOptions(['--state', stateDirectory]);
   const limits = { sandboxes: 10, requests_per_minute: PLENTY };
@@ -65,7 +85,7 @@ async function newKey(stateDirectory: string, owner: string): Promise<string> {
   return (await addKey(order, await openStores(values), new Date())).text;
 }
 
-async function home(key: string, clients: Clients): Promise<Home> {
+async function firstConversation(key: string, clients: Clients): Promise<Home> {
   const headers = { 'X-Session-API-Key': key };
   const begun = (await clients.send({ method: 'POST', path: PATH, headers, body: {} })) as Task;
   const task = await ready(begun.id, headers, clients);

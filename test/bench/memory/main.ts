@@ -9,8 +9,8 @@ import { figuresOf } from '../tapes/figures.ts';
 import { ms, table } from '../tapes/markdown.ts';
 import { type Course, type Measurement, measure } from '../tapes/measure.ts';
 import { AUTHORIZER, type Subject, subjectsOf } from '../tapes/subjects.ts';
-import { bestOf, type Choice, choiceOf, COLD_PART, type Needs, SPARE, STEP_MS, sizes } from './choice.ts';
 import { awaitedWorkers } from './awaited.ts';
+import { bestOf, type Choice, COLD_PART, choiceOf, type Needs, SPARE, STEP_MS, sizes } from './choice.ts';
 
 /** What the contract says is good enough when it is so near to the best that no caller and no bill shows it. */
 const TOLERANCE = 1.05;

@@ -1,5 +1,5 @@
-import { eventually } from '../../support/service/eventually.ts';
 import { waitForTask } from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
 import type { BenchService } from '../starts/bench-service.ts';
 import type { StepTime } from '../starts/measure-start.ts';
 
@@ -17,7 +17,8 @@ const endSteps = ['STOP_REQUESTED', 'STOP_DECIDED', 'STOP_SENT', 'TASK_STOPPED',
 export async function measurePause(service: BenchService): Promise<MeasuredPause> {
   const { api } = service;
   const created = await api.post('/api/v1/app-conversations', {});
-  if (created.status !== 200) throw new Error(`the start of a conversation answered ${created.status}: ${created.text}`);
+  if (created.status !== 200)
+    throw new Error(`the start of a conversation answered ${created.status}: ${created.text}`);
   const { sandbox_id: id } = await waitForTask(api, created.body.id, 'READY');
   const ask = async (intent: 'pause' | 'resume'): Promise<void> => {
     const { status, text } = await api.post(`/api/v1/sandboxes/${id}/${intent}`);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** What one call read, by DynamoDB's own count. */
 export interface Reads {
   readonly calls: number;
-  /** Read capacity units. */
+  /** Capacity units of reads. */
   readonly units: number;
   /** Rows that were looked at, also those that a filter left out. */
   readonly rows: number;

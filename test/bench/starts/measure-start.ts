@@ -34,7 +34,7 @@ export async function measureStart(service: BenchService): Promise<MeasuredStart
   } = await waitForTask(service.api, body.id, 'READY');
   const task = await service.taskOf(sandboxId);
   const afterRunning = Date.parse(updated_at) - task.startedAt;
-  const own = ownTime(agentTimes(await service.log(task)));
+  const own = ownTime(agentTimes(await service.log(task), task.startedAt));
   await service.remove(body.conversation_id, sandboxId);
   return {
     total: Date.parse(updated_at) - Date.parse(created_at),

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,6 +27,11 @@ export interface Built {
 export async function shippedBuild(directory: string, checkout = root): Promise<Built> {
   await run(process.execPath, [join(checkout, 'infra/bundling/build.ts'), directory], { cwd: checkout });
   return withSpecs(directory, bundlesOf(JSON.parse(await readFile(join(directory, METAFILE), 'utf8'))));
+}
+
+/** The functions of another checkout, or of a directory that it was built into. @throws with the output of its build */
+export function builtElsewhere(directory: string, place: string): Promise<Built> {
+  return existsSync(join(place, METAFILE)) ? copiedBuild(place, directory) : shippedBuild(directory, place);
 }
 
 /** A copy of functions that are built already, with what is deployed beside their code. */

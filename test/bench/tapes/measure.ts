@@ -98,7 +98,10 @@ export async function measure({ id, module, tapes }: Measured, course: Course): 
 /** INIT fetches what most calls need, also where the call of the tape does not. */
 function withSecret({ exchanges, ...tape }: Tape): Tape {
   const body = JSON.stringify({ SecretString: JSON.stringify({ current: 'k1', k1: 'a-master-key-of-this-bench' }) });
-  return { ...tape, exchanges: [...exchanges, { call: 'secretsmanager.GetSecretValue', status: 200, headers: {}, body }] };
+  return {
+    ...tape,
+    exchanges: [...exchanges, { call: 'secretsmanager.GetSecretValue', status: 200, headers: {}, body }],
+  };
 }
 
 interface Talk {

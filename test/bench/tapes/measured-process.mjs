@@ -150,7 +150,10 @@ function redirecting() {
       const path = given ? `${given.pathname}${given.search}` : options.path;
       const { lookup, agent, protocol, servername, ...rest } = options;
       const kept = options.port === Number(port) || given?.host === host ? { agent } : {};
-      const made = /** @type {Function} */ (request)({ ...rest, ...kept, host: hostname, hostname, port, path }, callback);
+      const made = /** @type {Function} */ (request)(
+        { ...rest, ...kept, host: hostname, hostname, port, path },
+        callback,
+      );
       asked += 1;
       made.setHeader('x-bench-call', asked);
       return made;

@@ -28,7 +28,10 @@ const MAX_BYTES = 120_000;
 const MACHINE_PATH = /\/(tmp|home|root|Users|var\/folders)\//;
 
 const texts = new Map(
-  globSync('*.json', { cwd: folder }).map((name) => [name.replace(/\.json$/, ''), readFileSync(join(folder, name), 'utf8')]),
+  globSync('*.json', { cwd: folder }).map((name) => [
+    name.replace(/\.json$/, ''),
+    readFileSync(join(folder, name), 'utf8'),
+  ]),
 );
 
 describe('the tapes that functions play in INIT', () => {

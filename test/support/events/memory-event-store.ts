@@ -12,7 +12,7 @@ import {
   type LogKey,
 } from '../../../shared/domain/events/event-store.ts';
 import { eventLimits } from '../../../shared/domain/events/limits.ts';
-import { fitting } from '../../../shared/domain/events/shortened.ts';
+import { fittingText } from '../../../shared/domain/events/shortened.ts';
 import { AppError } from '../../../shared/platform/errors/errors.ts';
 import type { Page } from '../../../shared/platform/paging/page.ts';
 import { memoryPage } from '../platform/memory-page.ts';
@@ -49,7 +49,7 @@ export class MemoryEventStore implements EventWriter, EventReader, EventPurge, E
   }
 
   async append(log: EventLog, events: readonly AgentEvent[]): Promise<number> {
-    const entries = distinct(events).map((event) => JSON.stringify(fitting(event)));
+    const entries = distinct(events).map((event) => fittingText(event).text);
     const history = this.#history(log);
     if (history.deletedAt !== null && entries.length > 0) {
       if (log.createdAt <= history.deletedAt) throw new ConversationDeletedError('the conversation was deleted');

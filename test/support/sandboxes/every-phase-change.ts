@@ -158,6 +158,7 @@ class Explorer {
         keys: this.#keys,
         allowedOrigins: [],
         publicBaseUrl: 'https://service.example',
+        whoWaits: async () => async () => undefined,
         pause: async (milliseconds: number) => clock.advance(milliseconds / 1000),
       };
       const { owner_id: ownerId, sandbox_id: id, generation } = row;
@@ -205,6 +206,8 @@ class Explorer {
         stop: async () => undefined,
         describe: async () => task,
         find: async () => task,
+        describeMany: async () => (task === 'absent' ? [] : [{ task, startedBy: undefined }]),
+        async *arns() {},
         async *list() {},
         async *stopped() {},
       },

@@ -2,7 +2,7 @@ import type { AgentSetup, Agents } from '../../../shared/domain/sandboxes/agent/
 import type { Ingress, RenewedUrls } from '../../../shared/domain/sandboxes/ingress/ingress.ts';
 import type { ExposedUrl, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.ts';
-import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
+import type { AddressedTask } from '../../../shared/domain/sandboxes/record/task.ts';
 import type { AgentConversations } from '../../../shared/domain/start-tasks/agent/agent-conversations.ts';
 import type {
   AgentAccess,
@@ -140,7 +140,7 @@ export class FakeIngress implements Ingress {
     return url === this.#address(taskAt(url));
   }
 
-  async exposedUrls(_: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
+  async exposedUrls(_: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined> {
     if (task.lastStatus !== 'RUNNING') return undefined;
     return [{ name: 'AGENT_SERVER', port: 8000, url: this.#address(task.arn) }];
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/launch-pace.ts';
+import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 
 const PER_SECOND = 15;
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -11,7 +12,8 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
     minutes += 10;
     return noon + minutes * 60_000;
   };
-  const reserve = async (at: number) => (await paceOf(PER_SECOND).reserve(new Date(at))).getTime();
+  const ask = (at: number, isQueued?: boolean) => paceOf(PER_SECOND).reserve(new Date(at), isQueued);
+  const reserve = async (at: number) => (await ask(at))?.getTime() ?? Number.NaN;
 
   const mostInASecond = (slots: readonly number[]) =>
     Math.max(...slots.map((start) => slots.filter((slot) => slot >= start && slot < start + 1000).length));
@@ -49,6 +51,57 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       await Promise.all(Array.from({ length: 30 }, () => reserve(at)));
 
       expect(await reserve(at + 3_000)).toBe(at + 3_000);
+    });
+
+    it('gives moments of the near future alone: the rest of a burst has to wait in the queue', async () => {
+      const at = later();
+      const { ahead } = paceOf(PER_SECOND);
+
+      const slots: (Date | undefined)[] = [];
+      for (let asked = 0; asked < ahead + 20; asked += 1) slots.push(await ask(at, true));
+
+      expect(slots.filter((slot) => slot === undefined).length).toBeGreaterThanOrEqual(18);
+      const latest = Math.max(...slots.map((slot) => slot?.getTime() ?? 0));
+      expect(latest - at).toBeGreaterThan((limits.turnsAhead - 1) * 1000);
+      expect(latest - at).toBeLessThanOrEqual(limits.turnsAhead * 1000 + 1000 / PER_SECOND);
+    });
+
+    it('gives moments to new starts less far ahead than to those of the queue, and again as time passes', async () => {
+      const at = later();
+      for (let asked = 0; asked < PER_SECOND * limits.turnsAtOnce + 5; asked += 1) await ask(at);
+
+      expect(await ask(at)).toBeUndefined();
+      expect(await ask(at, true)).toBeInstanceOf(Date);
+      expect(await ask(at + 2_000)).toBeInstanceOf(Date);
+    });
+
+    it('keeps what is free to the queue while there is one', async () => {
+      const at = later();
+      await paceOf(PER_SECOND).keepForQueue(new Date(at + 60_000));
+
+      expect(await ask(at)).toBeUndefined();
+      expect(await ask(at, true)).toEqual(new Date(at));
+      expect(await ask(at + 61_000)).toEqual(new Date(at + 61_000));
+    });
+
+    it('has one caller at a time offer turns to the queue, ahead of which no new start takes one', async () => {
+      const at = later();
+      const pace = paceOf(PER_SECOND);
+
+      expect([await pace.claimOffer(new Date(at)), await pace.claimOffer(new Date(at))]).toEqual([true, false]);
+      expect(await ask(at)).toBeUndefined();
+      await pace.endOffer();
+      await pace.keepForQueue(new Date(at));
+      expect(await pace.claimOffer(new Date(at + 10_000))).toBe(true);
+      await pace.endOffer();
+      await pace.keepForQueue(new Date(at));
+    });
+
+    it('has another caller offer turns when the one that claimed to do it has died', async () => {
+      const at = later();
+      await paceOf(PER_SECOND).claimOffer(new Date(at));
+
+      expect(await paceOf(PER_SECOND).claimOffer(new Date(at + 60_000))).toBe(true);
     });
   });
 }

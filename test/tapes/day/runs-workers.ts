@@ -1,12 +1,9 @@
-import {
-  DeleteFunctionConcurrencyCommand,
-  LambdaClient,
-  PutFunctionConcurrencyCommand,
-} from '@aws-sdk/client-lambda';
+import { DeleteFunctionConcurrencyCommand, LambdaClient, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
+import { segments } from '../../../shared/domain/maintenance/sweep-segment.ts';
 import { issueAccessToken } from '../../../shared/domain/sandbox-secrets/access-tokens.ts';
 import { Admin } from '../../support/service/admin.ts';
-import type { StartedConversation } from '../../support/service/conversations.ts';
 import { operatorOf } from '../../support/service/control.ts';
+import type { StartedConversation } from '../../support/service/conversations.ts';
 import { anonymous, type Owner, service } from '../../support/service/owners.ts';
 import { callWorker } from '../../support/service/workers.ts';
 import { fine } from './fine.ts';
@@ -24,6 +21,7 @@ export async function runsWorkers({ name, api }: Owner, { id, sandboxId }: Start
   await callWorker(state, 'deliver-messages', { owner_id: name, conversation_id: id });
   await callWorker(state, 'install-ingress-keys', {});
   await callWorker(state, 'sweep-sandboxes', {});
+  for (const segment of segments) await callWorker(state, 'sweep-segment', { segment });
   await callWorker(state, 'reconcile-usage', { quiet_seconds: 0 });
   const tokens = { github: { token: 'gh-token', host: 'git.example.com' } };
   await fine(api.post('/api/v1/secrets/git-providers', { provider_tokens: tokens }));

@@ -1,6 +1,3 @@
-import com.almworks.sqlite4java.SQLiteConnection;
-import com.almworks.sqlite4java.SQLiteException;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -31,12 +28,10 @@ public final class DynamoDbServer extends ServerConnector {
 
   /**
    * Runs until it is killed, and prints `listening` and its port once it answers. Arguments: the path of the socket, or
-   * `loopback` for any free port of 127.0.0.1; then the folder of the database and the name of its file. The database is
-   * in memory without them.
+   * `loopback` for any free port of 127.0.0.1; then the folder of the database, which is in memory without one.
    */
   public static void main(String[] arguments) throws Exception {
     String folder = arguments.length > 1 ? arguments[1] : null;
-    if (folder != null) writeAhead(new File(folder, arguments[2]));
     Server server = new Server();
     // No port to name in messages, no one database for all access keys, no delays as on AWS.
     LocalDynamoDBRequestHandler requests =
@@ -47,19 +42,6 @@ public final class DynamoDbServer extends ServerConnector {
     server.addConnector(connector);
     server.start();
     System.out.println("listening " + connector.getLocalPort());
-  }
-
-  /**
-   * Lets SQLite commit to a write-ahead log: a commit waits once for the disk, not four times, and makes no file. It is
-   * as safe, and the database remembers it. Where the file system cannot do it, the database stays as it is.
-   */
-  private static void writeAhead(File database) throws SQLiteException {
-    SQLiteConnection connection = new SQLiteConnection(database);
-    try {
-      connection.open(true).exec("PRAGMA journal_mode=WAL");
-    } finally {
-      connection.dispose();
-    }
   }
 
   private static ServerConnector loopback(Server server) {

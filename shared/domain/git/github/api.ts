@@ -1,22 +1,16 @@
-import { request } from '@octokit/request';
 import type * as z from 'zod';
 import { gitHostError } from '../failure-sentences.ts';
 import type { GitConnection } from '../git-host.ts';
 import type { GitFailure, GitHostError } from '../git-host-error.ts';
 import { outboundFailure } from '../outbound-failures.ts';
-
-/** The provider's answer to one request, as far as this service reads it. */
-interface Answer {
-  readonly data: unknown;
-  readonly headers: Readonly<Record<string, string | number | undefined>>;
-}
+import { type GitHubAnswer, GitHubRefusal, type GitHubRequest, gitHubRequest } from './request.ts';
 
 /** The API of one GitHub: github.com, GitHub Enterprise Cloud with its own domain, or an Enterprise Server. */
 export interface GitHubApi {
   /** As people write it, for sentences. */
   readonly host: string;
   readonly connection: GitConnection;
-  readonly request: typeof request;
+  readonly request: GitHubRequest;
   readonly graphqlUrl: string;
 }
 
@@ -32,7 +26,7 @@ export function gitHubApi(connection: GitConnection): GitHubApi {
   return {
     host: new URL(connection.baseUrl).host,
     connection,
-    request: request.defaults({ baseUrl, headers, request: { fetch: connection.fetch } }),
+    request: gitHubRequest({ baseUrl, headers, fetch: connection.fetch }),
     graphqlUrl,
   };
 }
@@ -50,7 +44,7 @@ function addressesOf({ origin, protocol, host }: URL): { baseUrl: string; graphq
 export async function ask<S extends z.ZodType>(
   api: GitHubApi,
   shape: S,
-  asking: Promise<Answer>,
+  asking: Promise<GitHubAnswer>,
 ): Promise<{ readonly data: z.output<S>; readonly next: string | null }> {
   const { data, headers } = await asking.catch((error: unknown) => {
     throw failureOf(error, api);
@@ -64,7 +58,7 @@ export async function ask<S extends z.ZodType>(
 export async function find<S extends z.ZodType>(
   api: GitHubApi,
   shape: S,
-  asking: Promise<Answer>,
+  asking: Promise<GitHubAnswer>,
 ): Promise<z.output<S> | undefined> {
   try {
     return (await ask(api, shape, asking)).data;
@@ -87,16 +81,14 @@ function nextPage(link: string | number | undefined): string | null {
   return /<[^>]*[?&]page=(\d+)[^>]*>;\s*rel="next"/.exec(String(link ?? ''))?.[1] ?? null;
 }
 
-/** An error of the library: with the status that the provider answered, or with the reason why it answered nothing. */
+/** With the status that the provider answered, or with the reason why it answered nothing. */
 function failureOf(error: unknown, api: GitHubApi): unknown {
   if (!(error instanceof Error)) return error;
-  const nothing = outboundFailure('github', api.host, error.cause) ?? outboundFailure('github', api.host, error);
-  if (nothing) return nothing;
-  const answer = 'response' in error ? (error.response as Answer & { readonly status: number }) : undefined;
-  return answer ? refusalOf(answer, api) : error;
+  if (error instanceof GitHubRefusal) return refusalOf(error.response, api);
+  return outboundFailure('github', api.host, error) ?? error;
 }
 
-function refusalOf({ status, headers, data }: Answer & { readonly status: number }, api: GitHubApi): GitHostError {
+function refusalOf({ status, headers, data }: GitHubAnswer, api: GitHubApi): GitHostError {
   const { host } = api;
   const message = typeof data === 'object' && data !== null && 'message' in data ? String(data.message) : '';
   if (status === 429 || (status === 403 && isRateLimit(headers, message))) {
@@ -109,14 +101,14 @@ function refusalOf({ status, headers, data }: Answer & { readonly status: number
   return failed(api, 'malformed_answer', `it answered ${status}`);
 }
 
-function isRateLimit(headers: Answer['headers'], message: string): boolean {
+function isRateLimit(headers: GitHubAnswer['headers'], message: string): boolean {
   return (
     headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message)
   );
 }
 
 /** Limits end at a time of the provider's clock, which its answer tells too. */
-function secondsToWait(headers: Answer['headers']): number | undefined {
+function secondsToWait(headers: GitHubAnswer['headers']): number | undefined {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   if (Number.isSafeInteger(seconds) && seconds >= 0) return Math.max(1, seconds);
   const left = Number(headers['x-ratelimit-reset'] ?? Number.NaN) - Date.parse(String(headers.date)) / 1000;
@@ -124,7 +116,7 @@ function secondsToWait(headers: Answer['headers']): number | undefined {
 }
 
 /** What a token lacks, where the provider says it. */
-function neededBy(headers: Answer['headers']): string | undefined {
+function neededBy(headers: GitHubAnswer['headers']): string | undefined {
   if (headers['x-github-sso'] !== undefined)
     return 'its organization asks you to authorize the token for single sign-on';
   const scopes = String(headers['x-accepted-oauth-scopes'] ?? headers['x-accepted-github-permissions'] ?? '');

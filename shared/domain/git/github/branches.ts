@@ -41,7 +41,7 @@ export async function branchesOf(api: GitHubApi, name: string, query: BranchQuer
   if (!parts) throw failed(api, 'not_found');
   if (query.text !== null) return searched(api, parts, query.text, query);
   const page = pageNumber(query.pageId);
-  const asking = api.request('GET /repos/{owner}/{repo}/branches', { ...parts, per_page: query.limit, page });
+  const asking = api.request.get('/repos/{owner}/{repo}/branches', { ...parts, per_page: query.limit, page });
   const { data, next } = await ask(api, Branches, asking);
   const items = data.map(({ name: branch, commit, protected: isProtected }) => ({
     name: branch,

@@ -25,7 +25,7 @@ export async function readFile(api: GitHubApi, name: string, path: string): Prom
 async function contents<S extends z.ZodType>(api: GitHubApi, shape: S, name: string, path: string) {
   const parts = partsOf(name);
   if (!parts) throw failed(api, 'not_found');
-  const found = await find(api, shape, api.request('GET /repos/{owner}/{repo}/contents/{path}', { ...parts, path }));
+  const found = await find(api, shape, api.request.get('/repos/{owner}/{repo}/contents/{path}', { ...parts, path }));
   if (found === undefined && !(await repositoryOf(api, name))) throw failed(api, 'not_found');
   return found;
 }

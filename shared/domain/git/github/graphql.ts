@@ -26,7 +26,7 @@ export async function askGraphql<S extends z.ZodType>(
   query: string,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<z.output<S>> {
-  const asking = api.request({ method: 'POST', url: api.graphqlUrl, query, variables });
+  const asking = api.request.post(api.graphqlUrl, { query, variables });
   const { data: answer } = await ask(api, Answer, asking);
   const parsed = shape.safeParse(answer.data);
   if (parsed.success) return parsed.data;

@@ -15,7 +15,7 @@ export function gitHubHost(connection: GitConnection): GitHost {
   const api = gitHubApi(connection);
   const repository = (name: string) => repositoryOf(api, name);
   return {
-    user: async () => (await ask(api, User, api.request('GET /user'))).data,
+    user: async () => (await ask(api, User, api.request.get('/user'))).data,
     organizations: () => organizationsOf(api),
     installations: (page) => installationsOf(api, page),
     repositories: (query) => repositoriesOf(api, query),
@@ -39,7 +39,7 @@ export function gitHubHost(connection: GitConnection): GitHost {
 async function organizationsOf(api: GitHubApi): Promise<readonly string[]> {
   const names: string[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { data, next } = await ask(api, Organizations, api.request('GET /user/orgs', { per_page: 100, page }));
+    const { data, next } = await ask(api, Organizations, api.request.get('/user/orgs', { per_page: 100, page }));
     names.push(...data.map(({ login }) => login));
     if (next === null) break;
   }
@@ -49,7 +49,7 @@ async function organizationsOf(api: GitHubApi): Promise<readonly string[]> {
 /** Only tokens of apps have installations: GitHub refuses the question of any other. */
 async function installationsOf(api: GitHubApi, { pageId, limit }: PageRequest): Promise<GitPage<string>> {
   if (!api.connection.token.startsWith('ghu_')) return { items: [EVERYTHING], nextPageId: null };
-  const asking = api.request('GET /user/installations', { per_page: limit, page: pageNumber(pageId) });
+  const asking = api.request.get('/user/installations', { per_page: limit, page: pageNumber(pageId) });
   const { data, next } = await ask(api, Installations, asking);
   return { items: data.installations.map(({ id }) => id), nextPageId: next };
 }

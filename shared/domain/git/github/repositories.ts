@@ -23,7 +23,7 @@ export async function repositoriesOf(api: GitHubApi, query: RepositoryQuery): Pr
   const page = pageNumber(query.pageId);
   if (installation === null || installation === EVERYTHING) return ownRepositories(api, page, per_page, order);
   if (!/^\d{1,18}$/.test(installation)) throw failed(api, 'not_found', 'installation');
-  const asking = api.request('GET /user/installations/{installation_id}/repositories', {
+  const asking = api.request.get('/user/installations/{installation_id}/repositories', {
     installation_id: Number(installation),
     per_page,
     page,
@@ -43,7 +43,7 @@ async function ownRepositories(
   if (sort === 'stars' || sort === 'forks')
     throw failed(api, 'not_supported', `only a search is sorted by ${sort}; search for a name, or leave the order out`);
   const direction = descending ? 'desc' : 'asc';
-  const asking = api.request('GET /user/repos', { sort, direction, per_page, page });
+  const asking = api.request.get('/user/repos', { sort, direction, per_page, page });
   const { data, next } = await ask(api, Repositories, asking);
   return { items: data.map(gitRepository), nextPageId: next };
 }
@@ -83,7 +83,7 @@ async function foundFrom(api: GitHubApi, { text, limit, order }: RepositorySearc
   for (let page = first; page <= last && (page - 1) * limit < SEARCHABLE; page += 1) {
     // Words of a name, and no qualifier that could mean something else.
     const q = `${text.replaceAll(/[:"]/g, ' ')} in:name fork:true`;
-    const asking = api.request('GET /search/repositories', { q, per_page: limit, page, ...ordered });
+    const asking = api.request.get('/search/repositories', { q, per_page: limit, page, ...ordered });
     const { data } = await ask(api, FoundRepositories, asking);
     found.push(...data.items);
     total = Math.min(data.total_count, SEARCHABLE);
@@ -96,7 +96,7 @@ async function foundFrom(api: GitHubApi, { text, limit, order }: RepositorySearc
 export async function repositoryOf(api: GitHubApi, name: string): Promise<GitRepository | undefined> {
   const parts = partsOf(name);
   if (!parts) return undefined;
-  const found = await find(api, Repository, api.request('GET /repos/{owner}/{repo}', parts));
+  const found = await find(api, Repository, api.request.get('/repos/{owner}/{repo}', parts));
   return found && gitRepository(found);
 }
 

@@ -7,6 +7,7 @@ import type { Tasks } from '../launch/tasks.ts';
 import { leases, limits } from '../record/limits.ts';
 import { changed, type ExposedUrl, isWanted, type Sandbox } from '../record/sandbox.ts';
 import { reached } from '../record/step-times.ts';
+import type { AddressedTask } from '../record/task.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { Agents } from './agents.ts';
 import { agentUrl } from './http-agents.ts';
@@ -21,6 +22,8 @@ export interface BootDeps {
   readonly allowedOrigins: readonly string[];
   /** Where agents and clients reach this service, without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** Looks who waits for the sandbox. What it resolves to tells them; it is called once the sandbox is RUNNING. */
+  readonly whoWaits: (ownerId: string, sandboxId: string) => Promise<() => Promise<void>>;
   readonly now: Clock;
   /** Waits between two tries. */
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -48,9 +51,17 @@ const ROW_AGE = 1_000;
  * RUNNING. When its time is up, it releases its lease: the reconciler then decides whether another worker continues or
  * the start has failed.
  *
+ * @param seen the task as an event had it, which the first look at its address uses
  * @returns whether this worker marked it
  */
-export async function boot(ownerId: string, sandboxId: string, generation: number, deps: BootDeps): Promise<boolean> {
+export async function boot(
+  ownerId: string,
+  sandboxId: string,
+  generation: number,
+  deps: BootDeps,
+  seen?: AddressedTask,
+): Promise<boolean> {
+  let known = seen;
   const started = deps.now().getTime();
   const elapsed = () => deps.now().getTime() - started;
   let urls: readonly ExposedUrl[] | undefined;
@@ -63,11 +74,11 @@ export async function boot(ownerId: string, sandboxId: string, generation: numbe
       row = { sandbox, readAt: elapsed() };
     }
     const { sandbox } = row;
-    urls ??= await addressOf(sandbox, deps);
+    urls ??= await addressOf(sandbox, known, deps);
+    known = undefined;
     const prepared = urls && (await prepare(sandbox, urls, refusals, deps));
     if (prepared) {
-      if (await settle(sandbox, deps, { ...runs(sandbox, urls ?? [], prepared, deps), boot_lease_until: null }))
-        return true;
+      if (await markRunning(sandbox, runs(sandbox, urls ?? [], prepared, deps), deps)) return true;
       row = undefined;
     } else if (elapsed() > limits.bootPatience * 1000) {
       if (await settle(sandbox, deps, { boot_lease_until: null })) return false;
@@ -88,13 +99,21 @@ function pauseAfter(elapsed: number, refusals: number): number {
   return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, Math.floor(elapsed * PAUSE_SHARE)));
 }
 
+/** Who begins to wait meanwhile hears of it by the stream. @returns whether the write won */
+async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: BootDeps): Promise<boolean> {
+  const [won, tell] = await Promise.allSettled([
+    settle(sandbox, deps, { ...change, boot_lease_until: null }),
+    deps.whoWaits(sandbox.owner_id, sandbox.sandbox_id),
+  ]);
+  if (won.status === 'rejected') throw won.reason;
+  if (!won.value) return false;
+  if (tell.status === 'rejected') throw tell.reason;
+  await tell.value();
+  return true;
+}
+
 /** The times of a first start; an agent that starts anew inside its task came up before. */
-function runs(
-  sandbox: Sandbox,
-  urls: readonly ExposedUrl[],
-  prepared: Prepared,
-  deps: BootDeps,
-): Partial<Sandbox> {
+function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], prepared: Prepared, deps: BootDeps): Partial<Sandbox> {
   const at = timestamp(deps.now());
   const times = sandbox.running_since === null ? reached(sandbox, { ...prepared, SANDBOX_RUNNING: at }) : {};
   const since = sandbox.running_since ?? at;
@@ -118,8 +137,15 @@ function isBooting(sandbox: Sandbox, generation: number): boolean {
   return sandbox.phase === 'BOOTING' && sandbox.generation === generation && isWanted(sandbox);
 }
 
-async function addressOf(sandbox: Sandbox, deps: BootDeps): Promise<readonly ExposedUrl[] | undefined> {
-  const task = sandbox.task_arn ? await deps.tasks.describe(sandbox.task_arn) : 'absent';
+/** @param seen the task as an event had it: in a burst of starts, ECS has no room for a question about each */
+async function addressOf(
+  sandbox: Sandbox,
+  seen: AddressedTask | undefined,
+  deps: BootDeps,
+): Promise<readonly ExposedUrl[] | undefined> {
+  const arn = sandbox.task_arn;
+  if (arn === null) return undefined;
+  const task = seen?.arn === arn ? seen : await deps.tasks.describe(arn);
   return task === 'absent' ? undefined : deps.ingress.exposedUrls(sandbox, task);
 }
 

@@ -1,5 +1,5 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
-import type { Task } from '../record/task.ts';
+import type { AddressedTask } from '../record/task.ts';
 import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
 import { labelIn } from './label.ts';
 import type { PublicAddresses } from './public-addresses.ts';
@@ -12,7 +12,7 @@ export class DirectIngress implements Ingress {
     this.#addresses = addresses;
   }
 
-  async exposedUrls(sandbox: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
+  async exposedUrls(sandbox: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined> {
     if (task.bindings.length > 0) {
       return sandbox.ports.flatMap(({ name, port }) => {
         const binding = task.bindings.find(({ containerPort }) => containerPort === port);

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
-import type { Task } from '../record/task.ts';
+import type { AddressedTask } from '../record/task.ts';
 import { exposedUrl, type Ingress, type RenewedUrls } from './ingress.ts';
 import type { IngressKey, IngressKeys } from './ingress-keys.ts';
 import { type Label, labelIn, writeLabel } from './label.ts';
@@ -27,7 +27,7 @@ export class EdgeIngress implements Ingress {
     this.#options = options;
   }
 
-  async exposedUrls(sandbox: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined> {
+  async exposedUrls(sandbox: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined> {
     const { addresses, keys } = this.#options;
     const address = await addresses.of(task);
     if (address === undefined) return undefined;

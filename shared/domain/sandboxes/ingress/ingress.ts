@@ -1,10 +1,10 @@
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
-import type { Task } from '../record/task.ts';
+import type { AddressedTask } from '../record/task.ts';
 
 /** Where clients, and this service, reach the ports of a sandbox. */
 export interface Ingress {
   /** @returns undefined while the task has no address yet. */
-  exposedUrls(sandbox: Sandbox, task: Task): Promise<readonly ExposedUrl[] | undefined>;
+  exposedUrls(sandbox: Sandbox, task: AddressedTask): Promise<readonly ExposedUrl[] | undefined>;
   /** What the URLs of running sandboxes should be by now, for one run over many: the ingress keys are read once. */
   renewal(): Promise<RenewedUrls>;
 }

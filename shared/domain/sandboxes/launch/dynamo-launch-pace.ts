@@ -9,8 +9,12 @@ import type { LaunchPace } from './launch-pace.ts';
 /** All calls of RunTask share one pace, as AWS counts them together. */
 const KEY = { pace_id: 'run-task' };
 
-/** How far ahead moments are taken, in milliseconds. */
+/** How far ahead the queue takes moments, and new starts, in milliseconds. */
 const HORIZON = limits.turnsAhead * 1000;
+const NEAR = limits.turnsAtOnce * 1000;
+
+/** For how long nobody else offers turns, in milliseconds, if the one that claimed to do it has died. */
+const CLAIM = (limits.offering + limits.gather) * 1000;
 
 const Pace = z.object({ next_at: z.number() });
 
@@ -27,6 +31,8 @@ export class DynamoLaunchPace implements LaunchPace {
   readonly #interval: number;
   /** Until when, as this process has seen, no moment is free: it asks no more until then. */
   #fullUntil = 0;
+  /** Until when, as this process has seen, another one will offer turns. */
+  #offeredUntil = 0;
 
   constructor(documents: DynamoDBDocumentClient, tables: { readonly launchPaces: string }, perSecond: number) {
     this.#documents = documents;
@@ -40,11 +46,12 @@ export class DynamoLaunchPace implements LaunchPace {
     const at = now.getTime();
     if (!isQueued && at < this.#fullUntil) return undefined;
     const isFree = isQueued ? [] : [any(absent('queue_until'), is('queue_until', '<=', at))];
-    const tries = [() => this.#queueUp(at, isFree), () => this.#goAtOnce(at, isFree)];
+    const horizon = isQueued ? HORIZON : NEAR;
+    const tries = [() => this.#queueUp(at, horizon, isFree), () => this.#goAtOnce(at, isFree)];
     for (const attempt of [...tries, ...tries]) {
       const taken = await attempt();
       if (typeof taken === 'number') return new Date(Math.ceil(taken));
-      const fullUntil = fullUntilOf(taken, isQueued);
+      const fullUntil = fullUntilOf(taken, horizon, isQueued);
       if (fullUntil <= at) continue;
       if (!isQueued) this.#fullUntil = fullUntil;
       return undefined;
@@ -56,12 +63,25 @@ export class DynamoLaunchPace implements LaunchPace {
     await this.#update({ set: { queue_until: until.getTime() } });
   }
 
+  async claimOffer(now: Date): Promise<boolean> {
+    const at = now.getTime();
+    if (at < this.#offeredUntil) return false;
+    this.#offeredUntil = at + limits.gather * 1000;
+    const claim = { offer_until: at + CLAIM, queue_until: at + HORIZON };
+    const written = await this.#update({ set: claim, when: any(absent('offer_until'), is('offer_until', '<=', at)) });
+    return written !== undefined;
+  }
+
+  async endOffer(): Promise<void> {
+    await this.#update({ remove: ['offer_until'] });
+  }
+
   /** As far as the horizon, behind the call that is ahead. */
-  #queueUp(now: number, isFree: readonly Condition[]) {
+  #queueUp(now: number, horizon: number, isFree: readonly Condition[]) {
     return this.#take(
       {
         add: { next_at: this.#interval },
-        when: all(is('next_at', '>', now), is('next_at', '<=', now + HORIZON), ...isFree),
+        when: all(is('next_at', '>', now), is('next_at', '<=', now + horizon), ...isFree),
       },
       ({ next_at: before }) => before,
     );
@@ -79,7 +99,10 @@ export class DynamoLaunchPace implements LaunchPace {
   }
 
   /** @returns the moment, or the row that did not meet the condition. */
-  async #take(change: Change, moment: (before: z.infer<typeof Pace>) => number): Promise<number | z.infer<typeof Found>> {
+  async #take(
+    change: Change,
+    moment: (before: z.infer<typeof Pace>) => number,
+  ): Promise<number | z.infer<typeof Found>> {
     let found: z.infer<typeof Found> = {};
     const before = await this.#update(change, ({ Item }) => {
       found = Found.parse(Item ?? {});
@@ -105,6 +128,10 @@ export class DynamoLaunchPace implements LaunchPace {
 }
 
 /** Until when no moment is free for such a start. */
-function fullUntilOf({ next_at: next, queue_until: queue }: z.infer<typeof Found>, isQueued: boolean): number {
-  return Math.max((next?.N ?? 0) - HORIZON, isQueued ? 0 : (queue?.N ?? 0));
+function fullUntilOf(
+  { next_at: next, queue_until: queue }: z.infer<typeof Found>,
+  horizon: number,
+  isQueued: boolean,
+): number {
+  return Math.max((next?.N ?? 0) - horizon, isQueued ? 0 : (queue?.N ?? 0));
 }

@@ -10,8 +10,8 @@ import { leases, limits } from '../record/limits.ts';
 import type { OperatorAlarm } from '../record/operator-alarm.ts';
 import * as reasons from '../record/reasons.ts';
 import { changed, isQueued, type Launch, type Sandbox, type StatusReason } from '../record/sandbox.ts';
-import { reached } from '../record/step-times.ts';
 import type { Observation } from '../record/step.ts';
+import { reached } from '../record/step-times.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import type { LaunchPace } from './launch-pace.ts';
 import type { LaunchSettings } from './launch-settings.ts';
@@ -21,6 +21,8 @@ export interface LaunchDeps {
   readonly sandboxes: Pick<SandboxStore, 'save'>;
   readonly tasks: Pick<Tasks, 'run'>;
   readonly pace: Pick<LaunchPace, 'reserve'>;
+  /** Called when a start joined the queue, so that it is offered a turn before the next sweep. */
+  readonly enqueued?: () => Promise<void>;
   readonly keys: LaunchKeys;
   readonly settings: LaunchSettings;
   readonly alarm: OperatorAlarm;
@@ -84,10 +86,11 @@ async function turnOf(sandbox: Sandbox, now: Date, { pace }: LaunchDeps): Promis
 }
 
 /** Leaves the start to the sweep, which offers the next turns to the owners one after the other. */
-async function enqueue(sandbox: Sandbox, now: Date, { sandboxes }: LaunchDeps): Promise<Observation> {
+async function enqueue(sandbox: Sandbox, now: Date, { sandboxes, enqueued }: LaunchDeps): Promise<Observation> {
   if (isQueued(sandbox)) return {};
   const next = changed(sandbox, now, { launch_queued_at: timestamp(now), launch_scheduled_at: null });
   await sandboxes.save([{ previous: sandbox, next }]);
+  await enqueued?.();
   return {};
 }
 

@@ -25,8 +25,8 @@ import type { SandboxStore } from '../store/sandbox-store.ts';
 import { removeDisk } from '../workspace/remove-disk.ts';
 import { beginSnapshot } from '../workspace/save-volume.ts';
 
-/** Starts a worker for one generation of a sandbox; it returns at once. */
-type StartWorker = (ownerId: string, sandboxId: string, generation: number) => Promise<void>;
+/** Starts a worker for one generation of a sandbox; it returns at once. @param task as it was just seen, if it was */
+type StartWorker = (ownerId: string, sandboxId: string, generation: number, task?: Task) => Promise<void>;
 
 export interface ReconcileDeps {
   /** Decides on the step; injected so that tests can show the effect of a wrong decision. */
@@ -35,6 +35,8 @@ export interface ReconcileDeps {
   readonly tasks: Tasks;
   readonly disks: Disks;
   readonly pace: Pick<LaunchPace, 'reserve'>;
+  /** Called when a start joined the queue. */
+  readonly enqueued?: () => Promise<void>;
   readonly agents: Pick<Agents, 'health'>;
   readonly keys: SandboxKeys;
   readonly settings: LaunchSettings;
@@ -149,7 +151,8 @@ async function startWorker(
   deps: ReconcileDeps,
 ): Promise<Observation> {
   await deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), lease) }]);
-  await start(sandbox.owner_id, sandbox.sandbox_id, sandbox.generation);
+  const task = seen.task === 'absent' ? undefined : seen.task;
+  await start(sandbox.owner_id, sandbox.sandbox_id, sandbox.generation, task);
   return seen;
 }
 

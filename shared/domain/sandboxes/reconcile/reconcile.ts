@@ -40,7 +40,8 @@ export async function reconcile(
     const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
     if (!sandbox) return { steps: await stopOwnerless(observation, deps), again: undefined };
     const step = deps.nextStep(sandbox, observation, deps.now());
-    if (step.kind === 'none') return { steps, again: step.again };
+    // Otherwise every change of a start that waits for its turn would have another worker wait for it.
+    if (step.kind === 'none') return { steps, again: step.ofTurn && steps === 0 ? undefined : step.again };
     try {
       observation = await performStep(sandbox, step, observation, deps);
     } catch (error) {

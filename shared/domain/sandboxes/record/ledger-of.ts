@@ -15,6 +15,15 @@ export function ledgerOf({ previous, next }: Change): UsageRow[] {
   return [...endedTask(previous, next), ...endedRest(previous, next)];
 }
 
+/** Whether something goes on that is paid for: a task runs, or a workspace is kept. */
+export function isMetered({
+  task_started_at: startedAt,
+  task_stopped_at: stoppedAt,
+  workspace_kept: kept,
+}: Pick<Sandbox, 'task_started_at' | 'task_stopped_at' | 'workspace_kept'>): boolean {
+  return kept !== null || (startedAt !== null && stoppedAt === null);
+}
+
 /** The open interval as if it ended now. A sandbox to be deleted counts until the request for that. */
 export function openOf(row: Sandbox, now: Date): UsageRow[] {
   const at = timestamp(now);

@@ -8,8 +8,15 @@ export const limits = {
   pending: 15 * 60,
   /** A start that ECS was never asked for, as its turn did not come, is given up after this. */
   queued: 60 * 60,
-  /** How far ahead starts get a turn; those beyond wait in the queue, of which each sweep takes the next ones. */
+  /** How far ahead new starts get a turn at once; those beyond wait in the queue. */
+  turnsAtOnce: 20,
+  /** How far ahead starts of the queue get a turn: longer than from one sweep to the next. */
   turnsAhead: 90,
+  /** For how long starts gather in the queue before the first of them are offered turns. */
+  gather: 4,
+  /** For how long one worker offers turns to the queue, and how long it waits between two offers. */
+  offering: 45,
+  betweenOffers: 20,
   /** A turn that is over for this long passes to nobody: its start takes another one. */
   lateTurn: 10,
   provisioning: 10 * 60,

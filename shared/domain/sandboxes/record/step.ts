@@ -30,8 +30,8 @@ export type EndOutcome = 'as-wanted' | 'restart' | 'give-up';
 
 /** The one next thing to do for a sandbox. `none` ends a pass; effects are safe to repeat. */
 export type Step =
-  /** `again`: when another pass is due. */
-  | { readonly kind: 'none'; readonly again?: Date }
+  /** `again`: when another pass is due. `ofTurn`: the pass that took the turn of a start sees to it by itself. */
+  | { readonly kind: 'none'; readonly again?: Date; readonly ofTurn?: boolean }
   | { readonly kind: 'observe' }
   | { readonly kind: 'look-at-snapshot'; readonly snapshotId: string }
   | { readonly kind: 'begin-generation' }

@@ -18,6 +18,9 @@ export interface Task {
   readonly bindings: readonly { readonly bindIp: string; readonly containerPort: number; readonly hostPort: number }[];
 }
 
+/** What it takes to find the address of a task. */
+export type AddressedTask = Pick<Task, 'arn' | 'lastStatus' | 'networkInterfaceId' | 'bindings'>;
+
 interface TaskTimes {
   readonly createdAt: string | null;
   /** From here on Fargate is paid for. */

@@ -27,6 +27,7 @@ import {
   type WatchPlace,
 } from './sandbox-store.ts';
 import type { SandboxTables } from './sandbox-tables.ts';
+import { storedKey } from './stored-index.ts';
 
 export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxStore {
   readonly #documents: DynamoDBDocumentClient;
@@ -148,6 +149,6 @@ function itemOf(sandbox: Sandbox): Record<string, unknown> {
     ...row,
     created_sort: createdSort(sandbox),
     ...(isWatched(sandbox) ? { watch: shard } : {}),
-    ...(isStored(sandbox) ? { stored: shard, stored_key: `${sandbox.owner_id}/${sandbox.sandbox_id}` } : {}),
+    ...(isStored(sandbox) ? { stored: shard, stored_key: storedKey(sandbox) } : {}),
   };
 }

@@ -21,6 +21,11 @@ export function publishOutcomes(metric: Metric): (written: SandboxChange) => voi
     });
     if (failed) return;
     const steps = kind === 'boot' ? startStepsOf(change.next) : endStepsOf(change.next);
-    publishSteps(steps.slice(1), spec_id, { owner_id, sandbox_id, generation, start: startKindOf(change.next) }, metric);
+    publishSteps(
+      steps.slice(1),
+      spec_id,
+      { owner_id, sandbox_id, generation, start: startKindOf(change.next) },
+      metric,
+    );
   };
 }

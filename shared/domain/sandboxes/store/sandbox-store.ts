@@ -4,6 +4,7 @@ import type { Page } from '../../../platform/paging/page.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import { lineageIdsOf, type Payer } from '../../billing/budgets/payer.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { isMetered } from '../record/ledger-of.ts';
 import { isCounted, Sandbox } from '../record/sandbox.ts';
 
 /** A sandbox with this id exists already. */
@@ -100,11 +101,13 @@ export function segmentOf({ sandbox_id: id }: Pick<Sandbox, 'sandbox_id'>): numb
 export const WatchPlace = Sandbox.pick({ phase_since: true, owner_id: true, sandbox_id: true }).strip();
 export type WatchPlace = z.infer<typeof WatchPlace>;
 
-/** Whether the sandbox keeps anything outside its row. */
+/** Whether the sandbox keeps anything outside its row, or costs its owner anything. */
 export function isStored(sandbox: Sandbox): boolean {
   const { volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id, discards } = sandbox;
   return (
-    [volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id].some((id) => id !== null) || discards.length > 0
+    [volume_id, snapshot_id, previous_snapshot_id, saving_snapshot_id].some((id) => id !== null) ||
+    discards.length > 0 ||
+    isMetered(sandbox)
   );
 }
 

@@ -7,8 +7,8 @@ import type { Span } from '../../billing/usage/slices.ts';
 import { TooMuchUsageError, type UsageEntries, type UsageLedger } from '../../billing/usage/usage-ledger.ts';
 import { type UsageRow, usageItem, usageRowOf } from '../../billing/usage/usage-row.ts';
 import { openOf } from '../record/ledger-of.ts';
-import { Sandbox } from '../record/sandbox.ts';
 import { isPurged } from '../store/sandbox-store.ts';
+import { storedOf } from '../store/stored-index.ts';
 
 interface Tables {
   readonly usage: string;
@@ -76,14 +76,7 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
   }
 
   async #open(ownerId: string, now: Date, most: number): Promise<UsageRow[]> {
-    const rows = await this.#read(Sandbox.parse, most, {
-      TableName: this.#tables.sandboxes,
-      KeyConditionExpression: 'owner_id = :owner',
-      FilterExpression:
-        'attribute_type(workspace_kept, :map) OR (attribute_type(task_started_at, :text) AND attribute_type(task_stopped_at, :none))',
-      ExpressionAttributeValues: { ':owner': ownerId, ':map': 'M', ':text': 'S', ':none': 'NULL' },
-      ConsistentRead: true,
-    });
+    const rows = await storedOf(this.#documents, this.#tables.sandboxes, ownerId, most, () => tooMuch(most));
     return rows.filter((row) => !isPurged(row, now)).flatMap((row) => openOf(row, now));
   }
 
@@ -100,9 +93,13 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
 
   #read<T>(parse: (item: unknown) => T, most: number, query: QueryCommandInput): Promise<T[]> {
     return allRows(queryPages(this.#documents, query), parse, (rows) => {
-      if (rows > most) throw new TooMuchUsageError(`this takes more than ${most} intervals: ask for a shorter span`);
+      if (rows > most) throw tooMuch(most);
     });
   }
+}
+
+function tooMuch(most: number): TooMuchUsageError {
+  return new TooMuchUsageError(`this takes more than ${most} intervals: ask for a shorter span`);
 }
 
 function together(open: readonly UsageRow[], ended: readonly UsageRow[]): UsageRow[] {

@@ -1,3 +1,4 @@
+import { timestamp } from '../../../platform/clock.ts';
 import { log } from '../../../platform/log.ts';
 import type { Metric } from '../../../platform/metrics.ts';
 import { publishSteps } from '../../sandboxes/store/publish-steps.ts';
@@ -40,7 +41,7 @@ export function publishEnd(task: StartTask, end: StartEnd, spec: string | undefi
   if (end !== 'ready' || spec === undefined) return;
   metric('StartSeconds', seconds, 'Seconds');
   metric('StartSeconds', seconds, 'Seconds', {}, { Spec: spec, Start: start ?? 'running' });
-  publishSteps(ownSteps(task), spec, { start, ...ids }, metric);
+  publishSteps(ownSteps({ ...task, updated_at: timestamp(now) }), spec, { start, ...ids }, metric);
 }
 
 /** Logs how long a step of a start took. @param since when it began */

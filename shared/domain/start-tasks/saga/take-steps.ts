@@ -37,7 +37,7 @@ export async function takeSteps(
 ): Promise<void> {
   const passed: Partial<StartTask>[] = [];
   for (let step: Step | undefined = first; step; ) {
-    const task = passed.reduce<StartTask>((before, change) => ({ ...before, ...change }), lease.task);
+    const task: StartTask = Object.assign({}, lease.task, ...passed);
     if (!hasNothingToDo(step, task.project)) {
       if (passed.length > 0) await lease.record(...passed.splice(0));
       given.signal.throwIfAborted();

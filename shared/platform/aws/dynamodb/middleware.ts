@@ -5,7 +5,12 @@ import { getRetryPlugin, StandardRetryStrategy } from '@smithy/core/retry';
 import { HttpRequest, type HttpResponse } from '@smithy/core/transport';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack, SerializeMiddleware } from '@smithy/types';
+import type {
+  DeserializeMiddleware,
+  FinalizeRequestMiddleware,
+  MiddlewareStack,
+  SerializeMiddleware,
+} from '@smithy/types';
 import { requireEnv } from '../../env.ts';
 import { database } from '../call-limits.ts';
 import { configuredEndpoint } from './endpoint.ts';
@@ -58,7 +63,9 @@ function serializer({ protocol, hostname, port, host }: URL): SerializeMiddlewar
   const agent = `aws-sdk-js/3 md/nodejs#${process.versions.node}`;
   return (next) => (args) => {
     const { operation, input } = args.input;
-    const body = JSON.stringify(operation === 'TransactWriteItems' ? { ClientRequestToken: randomUUID(), ...input } : input);
+    const body = JSON.stringify(
+      operation === 'TransactWriteItems' ? { ClientRequestToken: randomUUID(), ...input } : input,
+    );
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
       'content-length': String(Buffer.byteLength(body)),

@@ -17,7 +17,10 @@ interface ErrorBody {
 /** The classes that stores ask for; others are told apart by their name. */
 const classes = { ConditionalCheckFailedException, TransactionCanceledException, TransactionConflictException };
 
-/** The error that an answer of DynamoDB states, with what it says of it (the row, the reasons of a cancellation). */
+/**
+ * The error that an answer of DynamoDB states, with what it says of it: the row that refused, the reasons of a
+ * cancellation. Rows in it stay as DynamoDB has them, with bytes as base64.
+ */
 export function serviceError(status: number, text: string, $metadata: Metadata): DynamoDBServiceException {
   const body = bodyOf(text);
   const { __type: type = 'Unknown', message, Message, ...details } = body;

@@ -1,5 +1,5 @@
-import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 
 /** The text of an answer's body. */
 export function textOf(body: unknown): Promise<string> | string {

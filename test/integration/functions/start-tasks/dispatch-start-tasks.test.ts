@@ -108,6 +108,17 @@ describe('the dispatcher of start tasks', () => {
     expect(ids).toEqual([first.start_task_id, second.start_task_id].toSorted());
   });
 
+  it('leaves a start whose worker is at it alone when the sandbox runs, and not for other news', async () => {
+    const owner_id = anOwner();
+    const lease_until = new Date(Date.now() + 20_000).toISOString();
+    const held = await add({ owner_id, sandbox_id: 's', lease_holder: 'w', lease_until });
+    const runs = { before: { phase: 'BOOTING' }, after: { phase: 'RUNNING' } };
+    const paused = { before: { desired: 'RUNNING' }, after: { desired: 'PAUSED' } };
+
+    expect(await woken(aRecord({ owner_id, sandbox_id: 's' }, runs))).toEqual([]);
+    expect(await woken(aRecord({ owner_id, sandbox_id: 's' }, paused))).toEqual([held.start_task_id]);
+  });
+
   it('ignores other changes of a sandbox', async () => {
     const owner_id = anOwner();
     await add({ owner_id, sandbox_id: 's' });

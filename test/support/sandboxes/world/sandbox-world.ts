@@ -1,5 +1,6 @@
 import { accountOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
+import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
 import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
@@ -10,8 +11,8 @@ import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launc
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import { reconcile } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
-import { type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
@@ -21,6 +22,7 @@ import { MemoryUsage } from '../../billing/memory-usage.ts';
 import { MemoryConversationDeletions } from '../../conversations/memory-conversation-deletions.ts';
 import { MemoryConversationHomes } from '../../conversations/memory-conversation-homes.ts';
 import { MemoryConversationStore } from '../../conversations/memory-conversation-store.ts';
+import { MemorySweepProgress } from '../../maintenance/memory-sweep-progress.ts';
 import { someKeys } from '../../platform/memory-master-keys.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
@@ -32,7 +34,6 @@ import { FakeAgents, FakeIngress } from '../fake-agents.ts';
 import { FakeDisks } from '../fake-disks.ts';
 import { FakeEcs } from '../fake-ecs.ts';
 import { MemoryLaunchPace } from '../memory-launch-pace.ts';
-import { MemorySweepProgress } from '../../maintenance/memory-sweep-progress.ts';
 import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
@@ -127,6 +128,10 @@ export class SandboxWorld {
       const places = await SweepPlaces.read(deps.progress, deps.now);
       await sweepSegment(segment, new SweepRun(deps.now, places), places, deps);
     });
+  }
+
+  offerTurns(): void {
+    this.processes.start((around) => offerSoon({ ...this.sweepDeps(around), pause: this.processes.sleep }));
   }
 
   wake(order: WakeOrder): void {
@@ -257,6 +262,10 @@ export class SandboxWorld {
       agents: through(around, this.agents),
       keys: this.keys,
       settings: new LaunchSettings(this.specs, place),
+      enqueued: () =>
+        around(async () => {
+          if (await this.pace.claimOffer(this.clock.now())) this.offerTurns();
+        }),
       boot: (ownerId: string, id: string, generation: number) => around(async () => this.boot(ownerId, id, generation)),
       prepareStop: (ownerId: string, id: string, generation: number) =>
         around(async () => this.prepareStop(ownerId, id, generation)),
@@ -305,6 +314,12 @@ export class SandboxWorld {
       keys: this.keys,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
+      whoWaits: async (ownerId, id) => {
+        const open = await around(() => this.startTasks.openOf(ownerId, id));
+        return async () => {
+          for (const task of open) await around(async () => this.runStartTask(ownerId, task.start_task_id));
+        };
+      },
       now: this.clock.now,
       pause: this.processes.sleep,
     };

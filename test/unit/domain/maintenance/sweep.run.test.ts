@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RepeatedFailures } from '../../../../shared/domain/maintenance/repeated-failures.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
+import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
+import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
+import { MemoryLaunchPace } from '../../../support/sandboxes/memory-launch-pace.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
 let logged: string[] = [];
@@ -30,6 +33,8 @@ async function figuresOf(scene: LifecycleScene, deps: Partial<SweepDeps> = {}) {
   return { figures, details };
 }
 
+const unhurried: SweepDeps['pace'] = Object.assign(new MemoryLaunchPace(1_000), { reserve: async (now: Date) => now });
+
 const failing = async () => Promise.reject(new Error('EC2 is down'));
 // biome-ignore lint/correctness/useYield: it fails before it has anything to give
 async function* failingPages(): AsyncGenerator<never> {
@@ -50,6 +55,7 @@ describe('metrics of a sweep', () => {
       failures: 0,
       broken_parts: 0,
       skipped: 0,
+      late: 0,
     });
   });
 
@@ -135,7 +141,7 @@ describe('sweep with failing dependencies', () => {
     const other = aSandbox();
     await scene.world.sandboxes.save([{ previous: null, next: other }]);
 
-    const { figures, details } = await figuresOf(scene, { pace: { reserve: async (now) => now } });
+    const { figures, details } = await figuresOf(scene, { pace: unhurried });
 
     expect(await scene.read()).toMatchObject({ phase: 'PENDING' });
     expect(await scene.world.sandboxes.find('ann', other.sandbox_id)).toMatchObject({ phase: 'PROVISIONING' });
@@ -148,7 +154,7 @@ describe('sweep with failing dependencies', () => {
     const scene = await LifecycleScene.with({ key_id: 'unknown' });
     const repeated = new RepeatedFailures();
     const failures: unknown[] = [];
-    const pace = { reserve: async (now: Date) => now };
+    const pace = unhurried;
     vi.spyOn(console, 'info').mockReturnValue();
 
     for (let sweeps = 0; sweeps < 9; sweeps += 1) {
@@ -189,7 +195,7 @@ describe('sweep with failing dependencies', () => {
   it('checks rows and disks when ECS lists no tasks', async () => {
     const scene = await LifecycleScene.with();
     scene.world.disks.plantVolume({ startedBy: unknownSandbox, mark: 'x' });
-    const tasks = Object.assign(Object.create(scene.world.reconcileDeps().tasks), { list: failingPages });
+    const tasks = Object.assign(Object.create(scene.world.reconcileDeps().tasks), { arns: failingPages });
 
     const { figures } = await figuresOf(scene, { tasks });
 
@@ -203,16 +209,18 @@ describe('time limit of a sweep', () => {
   const many = Array.from({ length: 200 }, (_, index) => index);
 
   /** Looks at many things, each of which takes a second of the whole sweep. */
-  async function run(until: number, random = Math.random) {
+  async function run(until: number, progress = new MemorySweepProgress()) {
     const clock = new SettableClock();
-    const sweepRun = new SweepRun(clock.now, random);
+    const places = await SweepPlaces.read(progress, clock.now);
+    const sweepRun = new SweepRun(clock.now, places);
     const seen: number[] = [];
     await sweepRun.part(until, () =>
-      sweepRun.each(many, String, async (item) => {
+      sweepRun.each('many', many, String, async (item) => {
         clock.advance(1);
         seen.push(item);
       }),
     );
+    await places.write();
     return { clock, sweepRun, seen };
   }
 
@@ -229,16 +237,20 @@ describe('time limit of a sweep', () => {
     const { sweepRun, seen, clock } = await run(0.5);
     const later: number[] = [];
 
-    await sweepRun.part(1, () => sweepRun.each([1, 2, 3], String, async (item) => void later.push(item)));
+    await sweepRun.part(1, () =>
+      sweepRun.each('few', [1, 2, 3], String, async (item: number) => void later.push(item)),
+    );
 
     expect(seen.length).toBeLessThan(23 + 25);
     expect(clock.now().getTime() - Date.parse('2026-11-21T12:00:00.000Z')).toBeLessThan(45_000);
     expect(later.toSorted()).toEqual([1, 2, 3]);
   });
 
-  it('is used for the rest at the next run', async () => {
+  it('is used for the rest at the next runs, so that each item has its turn within as many runs as it takes', async () => {
     const all = new Set<number>();
-    for (let runs = 0; runs < 40; runs += 1) for (const item of (await run(1)).seen) all.add(item);
+    const progress = new MemorySweepProgress();
+    for (let runs = 0; runs < Math.ceil(200 / 45); runs += 1)
+      for (const item of (await run(1, progress)).seen) all.add(item);
 
     expect(all.size).toBe(200);
   });

@@ -18,7 +18,10 @@ export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Obser
   if (task && task !== 'absent') return { kind: 'adopt-task', task };
   if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
   if (isOverdue(sandbox, now)) return fail(whyNotStarted(sandbox));
-  if (isAhead(sandbox.retry_at, now)) return { kind: 'none', again: new Date(sandbox.retry_at) };
+  if (isAhead(sandbox.retry_at, now)) {
+    const again = new Date(sandbox.retry_at);
+    return sandbox.launch_scheduled_at === null ? { kind: 'none', again } : { kind: 'none', again, ofTurn: true };
+  }
   if (isHeld(sandbox.launch_lease_until, now)) return { kind: 'none' };
   if (isQueued(sandbox) && !turnOffered) return { kind: 'none' };
   if (sandbox.launch !== null || sandbox.snapshot_id === null) return { kind: 'run-task' };

@@ -37,7 +37,7 @@ it('the database of the service listens at no port, keeps its files for its user
   expect(modeOf(folder)).toBe(0o700);
   const files = readdirSync(folder);
   expect(files).toEqual(expect.arrayContaining(['access-key', 'socket', `${killed.accessKeyId}_us-east-1.db`]));
-  // Without it, each commit makes a file, waits for the disk four times and removes the file again.
+  // A new database commits to a log.
   expect(files).toContain(`${killed.accessKeyId}_us-east-1.db-wal`);
   for (const file of files) expect(modeOf(join(folder, file)) & 0o077, file).toBe(0);
 

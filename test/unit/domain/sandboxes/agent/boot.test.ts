@@ -65,6 +65,52 @@ describe('boot worker', () => {
     expect(await wait(sandbox)).toBe(false);
   });
 
+  it('tells who waits for the sandbox, once it is RUNNING', async () => {
+    const sandbox = await booting();
+    const told: unknown[] = [];
+    const whoWaits = async (...whose: string[]) => {
+      return async () => void told.push([...whose, (await read(sandbox))?.phase]);
+    };
+
+    await wait(sandbox, { ...deps(), whoWaits });
+
+    expect(told).toEqual([[sandbox.owner_id, sandbox.sandbox_id, 'RUNNING']]);
+  });
+
+  it('tells nothing when another worker was faster', async () => {
+    const sandbox = await booting();
+    const tell = vi.fn(async () => undefined);
+    const whoWaits = async () => {
+      await world.sandboxes.save([
+        { previous: sandbox, next: changed(sandbox, world.clock.now(), { phase: 'ERROR', desired: 'PAUSED' }) },
+      ]);
+      return tell;
+    };
+    const given = deps();
+    const save = given.sandboxes.save.bind(given.sandboxes);
+    // The other write comes first.
+    const late = Object.assign(Object.create(given.sandboxes), {
+      save: async (...change: Parameters<typeof save>) => {
+        await Promise.resolve();
+        return save(...change);
+      },
+    });
+
+    expect(await wait(sandbox, { ...given, sandboxes: late, whoWaits })).toBe(false);
+
+    expect(tell).not.toHaveBeenCalled();
+    expect(await read(sandbox)).toMatchObject({ phase: 'ERROR' });
+  });
+
+  it('fails when it cannot tell, so that Lambda calls again; the sandbox is RUNNING all the same', async () => {
+    const sandbox = await booting();
+    const whoWaits = () => Promise.reject(new Error('throttled'));
+
+    await expect(wait(sandbox, { ...deps(), whoWaits })).rejects.toThrow('throttled');
+
+    expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
+  });
+
   it('records when the agent answered and had its keys', async () => {
     const sandbox = await booting({ step_times: { ACCEPTED: '2026-11-21T12:00:00.000Z' } });
     const { agents } = world.bootDeps();

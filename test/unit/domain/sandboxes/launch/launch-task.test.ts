@@ -80,7 +80,7 @@ describe('slot of a start', () => {
     for (let others = 0; others < 45; others += 1) await scene.world.pace.reserve(now);
 
     const { again } = await scene.look();
-    expect(again?.getTime()).toBe(now.getTime() + 45 * 67);
+    expect(again?.getTime()).toBe(now.getTime() + 3_001);
     expect(scene.world.ecs.calls.run).toBe(0);
     scene.world.clock.advance(4);
     await scene.look();

@@ -31,7 +31,10 @@ describe('published outcomes of writes', () => {
 
     for (const [previous, change] of [
       [aSandbox({ phase: 'BOOTING' }), { phase: 'RUNNING', step_times: started }],
-      [aRunningSandbox({ phase: 'SAVING' }), { phase: 'PAUSED', snapshot_id: 's', step_times: { ...started, ...ended } }],
+      [
+        aRunningSandbox({ phase: 'SAVING' }),
+        { phase: 'PAUSED', snapshot_id: 's', step_times: { ...started, ...ended } },
+      ],
       [aSandbox({ phase: 'BOOTING' }), { phase: 'ERROR', step_times: started }],
     ] as const)
       publish({ previous, next: changed(previous, now, change) });

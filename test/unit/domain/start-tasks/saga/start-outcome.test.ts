@@ -24,7 +24,12 @@ describe('published end of a start', () => {
     const { sandbox_id } = task;
     const spec = 'reference';
     expect(scene.figures.slice(0, 3)).toEqual([
-      ['StartFailed', 0, 'Count', expect.objectContaining({ end: 'ready', sandbox_id, spec, start: 'running', seconds })],
+      [
+        'StartFailed',
+        0,
+        'Count',
+        expect.objectContaining({ end: 'ready', sandbox_id, spec, start: 'running', seconds }),
+      ],
       ['StartSeconds', seconds, 'Seconds'],
       ['StartSeconds', seconds, 'Seconds', {}, { Spec: spec, Start: 'running' }],
     ]);
@@ -62,7 +67,13 @@ describe('published end of a start', () => {
 
     await scene.run(task);
 
-    expect(scene.figures[2]).toEqual(['StartSeconds', expect.anything(), 'Seconds', {}, { Spec: 'reference', Start: start }]);
+    expect(scene.figures[2]).toEqual([
+      'StartSeconds',
+      expect.anything(),
+      'Seconds',
+      {},
+      { Spec: 'reference', Start: start },
+    ]);
   });
 
   it('is published once, though other workers look at the task later', async () => {

@@ -25,6 +25,14 @@ describe("doctor on Lambda's concurrency", () => {
     expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['ok']);
   });
 
+  it('counts the shares of the budget among the reservations', () => {
+    const settings = { requestsPerSecond: 100, concurrencyBudget: true, functionConcurrency: 1_000 };
+    const found = lambdaConcurrency.judge({ total: 500, unreserved: 500 }, aSubject({ when: 'before', settings }));
+
+    expect(levels(found)).toEqual(['error']);
+    expect(words(found)).toContain('the deployment fails');
+  });
+
   it('is an error when waits may hold nearly all', () => {
     expect(levels(judge(60))).toEqual(['error']);
     expect(words(judge(60))).toContain('Set waits to ');

@@ -1,0 +1,25 @@
+/** Of a whole core, what one MB of a function's memory is worth: 1,769 MB are one, as Lambda documents. */
+const MEGABYTES_OF_A_CORE = 1_769;
+
+/** From a function to DynamoDB and back, in milliseconds, within a Region. Reads by key take less, transactions more. */
+export const ROUND_TRIP_MS = { read: 4, write: 6, transaction: 12 } as const;
+
+export type RoundTrip = keyof typeof ROUND_TRIP_MS;
+
+/** What a warm call of a function takes. */
+export interface Work {
+  readonly memoryMegabytes: number;
+  /** Of CPU, in milliseconds on a whole core. */
+  readonly cpuMs: number;
+  /** Calls of services, one after the other. */
+  readonly roundTrips: readonly RoundTrip[];
+  /** What it waits for besides, in milliseconds: an agent, a receiver, the time that it was asked to wait. */
+  readonly waitsMs?: number;
+}
+
+/** For how long the call holds an instance, in milliseconds: its CPU at its share of a core, and what it waits for. */
+export function durationMs({ memoryMegabytes, cpuMs, roundTrips, waitsMs = 0 }: Work): number {
+  const share = Math.min(1, memoryMegabytes / MEGABYTES_OF_A_CORE);
+  const away = roundTrips.reduce((sum, trip) => sum + ROUND_TRIP_MS[trip], 0);
+  return cpuMs / share + away + waitsMs;
+}

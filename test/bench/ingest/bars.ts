@@ -1,0 +1,35 @@
+import type { BatchCost, HistoryCosts } from './measure-ingest.ts';
+
+export const bars = {
+  /** CPU of an event in batches of 25, of that of an event that comes alone. */
+  batchedCpu: 0.25,
+  /** Write units of an event in batches of 25: two for its row, one in the index, and its part of the counts. */
+  batchedWrites: 4,
+  /** Times of a long history, of those of a short one. */
+  historyTime: 1.3,
+} as const;
+
+/** For continuous integration, on machines that others use. */
+export const shortBars: Readonly<Record<keyof typeof bars, number>> = { ...bars, batchedCpu: 0.5, historyTime: 4 };
+
+/** @returns what is wrong, by name */
+export function missesOf(
+  costs: readonly BatchCost[],
+  { short, long, pageRatio, appendRatio }: HistoryCosts,
+  allowed: Readonly<Record<keyof typeof bars, number>>,
+): readonly string[] {
+  const [alone, batched] = [1, 25].map((wanted) => costs.find(({ size }) => size === wanted));
+  if (!alone || !batched) throw new Error('batches of 1 and of 25 were not measured');
+  const cpuRatio = batched.cpuMs / batched.size / alone.cpuMs;
+  const writes = batched.writeUnits / batched.size;
+  const over = (name: string, value: number, most: number) =>
+    value > most ? [`${name}: ${value.toFixed(2)}, ${most} is allowed`] : [];
+  return [
+    ...over('CPU of an event in a batch of 25, of one alone', cpuRatio, allowed.batchedCpu),
+    ...over('write units of an event in a batch of 25', writes, allowed.batchedWrites),
+    ...over(`read units of the last page of ${long.events} events`, long.pageUnits, short.pageUnits),
+    ...over(`write units of a batch behind ${long.events} events`, long.appendUnits, short.appendUnits),
+    ...over('time of the last page of a long history', pageRatio, allowed.historyTime),
+    ...over('time of a batch behind a long history', appendRatio, allowed.historyTime),
+  ];
+}

@@ -1,0 +1,103 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { receiveEvents } from '../../../functions/webhooks/receive-events.ts';
+import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
+import { conversationItem } from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import { DynamoEventReader } from '../../../shared/domain/events/dynamo-event-reader.ts';
+import { DynamoEventWriter } from '../../../shared/domain/events/dynamo-event-writer.ts';
+import type { AgentEvent } from '../../../shared/domain/events/event.ts';
+import { logOf } from '../../../shared/domain/events/log-of.ts';
+import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoFollowedConversations } from '../../../shared/domain/webhooks/dynamo-followed-conversations.ts';
+import { serve } from '../../../shared/http/serve/serve.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
+import { newId } from '../../../shared/platform/ids.ts';
+import { aConversation } from '../../support/conversations/conversation-data.ts';
+import { someKeys } from '../../support/platform/memory-master-keys.ts';
+import { aRunningSandbox } from '../../support/sandboxes/sandbox-data.ts';
+import { within } from '../../support/sandboxes/start-bounds.ts';
+import type { ServiceTables } from '../../support/service-tables.ts';
+import { historyRows } from '../rows/history-rows.ts';
+import { contextOf } from '../rows/lambda-context.ts';
+import { writeRows } from '../rows/write-rows.ts';
+import { proxyEventOf } from '../rows/proxy-event.ts';
+
+const Answer = z.object({ statusCode: z.int(), body: z.string() });
+const ownerId = 'bench';
+
+/** A sandbox whose agent delivers to the function of the webhook, with the real stores behind it. */
+export class IngestScene {
+  readonly #tables: ServiceTables;
+  readonly #keys = someKeys();
+  readonly #sandbox = aRunningSandbox({ owner_id: ownerId, sandbox_id: newId(new Date()) });
+  readonly #handler: ReturnType<typeof serve<typeof receiveEvents.endpoint, Parameters<typeof receiveEvents.run>[1]>>;
+  #sessionKey = '';
+
+  private constructor(tables: ServiceTables) {
+    this.#tables = tables;
+    const { documents } = tables;
+    this.#handler = serve(receiveEvents, () => ({
+      sandboxes: new DynamoSandboxStore(documents, tables),
+      keys: this.#keys,
+      followed: new DynamoFollowedConversations(documents, tables),
+      events: new DynamoEventWriter(documents, tables, systemClock),
+      backfill: async () => undefined,
+      now: systemClock,
+    }));
+  }
+
+  static async begin(tables: ServiceTables): Promise<IngestScene> {
+    const scene = new IngestScene(tables);
+    const store = new DynamoSandboxStore(tables.documents, tables);
+    await store.save([{ previous: null, next: scene.#sandbox }], within(10));
+    scene.#sessionKey = await scene.#keys.sessionKey(scene.#sandbox);
+    return scene;
+  }
+
+  /** A conversation with so many events. */
+  async addConversation(events: number): Promise<Conversation> {
+    const { documents, conversations, events: table } = this.#tables;
+    const { sandbox_id, created_at: sandbox_created_at } = this.#sandbox;
+    const conversation = aConversation({
+      owner_id: ownerId,
+      conversation_id: newId(new Date()),
+      sandbox_id,
+      sandbox_created_at,
+    });
+    await documents.send(new PutCommand({ TableName: conversations, Item: conversationItem(conversation) }));
+    const begin = new Date(Date.now() - (events + 3_600) * 1_000);
+    if (events > 0) await writeRows(documents, table, historyRows(logOf(conversation), events, begin));
+    return conversation;
+  }
+
+  /** The request of an agent. Made beforehand, as it costs the agent and not the service. */
+  request(conversation: Conversation, events: readonly AgentEvent[]): APIGatewayProxyEvent {
+    const { conversation_id: id } = conversation;
+    const params = { conversation_id: id };
+    const event = proxyEventOf(
+      receiveEvents.endpoint,
+      { params, body: events },
+      {
+        ownerId,
+        keyId: '',
+        apiKey: '',
+        running: this.#sandbox,
+        conversation: { conversation_id: id },
+      },
+    );
+    return { ...event, headers: { ...event.headers, 'X-Session-API-Key': this.#sessionKey } };
+  }
+
+  async deliver(request: APIGatewayProxyEvent): Promise<void> {
+    const { statusCode, body } = Answer.parse(await this.#handler(request, contextOf('receive-events')));
+    if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}: ${body}`);
+  }
+
+  /** The last page of a history, as clients open a conversation. */
+  async readLastPage(conversation: Conversation): Promise<number> {
+    const reader = new DynamoEventReader(this.#tables.documents, this.#tables);
+    const page = await reader.search(logOf(conversation), { newestFirst: true, limit: 100, after: null });
+    return page.items.length;
+  }
+}

@@ -1,0 +1,127 @@
+import { defaults } from '../../../../infra/settings/defaults.ts';
+import { isWatched } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { ServiceAtScale } from '../world/service-at-scale.ts';
+import { after } from './fleet.ts';
+
+const BETWEEN_STARTS = 1000 / defaults.prod.requestsPerSecond;
+
+/** When the trouble begins, in milliseconds after the first start. */
+const BEGINS = 5_000;
+
+/** What goes wrong, and for how many minutes. */
+interface Trouble {
+  readonly name: string;
+  readonly minutes: number;
+  readonly begin: (service: ServiceAtScale, until: number) => void;
+  readonly end: (service: ServiceAtScale) => void;
+}
+
+const nothing = () => undefined;
+
+export const troubles: readonly Trouble[] = [
+  {
+    name: 'RunTask throttled',
+    minutes: 4,
+    begin: ({ aws }, until) => {
+      aws.quotas.runTask.closedUntil = until;
+    },
+    end: nothing,
+  },
+  {
+    name: 'DescribeTasks and ListTasks throttled',
+    minutes: 5,
+    begin: ({ aws }, until) => {
+      aws.quotas.readTasks.closedUntil = until;
+    },
+    end: nothing,
+  },
+  {
+    name: 'DynamoDB throttled',
+    minutes: 2,
+    begin: ({ aws }, until) => {
+      for (const name of ['tableReads', 'tableWrites', 'rowWrites'] as const) aws.quotas[name].closedUntil = until;
+    },
+    end: nothing,
+  },
+  {
+    name: 'no capacity',
+    minutes: 4,
+    begin: ({ ecs }) => {
+      ecs.alwaysFails = 'no-capacity';
+    },
+    end: ({ ecs }) => {
+      ecs.alwaysFails = null;
+    },
+  },
+];
+
+export interface Recovery {
+  readonly name: string;
+  readonly minutes: number;
+  readonly starts: number;
+  readonly ready: number;
+  readonly failed: number;
+  /** Calls of RunTask for each task that it started. */
+  readonly calls: number;
+  /** Starts that waited when the trouble was over, and for how long the oldest, in seconds. */
+  readonly backlog: number;
+  readonly oldest: number;
+  /** From the end of the trouble until all were READY, in seconds, and what the pace alone takes for the backlog. */
+  readonly recovery: number;
+  readonly atPace: number;
+  /** Tasks that run without a row, volumes that no row names, and rows without a task: all zero. */
+  readonly leaks: number;
+}
+
+/** So many starts at once, in the midst of which AWS refuses for some minutes. */
+export async function beyondLimits({ name, minutes, begin, end }: Trouble, starts: number): Promise<Recovery> {
+  const service = new ServiceAtScale(defaults.prod.launchesPerSecond);
+  const { time, aws, readyAt, failed, askedAt } = service;
+  service.begin(60);
+  const began = time.milliseconds + BEGINS;
+  const isOverAt = began + minutes * 60_000;
+  void ask(service, starts);
+  await time.runUntil(after(service, BEGINS), began + 1_000);
+  begin(service, isOverAt);
+  await time.runUntil(() => time.milliseconds >= isOverAt, isOverAt + 1_000);
+  end(service);
+  const waiting = [...askedAt].filter(([id]) => !readyAt.has(id));
+  const oldest = Math.max(0, ...waiting.map(([, at]) => (isOverAt - at) / 1000));
+  const isDone = () => askedAt.size === starts && readyAt.size + failed.size >= starts;
+  await time.runUntil(isDone, isOverAt + 60 * 60_000);
+  const recovery = Math.max(0, (time.milliseconds - isOverAt) / 1000);
+  // What an orphan would need to be found: two sweeps.
+  await time.runUntil(after(service, 150_000), time.milliseconds + 160_000);
+  service.end();
+  return {
+    name,
+    minutes,
+    starts,
+    ready: readyAt.size,
+    failed: failed.size,
+    calls: (aws.tallies.get('RunTask')?.calls ?? 0) / Math.max(1, aws.launches.length),
+    backlog: waiting.length,
+    oldest,
+    recovery,
+    atPace: waiting.length / defaults.prod.launchesPerSecond,
+    leaks: leaksOf(service),
+  };
+}
+
+async function ask(service: ServiceAtScale, starts: number): Promise<void> {
+  for (let made = 0; made < starts; made += 1) {
+    await service.ask(`owner-${Math.floor(made / 10)}`);
+    await service.time.pause(BETWEEN_STARTS);
+  }
+}
+
+function leaksOf({ ecs, disks, sandboxes }: ServiceAtScale): number {
+  const rows = [...sandboxes.rows.values()].filter(isWatched);
+  const arns = new Set(rows.map(({ task_arn: arn }) => arn));
+  const volumes = new Set(rows.map(({ volume_id: id }) => id));
+  const live = new Set(ecs.live().map(({ task }) => task.arn));
+  const orphans = [...live].filter((arn) => !arns.has(arn));
+  const loose = disks.all().volumes.filter(({ id }) => !volumes.has(id));
+  const lost = rows.filter(({ phase, task_arn: arn }) => phase === 'RUNNING' && !live.has(arn ?? ''));
+  return orphans.length + loose.length + lost.length;
+}

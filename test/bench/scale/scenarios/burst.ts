@@ -1,0 +1,80 @@
+import { defaults } from '../../../../infra/settings/defaults.ts';
+import { quantile } from '../../statistics.ts';
+import { awsLimits } from '../world/aws-limits.ts';
+import { ServiceAtScale } from '../world/service-at-scale.ts';
+
+/** Milliseconds between two starts: as many as the API of a stage takes before its operator allows more. */
+const BETWEEN_STARTS = 1000 / defaults.prod.requestsPerSecond;
+
+/** When owners come who are late, in seconds, and how many. */
+const LATE_AFTER = 70;
+const LATE_OWNERS = 20;
+
+export interface Waits {
+  readonly median: number;
+  readonly longest: number;
+}
+
+export interface Burst {
+  readonly starts: number;
+  readonly ready: number;
+  readonly failed: number;
+  /** From the first call of RunTask to the last, in seconds. */
+  readonly seconds: number;
+  /** Accepted calls of RunTask in that time, of those that the quota allows. */
+  readonly quotaUsed: number;
+  readonly throttled: number;
+  /** Seconds until READY, of the owner who asked for half of all, of the others, and of those who came late. */
+  readonly large: Waits;
+  readonly small: Waits;
+  readonly late: Waits | undefined;
+  readonly functionsAtOnce: number;
+  readonly failures: ReadonlyMap<string, number>;
+}
+
+/** So many starts at once, half of them by one owner, the others by owners with ten each. */
+export async function burst(starts: number): Promise<Burst> {
+  const service = new ServiceAtScale(defaults.prod.launchesPerSecond);
+  const { time, aws, lambdas, readyAt, askedAt } = service;
+  const [large, small, late]: [Set<string>, Set<string>, Set<string>] = [new Set(), new Set(), new Set()];
+  const ask = async (ownerId: string, group: Set<string>) => void group.add(await service.ask(ownerId));
+  // The burst begins at no special moment of the schedule.
+  service.begin(60);
+  const callers = (async () => {
+    await time.pause(37_000);
+    for (let made = 0; made < starts; made += 1) {
+      const isLarge = made % 2 === 0;
+      await ask(isLarge ? 'large' : `owner-${Math.floor(made / 20)}`, isLarge ? large : small);
+      await time.pause(BETWEEN_STARTS);
+    }
+    if (starts / awsLimits.runTask.perSecond < LATE_AFTER) return;
+    await time.pause(LATE_AFTER * 1000);
+    for (let made = 0; made < LATE_OWNERS; made += 1) await ask(`late-${made}`, late);
+  })();
+  let isAsked = false;
+  void callers.then(() => {
+    isAsked = true;
+  });
+  const isOver = () => isAsked && readyAt.size + service.failed.size >= askedAt.size;
+  await time.runUntil(isOver, time.milliseconds + 2 * 60 * 60_000);
+  service.end();
+  const [first, last] = [Math.min(...aws.launches), Math.max(...aws.launches)];
+  const waits = (ids: ReadonlySet<string>): Waits => {
+    const seconds = [...ids].map((id) => ((readyAt.get(id) ?? Number.NaN) - (askedAt.get(id) ?? 0)) / 1000);
+    return { median: quantile(seconds, 0.5), longest: Math.max(...seconds) };
+  };
+  const seconds = (last - first) / 1000;
+  return {
+    starts: askedAt.size,
+    ready: readyAt.size,
+    failed: service.failed.size,
+    seconds,
+    quotaUsed: (aws.launches.length - 1) / (seconds * awsLimits.runTask.perSecond),
+    throttled: aws.tallies.get('RunTask')?.refused ?? 0,
+    large: waits(large),
+    small: waits(small),
+    late: late.size > 0 ? waits(late) : undefined,
+    functionsAtOnce: lambdas.peak,
+    failures: lambdas.failures,
+  };
+}

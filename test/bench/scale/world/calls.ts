@@ -1,0 +1,117 @@
+import type { awsLimits } from './aws-limits.ts';
+
+export type LimitName = keyof typeof awsLimits;
+
+/** What one call of a port costs. */
+export interface Call {
+  /** The operation of AWS behind it. */
+  readonly operation: string;
+  /** What the caller computes for it, in milliseconds of a whole core. */
+  readonly cpu: number;
+  /** Until its answer, in milliseconds. */
+  readonly latency: number;
+  readonly limits: readonly LimitName[];
+  /** Units of DynamoDB. */
+  readonly reads?: number;
+  readonly writes?: number;
+  /** What each item of a page costs besides. */
+  readonly perItem?: { readonly cpu: number; readonly latency: number; readonly reads: number };
+  /** Whether its units are those of one KB of what is given to it. */
+  readonly perKilobyte?: boolean;
+}
+
+const read = { operation: 'GetItem', cpu: 0.5, latency: 5, limits: ['tableReads'], reads: 1 } as const;
+
+const write = { operation: 'TransactWriteItems', cpu: 1, latency: 12, limits: ['tableWrites'], writes: 2 } as const;
+
+/** For each KB of the row, two units in the transaction, and one in the index of what does not rest. */
+const save = { ...write, writes: 3, perKilobyte: true } as const;
+
+/** A query, eventually consistent: half a unit at least, and half a unit for each 4 KB. */
+const page = { operation: 'Query', cpu: 0.7, latency: 8, limits: ['tableReads'], reads: 0.5 } as const;
+
+/** A row of some 2.8 KB, parsed. */
+const wholeRow = { cpu: 0.2, latency: 0.1, reads: 0.35 };
+
+/**
+ * Calls of ports by their names. The times are assumptions, the same for every size, so that sizes can be compared; the
+ * limits are those of AWS.
+ */
+export const calls: Readonly<Record<string, Call>> = {
+  'sandboxes.find': read,
+  'sandboxes.save': save,
+  'sandboxes.listCounted': page,
+  'sandboxes.watched': { ...page, perItem: wholeRow },
+  'sandboxes.watchedIn': { ...page, perItem: wholeRow },
+  'sandboxes.stored': { ...page, perItem: { cpu: 0.03, latency: 0.02, reads: 0.06 } },
+  'sandboxes.counts': { ...page, operation: 'Scan', perItem: { cpu: 0.02, latency: 0.02, reads: 0.06 } },
+  'sandboxes.repairCounts': page,
+  'accounts.tellOnce': write,
+  'startTasks.watched': page,
+  'progress.all': { ...read, operation: 'Scan' },
+  'progress.save': { ...write, operation: 'PutItem', writes: 1 },
+  'pace.reserve': { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['tableWrites', 'rowWrites'], writes: 1 },
+  'pace.claimOffer': { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['rowWrites'], writes: 1 },
+  'pace.endOffer': { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['rowWrites'], writes: 1 },
+  'pace.keepForQueue': { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['rowWrites'], writes: 1 },
+  'tasks.run': {
+    operation: 'RunTask',
+    cpu: 1.5,
+    latency: 350,
+    limits: ['runTask', 'launches', 'modifyTasks'],
+  },
+  'tasks.stop': { operation: 'StopTask', cpu: 1, latency: 120, limits: ['modifyTasks'] },
+  'tasks.describe': { operation: 'DescribeTasks', cpu: 1, latency: 60, limits: ['readTasks'] },
+  'tasks.describeMany': { operation: 'DescribeTasks', cpu: 15, latency: 150, limits: ['readTasks'] },
+  'tasks.find': { operation: 'ListTasks', cpu: 1, latency: 60, limits: ['readTasks'] },
+  'tasks.arns': { operation: 'ListTasks', cpu: 1, latency: 80, limits: ['readTasks'] },
+  'disks.snapshot': { operation: 'DescribeSnapshots', cpu: 1, latency: 60, limits: ['describeSnapshots'] },
+  'disks.volumesOf': { operation: 'DescribeVolumes', cpu: 1, latency: 60, limits: ['describeVolumes'] },
+  'disks.volumes': {
+    operation: 'DescribeVolumes',
+    cpu: 2,
+    latency: 100,
+    limits: ['describeVolumes'],
+    perItem: { cpu: 0.08, latency: 0.5, reads: 0 },
+  },
+  'disks.snapshots': {
+    operation: 'DescribeSnapshots',
+    cpu: 2,
+    latency: 100,
+    limits: ['describeSnapshots'],
+    perItem: { cpu: 0.08, latency: 0.5, reads: 0 },
+  },
+  'disks.save': { operation: 'CreateSnapshot', cpu: 2, latency: 400, limits: ['changeDisks'] },
+  'disks.deleteVolume': { operation: 'DeleteVolume', cpu: 1, latency: 200, limits: ['changeDisks'] },
+  'disks.deleteSnapshot': { operation: 'DeleteSnapshot', cpu: 1, latency: 200, limits: ['changeDisks'] },
+  'disks.noteOrphans': { operation: 'CreateTags', cpu: 1, latency: 200, limits: ['changeDisks'] },
+  // A new TLS connection to an address of its own.
+  'agents.health': { operation: 'agent', cpu: 3, latency: 60, limits: [] },
+  'agents.init': { operation: 'agent', cpu: 3, latency: 60, limits: [] },
+  'ingress.exposedUrls': {
+    operation: 'DescribeNetworkInterfaces',
+    cpu: 1,
+    latency: 60,
+    limits: ['describeInterfaces'],
+  },
+  'lambda.invoke': { operation: 'Invoke', cpu: 0.6, latency: 25, limits: [] },
+};
+
+/** How many shards a list across owners is read from, one after the other. */
+export const shards: Readonly<Record<string, number>> = {
+  'sandboxes.watched': 8,
+  'sandboxes.stored': 8,
+  'startTasks.watched': 8,
+};
+
+/** How many items AWS gives at once. */
+export const pageSizes = {
+  'sandboxes.watched': 300,
+  'sandboxes.watchedIn': 300,
+  'sandboxes.stored': 2_000,
+  'sandboxes.counts': 2_000,
+  'startTasks.watched': 300,
+  'tasks.arns': 100,
+  'disks.volumes': 500,
+  'disks.snapshots': 1_000,
+} as const;

@@ -1,0 +1,278 @@
+import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
+import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
+import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
+import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
+import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
+import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
+import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
+import type { LaunchPace } from '../../../../shared/domain/sandboxes/launch/launch-pace.ts';
+import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-settings.ts';
+import { newSandbox } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
+import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
+import { reconcile } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { type Sleeper, type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
+import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Observation } from '../../../../shared/domain/sandboxes/record/step.ts';
+import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
+import type { Metric } from '../../../../shared/platform/metrics.ts';
+import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
+import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
+import { someKeys } from '../../../support/platform/memory-master-keys.ts';
+import { keyOf } from '../../../support/platform/memory-page.ts';
+import { FakeAgents, FakeIngress } from '../../../support/sandboxes/fake-agents.ts';
+import { FakeDisks } from '../../../support/sandboxes/fake-disks.ts';
+import { FakeEcs } from '../../../support/sandboxes/fake-ecs.ts';
+import { MemoryLaunchPace } from '../../../support/sandboxes/memory-launch-pace.ts';
+import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
+import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+import { Random } from '../../../support/sandboxes/world/random.ts';
+import { MemoryStartTaskStore } from '../../../support/start-tasks/memory-start-task-store.ts';
+import { type Invocation, Lambdas } from './lambdas.ts';
+import { isThrottling, SimulatedAws } from './simulated-aws.ts';
+import { type Changed, Stream } from './stream.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+const place = {
+  familyPrefix: 'agents-',
+  subnets: ['subnet-1'],
+  securityGroups: ['sg-1'],
+  volumeRoleArn: 'arn:aws:iam::123456789012:role/volumes',
+  deployment: 'agents',
+};
+
+/** Until an event of ECS has reached its function, in milliseconds. */
+const EVENT_DELAY = 250;
+
+/** How often the simulated ECS and EC2 go on, in milliseconds. */
+const TICK = 500;
+
+/**
+ * The service with its workers on a simulated AWS that has limits, in simulated time. What decides is the real code.
+ */
+export class ServiceAtScale {
+  readonly time = new VirtualTime();
+  readonly aws = new SimulatedAws(this.time);
+  readonly lambdas = new Lambdas(this.time);
+  readonly disks = new FakeDisks(this.time.clock);
+  readonly ecs = new FakeEcs(this.time.clock, this.disks);
+  readonly ingress = new FakeIngress();
+  readonly agents = new FakeAgents(this.ecs, this.ingress);
+  readonly sandboxes = new MemorySandboxStore(this.time.clock.now);
+  readonly startTasks = new MemoryStartTaskStore();
+  readonly progress = new MemorySweepProgress();
+  readonly usage = new MemoryUsage();
+  readonly keys = someKeys();
+  readonly random = new Random(1);
+  readonly settings = new LaunchSettings(someSpecs(), place);
+  pace: LaunchPace;
+  /** When each sandbox was asked for, and when it was RUNNING first, in milliseconds. */
+  readonly askedAt = new Map<string, number>();
+  readonly readyAt = new Map<string, number>();
+  readonly failed = new Set<string>();
+  readonly metrics: { readonly name: string; readonly value: number }[] = [];
+  readonly #stream: Stream;
+  #isOver = false;
+
+  constructor(launchesPerSecond: number) {
+    this.pace = new MemoryLaunchPace(launchesPerSecond);
+    this.#stream = new Stream(this.time, (keys) => this.#changed(keys));
+    this.sandboxes.onWrite = (ownerId, sandboxId) => {
+      const row = this.sandboxes.rows.get(keyOf(ownerId, sandboxId));
+      this.#note(row);
+      this.#stream.add({ ownerId, sandboxId });
+    };
+  }
+
+  /** The schedule and AWS itself go on from now on. @param every seconds between two sweeps; none without it */
+  begin(sweepEvery?: number): void {
+    void this.#forEver(TICK, () => this.#tick());
+    if (sweepEvery !== undefined) void this.#forEver(sweepEvery * 1000, () => void this.sweep());
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** A caller asks for a sandbox. @returns its id */
+  async ask(ownerId: string): Promise<string> {
+    const sandbox = newSandbox(ownerId, aSandboxId(), aSpec(), this.time.clock.now());
+    this.askedAt.set(sandbox.sandbox_id, this.time.milliseconds);
+    await this.sandboxes.save([{ previous: null, next: sandbox }]);
+    return sandbox.sandbox_id;
+  }
+
+  sweep(): Promise<void> {
+    return this.lambdas.run('sweep-sandboxes', (invocation) => sweep(this.#sweepDeps(invocation)));
+  }
+
+  async #forEver(every: number, work: () => void): Promise<void> {
+    while (!this.#isOver) {
+      await this.time.pause(every);
+      work();
+    }
+  }
+
+  #note(row: Sandbox | undefined): void {
+    if (!row) return;
+    if (row.phase === 'RUNNING' && !this.readyAt.has(row.sandbox_id))
+      this.readyAt.set(row.sandbox_id, this.time.milliseconds);
+    if (row.phase === 'ERROR') this.failed.add(row.sandbox_id);
+  }
+
+  #tick(): void {
+    this.ecs.tick();
+    this.disks.tick();
+    for (const { startedBy, task } of this.ecs.events.splice(0)) {
+      const sandbox = parseStartedBy(startedBy);
+      if (sandbox) void this.#heard(sandbox.ownerId, sandbox.sandboxId, { task });
+    }
+  }
+
+  async #heard(ownerId: string, sandboxId: string, seen: Observation): Promise<void> {
+    await this.time.pause(this.aws.isFree ? 0 : EVENT_DELAY);
+    await this.lambdas.run(
+      'reconcile-sandbox',
+      async (invocation) => {
+        const sleeper = await this.#look(ownerId, sandboxId, seen, invocation);
+        if (sleeper) await this.#wake({ sandboxes: [sleeper] }, invocation);
+      },
+      { tries: 3, pause: 60_000 },
+    );
+  }
+
+  /** One batch of the stream, as reconcile-sandbox takes it. @returns what failed */
+  async #changed(keys: readonly Changed[]): Promise<readonly Changed[]> {
+    const failed: Changed[] = [];
+    await this.lambdas.run('reconcile-sandbox', async (invocation) => {
+      const sleepers: Sleeper[] = [];
+      const distinct = new Map(keys.map((key) => [key.sandboxId, key]));
+      const looks = [...distinct.values()].map(async (key) => {
+        try {
+          const sleeper = await this.#look(key.ownerId, key.sandboxId, {}, invocation);
+          if (sleeper) sleepers.push(sleeper);
+        } catch (error) {
+          if (!isThrottling(error)) throw error;
+          failed.push(key);
+        }
+      });
+      await Promise.all(looks);
+      if (sleepers.length > 0) await this.#wake({ sandboxes: sleepers }, invocation);
+    });
+    return failed;
+  }
+
+  async #look(
+    ownerId: string,
+    sandboxId: string,
+    seen: Observation,
+    invocation: Invocation,
+  ): Promise<Sleeper | undefined> {
+    const { again } = await reconcile(ownerId, sandboxId, seen, this.#deps(invocation), END_OF_TIME);
+    if (!again || again.getTime() - this.time.milliseconds > limits.wake * 1000) return undefined;
+    return { owner_id: ownerId, sandbox_id: sandboxId, at: again.toISOString() };
+  }
+
+  async #invoke(invocation: Invocation, begin: () => Promise<void>): Promise<void> {
+    await this.aws.call('lambda.invoke', invocation);
+    void begin();
+  }
+
+  #wake(order: WakeOrder, invocation: Invocation): Promise<void> {
+    return this.#invoke(invocation, () =>
+      this.lambdas.run('wake-sandbox', (own) =>
+        wake(order, { ...this.#deps(own), pause: this.time.pause }, END_OF_TIME),
+      ),
+    );
+  }
+
+  #offerSoon(): Promise<void> {
+    return this.lambdas.run('sweep-sandboxes', (own) => offerSoon({ ...this.#sweepDeps(own), pause: this.time.pause }));
+  }
+
+  #boot(ownerId: string, sandboxId: string, generation: number, seen?: Task): Promise<void> {
+    const work = async (own: Invocation) => {
+      await boot(ownerId, sandboxId, generation, this.#bootDeps(own), seen);
+    };
+    return this.lambdas.run('boot-sandbox', work, { tries: 3, pause: 60_000 });
+  }
+
+  #bootDeps(own: Invocation): BootDeps {
+    return {
+      ...this.#deps(own),
+      ingress: this.aws.metered('ingress', this.ingress, own),
+      agents: this.aws.metered('agents', this.agents, own),
+      allowedOrigins: ['https://app.example.com'],
+      publicBaseUrl: 'https://service.example',
+      whoWaits: async () => async () => undefined,
+      pause: this.time.pause,
+    };
+  }
+
+  #stop(ownerId: string, sandboxId: string, generation: number): Promise<void> {
+    return this.lambdas.run('stop-sandbox', (own) =>
+      stopSandbox(ownerId, sandboxId, generation, {
+        ...this.#deps(own),
+        agents: this.aws.metered('agents', this.agents, own),
+        lastLook: async () => undefined,
+      }),
+    );
+  }
+
+  #deps(invocation: Invocation): ReconcileDeps {
+    const metered = <T extends object>(name: string, port: T) => this.aws.metered(name, port, invocation);
+    return {
+      nextStep,
+      sandboxes: metered('sandboxes', this.sandboxes),
+      tasks: this.aws.tasks(this.ecs, invocation),
+      disks: metered('disks', this.disks),
+      pace: metered('pace', this.pace),
+      agents: metered('agents', this.agents),
+      keys: this.keys,
+      settings: this.settings,
+      enqueued: async () => {
+        await this.aws.call('pace.claimOffer', invocation);
+        if (await this.pace.claimOffer(this.time.clock.now())) await this.#invoke(invocation, () => this.#offerSoon());
+      },
+      boot: (...order) => this.#invoke(invocation, () => this.#boot(...order)),
+      prepareStop: (ownerId, id, generation) => this.#invoke(invocation, () => this.#stop(ownerId, id, generation)),
+      alarm: () => undefined,
+      now: this.time.clock.now,
+      random: () => this.random.below(1000) / 1000,
+    };
+  }
+
+  #sweepDeps(invocation: Invocation): SweepDeps {
+    const accounts = this.aws.metered('accounts', this.sandboxes, invocation);
+    const deps = this.#deps(invocation);
+    const metric: Metric = (name, value) => void this.metrics.push({ name, value });
+    return {
+      ...deps,
+      pace: this.aws.metered('pace', this.pace, invocation),
+      // One key for all addresses, which the function has from its start.
+      ingress: this.ingress,
+      accounts,
+      budgets: new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.time.clock.now }),
+      metric,
+      progress: this.aws.metered('progress', this.progress, invocation),
+      wake: (order) => this.#wake(order, invocation),
+      startSegment: (segment) => this.#invoke(invocation, () => this.#sweepSegment(segment)),
+      startTasks: this.aws.metered('startTasks', this.startTasks, invocation),
+      runStartTask: async () => undefined,
+    };
+  }
+
+  #sweepSegment(segment: Segment): Promise<void> {
+    return this.lambdas.run('sweep-segment', async (own) => {
+      const deps = this.#sweepDeps(own);
+      const places = await SweepPlaces.read(deps.progress, deps.now);
+      await sweepSegment(segment, new SweepRun(deps.now, places), places, deps);
+    });
+  }
+}
+
+const END_OF_TIME = new Date(8.64e15);
