@@ -7,6 +7,7 @@ import { type Built, copiedBuild } from '../tapes/builds.ts';
 import { table } from '../tapes/markdown.ts';
 import { type Course, measure } from '../tapes/measure.ts';
 import { AUTHORIZER, type Subject, subjectsOf } from '../tapes/subjects.ts';
+import { readBefore } from './before.ts';
 import { allowedSteps, type Kind, kindOf } from './kinds.ts';
 import { exceptionOf } from './reasons.ts';
 
@@ -57,13 +58,22 @@ function remarkOf(line: Line): string {
 }
 
 function report(lines: readonly Line[]): string {
+  const before = readBefore();
   const rows = lines.map((line) => {
     const { id, kind, steps } = line;
     const calls = steps.reduce((sum, count) => sum + count, 0);
-    return [id, kind, String(steps.length), String(calls), steps.join(' + '), remarkOf(line)];
+    return [
+      id,
+      kind,
+      String(before.get(id) ?? '–'),
+      String(steps.length),
+      String(calls),
+      steps.join(' + '),
+      remarkOf(line),
+    ];
   });
   return [
-    table(['endpoint', 'kind', 'in sequence', 'calls', 'together in each step', ''], rows),
+    table(['endpoint', 'kind', 'before', 'in sequence', 'calls', 'together in each step', ''], rows),
     '',
     'Calls that one warm request makes of AWS, agents and other servers, the authorizer apart, which has a line of its',
     'own. In sequence: steps of which each waits for the one before. Bars: a list ≤ 2, a read ≤ 1 unless a reason stands',
