@@ -110,7 +110,7 @@ async function measureIdle({ pid }: MeasuredService, { idleSeconds }: Options) {
   return { idle, idlePercent: percent(totalOf(times)) };
 }
 
-/** What a create begins belongs to it: its CPU time counts until the last start is done, its rate to the last answer. */
+/** What a create begins belongs to it: CPU time counts until the last start is done, the rate to the last answer. */
 async function measureOperation(
   { pid }: MeasuredService,
   operation: OperationName,

@@ -20,7 +20,7 @@ interface ServiceOptions {
   readonly hasInspector?: boolean;
 }
 
-/** Starts the local service of a checkout as `npm start` does. @throws with its output when it ends before it is ready */
+/** Starts the local service of a checkout as `npm start` does. @throws with its output when it ends too early */
 export async function startService({
   root,
   port,

@@ -43,12 +43,12 @@ export function report(sides: Sides): string {
 
 function legend(hasPeer: boolean): string {
   const own = [
-    'Ours: authorizer and endpoint, the bundles that are deployed, in the local service. Its p50 and p99 are those of the',
-    'whole local service, with what stands for API Gateway and DynamoDB, whose CPU is shown apart.',
+    'Ours: authorizer and endpoint, the bundles that are deployed, in the local service. Its p50 and p99 are those of',
+    'the whole local service, with what stands for API Gateway and DynamoDB, whose CPU is shown apart.',
   ];
   const others = [
-    `The peer is the app server of openhands-ai ${PEER_VERSION} with its SQLite database, without its limit of requests;`,
-    'the mended one makes one HTTP client instead of one for each request. Both sides have the same conversations and',
+    `The peer is the app server of openhands-ai ${PEER_VERSION} with its SQLite database, without its limit of`,
+    'requests; the mended one makes one HTTP client instead of one for each request. Both sides have the same conversations and',
     'no sandbox runs; ours lists one that is paused, the peer none.',
   ];
   return [...own, ...(hasPeer ? others : [])].join('\n');
