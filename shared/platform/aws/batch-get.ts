@@ -21,9 +21,9 @@ export interface BatchGetOptions {
 }
 
 /**
- * Reads many rows by key, consistently unless asked otherwise. A batch may come back in part, as DynamoDB bounds the size of an answer and the
- * rate of a table: the rest is requested again, after a growing random pause where nothing came at all. Keys must
- * differ.
+ * Reads many rows by key, consistently unless asked otherwise. A batch may come back in part, as DynamoDB bounds the
+ * size of an answer and the rate of a table: the rest is requested again, after a growing random pause where nothing
+ * came at all. Keys must differ.
  *
  * @throws AppError `unavailable` when several tries return nothing.
  */
