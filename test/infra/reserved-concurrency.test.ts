@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { workers } from '../../shared/contract/workers.ts';
 import { settingsFor } from '../../infra/config.ts';
 import { budgetOf, reservationsOf } from '../../infra/settings/concurrency-budget.ts';
+import { workers } from '../../shared/contract/workers.ts';
 import { concurrencyMisses, linesOf } from '../bench/concurrency/budget-lines.ts';
 import { workloads } from '../bench/concurrency/workloads.ts';
 import { changed, changedProduction, production, type Synthesis } from './synthesis.ts';

@@ -61,7 +61,9 @@ export class DynamoEventReader implements EventReader {
 
   async missing(log: LogKey, ids: readonly string[]): Promise<readonly string[]> {
     const unique = [...new Set(ids)];
-    const rows = await batchGet(this.#documents, this.#tables.events, unique.map(keyIn(log)), { attributes: ['event_id'] });
+    const rows = await batchGet(this.#documents, this.#tables.events, unique.map(keyIn(log)), {
+      attributes: ['event_id'],
+    });
     const known = new Set(rows.map((row) => PresentRow.parse(row).event_id));
     return unique.filter((id) => !known.has(id));
   }

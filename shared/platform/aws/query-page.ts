@@ -31,9 +31,9 @@ export interface PageQuery<T> {
 const ROWS_PER_PAGE = 2_000;
 
 /** How many rows a count may look at one by one. Counts of everything are kept, and look at none. */
-export const ROWS_PER_COUNT = 10_000;
+const ROWS_PER_COUNT = 10_000;
 
-/** Each query of a page whose filter leaves out more than expected looks at so many times the rows of the one before. */
+/** Where a filter leaves out more than expected, each query looks at so many times the rows of the one before. */
 const GROWTH = 4;
 
 /** Sort values are times and ids in ASCII: these two stand before and behind all of them. */

@@ -1,7 +1,7 @@
 /** Of a whole core, what one MB of a function's memory is worth: 1,769 MB are one, as Lambda documents. */
 const MEGABYTES_OF_A_CORE = 1_769;
 
-/** From a function to DynamoDB and back, in milliseconds, within a Region. Reads by key take less, transactions more. */
+/** From a function to DynamoDB and back within a Region, in milliseconds: an assumption, on the slow side. */
 export const ROUND_TRIP_MS = { read: 4, write: 6, transaction: 12 } as const;
 
 export type RoundTrip = keyof typeof ROUND_TRIP_MS;

@@ -8,7 +8,7 @@ const MEMORY_MEGABYTES = 512;
 /** What the sandbox and the conversation are read by. */
 const READ_UNITS = 2;
 
-/** What 1,000 events cost in US dollars, all of AWS together. Nothing is free in it, and what is stored is not in it. */
+/** What 1,000 events cost in US dollars. Nothing is free in it, and what is stored is not in it. */
 export function usdOf1000({ size, cpuMs, calls, writeUnits }: BatchCost): number {
   const requests = 1_000 / size;
   const seconds = requestMs({ cpuMs, calls }) / 1_000;

@@ -16,9 +16,9 @@ export interface BatchCost {
 }
 
 /** How the agent of the reference server delivers: five events or two seconds at a time. */
-export const DEFAULT_BATCH = 5;
+const DEFAULT_BATCH = 5;
 
-export const batchSizes = [1, DEFAULT_BATCH, 25, 100, 500] as const;
+const batchSizes = [1, DEFAULT_BATCH, 25, 100, 500] as const;
 
 export interface Meters {
   readonly reads: ReadMeter;

@@ -14,7 +14,7 @@ export const bars: Bars = { units: 1.05, time: 1.3 };
 export const shortBars: Bars = { units: 1.05, time: Number.POSITIVE_INFINITY };
 
 /** How many rows a list may look at where a filter leaves rows out, and how many a count may. */
-export const rowBounds = { list: 2_000, count: 10_001 } as const;
+const rowBounds = { list: 2_000, count: 10_001 } as const;
 
 /** What DynamoDB counts at least, so that one unit more is no growth. */
 const ONE_READ = 1;

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { documents } from '../../../shared/platform/aws/documents.ts';
 import { bars, missesOf, shortBars } from './bars.ts';
 import { BenchService } from './bench-service.ts';
@@ -5,7 +7,7 @@ import { type Case, cases } from './cases.ts';
 import { type CaseResult, measureCase } from './measure-case.ts';
 import { type Options, readOptions } from './options.ts';
 import { ReadMeter } from './read-meter.ts';
-import { type Line, report } from './report.ts';
+import { Before, type Line, report } from './report.ts';
 
 /** Without the logs of the functions: each case is called hundreds of times. */
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -27,7 +29,8 @@ async function bench({ runs, sizes, short }: Options, service: BenchService): Pr
     say(`${index + 1} of ${cases.length}: ${one.endpoint.id} (${one.name})`);
     lines.push({ one, alone: alone.get(one), result: await measureCase(service, meter, one, [few, many], runs) });
   }
-  console.log(report(lines, sizes));
+  const before = Before.parse(JSON.parse(await readFile(join(import.meta.dirname, 'before.json'), 'utf8')));
+  console.log(report(lines, sizes, before));
   return lines.flatMap((line) => missesOf(line, short ? shortBars : bars));
 }
 

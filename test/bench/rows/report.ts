@@ -1,6 +1,17 @@
+import * as z from 'zod';
 import type { Case } from './cases.ts';
 import type { CaseResult, Cost } from './measure-case.ts';
 import type { Sizes } from './options.ts';
+
+/** What an earlier commit read of many rows, by the name of the case. */
+export const Before = z.object({
+  commit: z.string(),
+  command: z.string(),
+  /** How many rows of each kind it had. */
+  many: z.int(),
+  cases: z.record(z.string(), z.object({ calls: z.int(), units: z.number(), rows: z.int() })),
+});
+export type Before = z.infer<typeof Before>;
 
 export interface Line {
   readonly one: Case;
@@ -21,16 +32,18 @@ const headings = [
   'time',
   'owners',
   'answer',
+  'before',
 ];
 
 /** The table in Markdown, with what its columns mean. */
-export function report(lines: readonly Line[], sizes: Sizes): string {
-  const rows = lines.map((line) => cellsOf(line));
+export function report(lines: readonly Line[], sizes: Sizes, before: Before): string {
+  const rows = lines.map((line) => cellsOf(line, before));
   const table = [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return [...table, '', ...legend(sizes)].join('\n');
+  return [...table, '', ...legend(sizes, before)].join('\n');
 }
 
-function cellsOf({ one, result, alone }: Line): string[] {
+function cellsOf({ one, result, alone }: Line, { cases }: Before): string[] {
+  const earlier = cases[`${one.endpoint.id} ${one.name}`];
   const [few, many] = result.costs;
   if (!few || !many) throw new Error(`${one.endpoint.id} was not measured`);
   return [
@@ -45,6 +58,7 @@ function cellsOf({ one, result, alone }: Line): string[] {
     (result.timeRatios[1] ?? Number.NaN).toFixed(2),
     ownersOf(alone, few),
     many.answer,
+    earlier ? `${earlier.units} by ${earlier.calls} calls` : '',
   ];
 }
 
@@ -54,11 +68,12 @@ function ownersOf(alone: CaseResult | undefined, { units }: Cost): string {
   return before && before.units > 0 ? (units / before.units).toFixed(2) : '';
 }
 
-function legend({ few, many, owners }: Sizes): string[] {
+function legend({ few, many, owners }: Sizes, before: Before): string[] {
   return [
     `One owner with ${few} rows of each kind and one with ${many}, beside ${owners} further owners, in DynamoDB Local in memory, through the handlers of the functions in`,
     'one process. units: read capacity units of a call, by DynamoDB. rows: looked at, also those that a filter left out. calls: to DynamoDB. ms: medians. time: of the',
     'owner with many rows, of that with few, the median over the rounds. owners: the units of the owner with few rows among all owners, of those alone in the tables.',
     'flat: the same of many rows as of few. bounded: a filter looks at rows one by one up to a bound; `more` and `refused` say that the answer is not all there is.',
+    `before: the units of ${before.many} rows at commit ${before.commit} (\`${before.command}\`).`,
   ];
 }

@@ -14,10 +14,14 @@ async function shortForm(topic: string): Promise<string> {
   return stdout;
 }
 
-it.concurrent('each list and count reads as much of many rows as of few, or up to its bound', async () => {
+it.concurrent('each list and count reads as much of many rows as of few, or up to its bound', {
+  timeout: 300_000,
+}, async () => {
   expect(await shortForm('rows')).toContain('Every bar is met.');
 });
 
-it.concurrent('events in batches take less each, and a long history no more than a short one', async () => {
+it.concurrent('events in batches take less each, and a long history no more than a short one', {
+  timeout: 300_000,
+}, async () => {
   expect(await shortForm('ingest')).toContain('Every bar is met.');
 });

@@ -60,7 +60,8 @@ it('the count follows starts, adoptions and deletions, each in its own transacti
   const starts = new DynamoConversationStarts(documents, tables);
   const sandboxChanges = [{ previous: null, next: sandbox }];
   await starts.write({ conversation: { kind: 'new', row }, task, join: null, sandboxChanges }, within(10));
-  const child = aConversation({ owner_id, sandbox_id: sandbox.sandbox_id, parent_conversation_id: row.conversation_id });
+  const { sandbox_id } = sandbox;
+  const child = aConversation({ owner_id, sandbox_id, parent_conversation_id: row.conversation_id });
   await new DynamoFollowedConversations(documents, tables).adopt({ conversation: child, sandbox, parent: row });
 
   expect([await store.count(owner_id, whole), await store.count(owner_id, topLevel)]).toEqual([2, 1]);
@@ -93,7 +94,10 @@ it('a count that a new row overtakes is not kept', async () => {
   const owner_id = anOwner();
   await addUncounted(aConversation({ owner_id }));
   // Between the count of the rows and the write that keeps it.
-  const overtaken = new KeptCounts(before(UpdateCommand, () => add(aConversation({ owner_id }))), rows);
+  const overtaken = new KeptCounts(
+    before(UpdateCommand, () => add(aConversation({ owner_id }))),
+    rows,
+  );
 
   expect(await overtaken.of(owner_id)).toEqual({ total: 1, top_level: 1 });
   expect(await store.count(owner_id, whole)).toBe(2);
