@@ -17,6 +17,8 @@ export type Noted = z.infer<typeof Noted>;
 const Take = z.object({
   at: z.iso.datetime(),
   until: z.iso.datetime(),
+  /** What the variables of the function hold that name tables and functions. */
+  variables: z.record(z.string(), z.string()).default({}),
   event: z.unknown(),
   answer: z.object({ ok: z.boolean(), value: z.unknown(), streamed: z.base64() }),
   requests: z.array(Noted),

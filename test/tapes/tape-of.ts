@@ -19,15 +19,21 @@ const droppedHeaders = new Set([
 
 /**
  * The tape of a take. Of a request that was made again and again, until what it asked for was there, each different
- * answer counts once: nothing waits long while a tape is played.
+ * answer counts once: nothing waits long while a tape is played. For names of tables and functions stand the variables
+ * that hold them.
  *
  * @param folder where the service kept its state, which no tape names
  */
-export function tapeOf({ at, event, requests }: Take, folder: string): Tape {
+export function tapeOf({ at, event, requests, variables }: Take, folder: string): Tape {
   const answered = requests.filter((noted): noted is Answered => noted.answer !== undefined);
   const kept = answered.filter((noted) => !isRepeated(noted, answered));
   const tape: Tape = { at, event, exchanges: kept.map(exchangeOf) };
-  return JSON.parse(JSON.stringify(tape).replaceAll(folder, '/recorded'));
+  const longestFirst = Object.entries(variables).toSorted(([, a], [, b]) => b.length - a.length);
+  const named = longestFirst.reduce(
+    (text, [name, value]) => text.replaceAll(value, `\${${name}}`),
+    JSON.stringify(tape).replaceAll(folder, '/recorded'),
+  );
+  return JSON.parse(named);
 }
 
 /** So often the same request is answered alike by a look that is repeated until something changes. */

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { optionalEnv } from '../env.ts';
 import { log } from '../log.ts';
 import { tasksOf } from './during-init.ts';
 import { Rehearsal } from './rehearsal.ts';
-import type { Tape } from './tape.ts';
+import { tapeFrom } from './tape.ts';
 import { forgetWired } from './wired.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
@@ -39,7 +40,7 @@ export async function initialize(handler: Handler, tapeUrl: URL, patience = PATI
 async function rehearsed(handler: Handler, tapeUrl: URL, patience: number): Promise<Rehearsal | undefined> {
   let first: Rehearsal | undefined;
   try {
-    const tape: Tape = JSON.parse(readFileSync(tapeUrl, 'utf8'));
+    const tape = tapeFrom(readFileSync(tapeUrl, 'utf8'), optionalEnv);
     const end = Date.now() + patience;
     for (let played = 0; played < PLAYINGS; played += 1) {
       const begun = new Rehearsal(tape);

@@ -22,6 +22,11 @@ export interface Exchange {
   readonly isBase64?: boolean;
 }
 
+/** A tape from its text, in which `${SANDBOXES_TABLE}` stands for what the variable holds here. */
+export function tapeFrom(text: string, variableOf: (name: string) => string | undefined): Tape {
+  return JSON.parse(text.replaceAll(/\$\{(\w+)\}/g, (whole, name) => variableOf(name) ?? whole));
+}
+
 interface Request {
   readonly method: string;
   /** Without the query. */

@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from '../../../shared/domain/webhook-endpoints/w
 import { documents } from '../../../shared/platform/aws/documents.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
 import { type ServiceTables, startServiceTables } from '../../support/service-tables.ts';
-import { environmentOf } from '../environment.ts';
+import { environmentOf } from '../tapes/environment.ts';
 import { proxyEventOf } from './proxy-event.ts';
 import { tables as variables } from '../tables.ts';
 import type { BenchOwner, Case } from './cases.ts';
@@ -30,7 +30,7 @@ export class BenchService {
 
   static async start(): Promise<BenchService> {
     const tables = await startServiceTables();
-    const all = { ...environmentOf('bench', tables.environment.AWS_ENDPOINT_URL ?? '', '/') };
+    const all = { ...environmentOf('bench', { endpoint: tables.environment.AWS_ENDPOINT_URL ?? '', home: '/', folder: '/' }) };
     for (const variable of Object.keys(variables)) all[variable] = nameOf(tables, variable);
     Object.assign(process.env, all, tables.environment);
     delete process.env.AWS_SESSION_TOKEN;
@@ -169,7 +169,10 @@ function endpointOf(ownerId: string, now: Date): Record<string, unknown> {
 }
 
 function nameOf(tables: ServiceTables, variable: string): string {
-  const words = variable.replace(/_TABLE$/, '').toLowerCase().split('_');
+  const words = variable
+    .replace(/_TABLE$/, '')
+    .toLowerCase()
+    .split('_');
   const camel = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
   const found = Object.entries(tables).find(([name]) => name === camel || name === `${camel}s`)?.[1];
   if (typeof found !== 'string') throw new Error(`there is no table for ${variable}`);

@@ -9,7 +9,8 @@ export function environmentOf(
     ...Object.fromEntries(Object.entries(tables).map(([variable, { name }]) => [variable, name])),
     HOME: home,
     LAMBDA_TASK_ROOT: folder,
-    AWS_ENDPOINT_URL_CLOUDFRONT_KEYVALUESTORE: endpoint,
+    // The SDK puts the account in front of this host, which no address can have there.
+    AWS_ENDPOINT_URL_CLOUDFRONT_KEYVALUESTORE: endpoint.replace('127.0.0.1', 'localhost'),
     AWS_LAMBDA_FUNCTION_NAME: functionName,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_REGION: 'us-east-1',

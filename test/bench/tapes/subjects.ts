@@ -2,8 +2,9 @@ import { needsOf } from '../../../infra/api/function-needs.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
-import type { Tape } from '../../../shared/platform/init/tape.ts';
+import { type Tape, tapeFrom } from '../../../shared/platform/init/tape.ts';
 import { readTape } from '../../tapes/tape-files.ts';
+import { environmentOf } from './environment.ts';
 import { variantOf } from './variant.ts';
 
 /** What runs before each endpoint that needs an API key. */
@@ -22,6 +23,8 @@ export interface Subject {
 }
 
 const VARIANTS = 4;
+
+const variables: Readonly<Record<string, string>> = environmentOf('', { endpoint: '', home: '', folder: '' });
 
 /** Every function, with a tape of each. @throws for one without a tape, and for an unknown id in `only` */
 export async function subjectsOf(only: readonly string[] = []): Promise<readonly Subject[]> {
@@ -47,7 +50,7 @@ export async function subjectsOf(only: readonly string[] = []): Promise<readonly
   const wanted = only.length === 0 ? all : all.filter(({ id }) => only.includes(id) || id === AUTHORIZER);
   return Promise.all(
     wanted.map(async (one) => {
-      const tape = await readTape(one.id);
+      const tape = tapeFrom(JSON.stringify(await readTape(one.id)), (name) => variables[name]);
       return { ...one, tapes: Array.from({ length: VARIANTS }, (_, number) => variantOf(one.id, tape, number + 1)) };
     }),
   );

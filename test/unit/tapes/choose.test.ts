@@ -13,6 +13,7 @@ const asked = (target: string, status = 200, body = 'e30='): Noted => ({
 const take = (requests: readonly Noted[], statusCode = 200): Take => ({
   at: '2026-01-01T00:00:00.000Z',
   until: '2026-01-01T00:00:01.000Z',
+  variables: {},
   event: {},
   answer: { ok: true, value: { statusCode }, streamed: '' },
   requests: [...requests],

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tapeFrom } from '../../../shared/platform/init/tape.ts';
 import type { Noted, Take } from '../../tapes/take.ts';
 import { shapeOf, tapeOf } from '../../tapes/tape-of.ts';
 
@@ -13,6 +14,7 @@ const asked = (url: string, status: number, text: string): Noted => ({
 const take = (...requests: Noted[]): Take => ({
   at: '2026-01-01T00:00:00.000Z',
   until: '2026-01-01T00:00:01.000Z',
+  variables: {},
   event: { folder: '/tmp/tapes-x/state' },
   answer: { ok: true, value: null, streamed: '' },
   requests,
@@ -57,4 +59,12 @@ it('has the same shape with other ids, times and numbers, and another one with a
   expect(shape(asked('/items/0190a1b2ffff', 200, '{"at":"2027","count":22}'))).toBe(one);
   expect(shape(asked('/items/0190a1b2c3d4', 200, '{"at":"2026","total":1}'))).not.toBe(one);
   expect(shape(asked('/others/0190a1b2c3d4', 200, '{"at":"2026","count":1}'))).not.toBe(one);
+});
+
+it('has variables in the place of the names of tables and functions, which are others elsewhere', () => {
+  const variables = { ITEMS_TABLE: 'stage-items', ITEMS_OF_OWNERS_TABLE: 'stage-items-of-owners' };
+  const tape = tapeOf({ ...take(asked('/stage-items', 200, '{"stage-items-of-owners":1}')), variables }, '/x');
+
+  expect(tape.exchanges[0]).toMatchObject({ call: 'GET /${ITEMS_TABLE}', body: '{"${ITEMS_OF_OWNERS_TABLE}":1}' });
+  expect(tapeFrom(JSON.stringify(tape), (name) => `here-${name}`).exchanges[0]?.call).toBe('GET /here-ITEMS_TABLE');
 });
