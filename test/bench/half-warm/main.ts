@@ -60,14 +60,21 @@ async function bench(options: ReturnType<typeof readOptions>, directory: string)
   const references = await referenceBuild(join(directory, 'references'));
   const contestants: readonly Contestant[] = [
     ...[...builds].flatMap(([build, built]) =>
-      subjects.map(({ id, tapes }) => ({ name: `${build}/${id}`, id, module: built.moduleOf(id), tapes, course, isOptional: false })),
+      subjects.map(({ id, tapes }) => ({
+        name: `${build}/${id}`,
+        id,
+        module: built.moduleOf(id),
+        tapes,
+        course,
+        isOptional: build === 'before',
+      })),
     ),
     { name: 'floor', id: 'floor', module: references.moduleOf('floor'), tapes: [oneRow], course, isOptional: false },
   ];
   const results = await race(contestants, options.runs, (round) => console.error(`Round ${round} of ${options.runs}.`));
   const figures = (name: string) => perRequest(results.get(name) ?? [], ends);
   const sideOf = (build: string): ReadonlyMap<string, PerRequest> =>
-    new Map(measuredIds.map((id) => [id, figures(`${build}/${id}`)]));
+    new Map(measuredIds.flatMap((id) => (results.has(`${build}/${id}`) ? [[id, figures(`${build}/${id}`)]] : [])));
   const floor = figures('floor');
   const kept = readBefore();
   const before = options.of === undefined ? kept && scaled(kept, floor) : sideOf('before');
@@ -100,6 +107,7 @@ function lifeTo(figures: ReadonlyMap<string, PerRequest>, ends: readonly number[
 }
 
 function missesOf(sides: Sides, allowed: number): readonly string[] {
+  if (!sides.before) return ['there are no figures of before to compare with: record them with --of and --record'];
   return linesOf(sides).flatMap((line) => {
     const ratio = ratioOf(line);
     if (ratio === undefined || ratio <= allowed) return [];
