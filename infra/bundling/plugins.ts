@@ -88,10 +88,10 @@ const otherEndpointsRemoved: Plugin = {
 /**
  * Leaves out parts of libraries that come along although no function calls them. Of zod its conversion to JSON Schema,
  * which is done when the interface is documented and never in a request. Of the SDK event streams and the signatures of
- * their events, which none of the operations in use has; its memory of endpoints that it discovered, as DynamoDB is found
- * by its name; its files of settings, which no function has; retries at a rate of its own, which no client here is set to;
- * its own SHA-256, for where Node has none; and the lists of regions, as a region is known by its form. Calling any of
- * them is an error at once.
+ * their events, which none of the operations in use has; its memory of endpoints that it discovered, as DynamoDB is
+ * found by name; its files of settings, which no function has; retries at a rate of its own, which no client here is
+ * set to; its own SHA-256, for where Node has none; and the lists of regions, as a region is known by its form. Calling
+ * any of them is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -131,8 +131,8 @@ const uncalledPartsLeftOut: Plugin = {
 };
 
 /**
- * Leaves out the old spelling of formats of texts (`z.string().email()`): as methods of every text they keep the code of
- * all formats. The new one (`z.email()`) brings its own only.
+ * Leaves out the old spelling of formats of texts (`z.string().email()`): as methods of every text they keep the code
+ * of all formats. The new one (`z.email()`) brings its own only.
  */
 const formatMethodsLeftOut: Plugin = {
   name: 'format-methods-left-out',

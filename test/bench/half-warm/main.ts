@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { build as Build } from '../../../infra/bundling/build.ts';
 import type { Tape } from '../../../shared/platform/init/tape.ts';
 import { tables } from '../tables.ts';
-import { type Built, referenceBuild, shippedBuild } from '../tapes/builds.ts';
+import { type Built, copiedBuild, referenceBuild } from '../tapes/builds.ts';
 import { type Contestant, race } from '../tapes/race.ts';
-import { subjectsOf } from '../tapes/subjects.ts';
+import { type Subject, subjectsOf } from '../tapes/subjects.ts';
 import { readBefore, scaled, writeBefore } from './before.ts';
 import { linesOf, ratioOf, report, type Sides } from './report.ts';
 import { courseTo, measuredIds, type PerRequest, perRequest, shortSpans, spans } from './requests.ts';
@@ -17,6 +19,8 @@ const BARS = { whole: 0.65, short: 0.9 };
 const legend = `
 Each process answers so many requests one after the other, as shipped, from the tapes of its function; medians over the
 processes. Of all threads: the compiler and the garbage collection count. The floor reads one row by a request that it signs by hand.`;
+
+const root = resolve(import.meta.dirname, '../../..');
 
 /** A call of the floor. */
 const oneRow: Tape = {
@@ -50,20 +54,27 @@ async function bench(options: ReturnType<typeof readOptions>, directory: string)
   const course = () => courseTo(ends.at(-1) ?? 0);
   const subjects = await subjectsOf(measuredIds);
   console.error('Bundling the functions.');
-  const builds = new Map<string, Built>([['now', await shippedBuild(join(directory, 'now'))]]);
+  const builds = new Map<string, Built>([['now', await builtOf(root, subjects, join(directory, 'now'))]]);
   if (options.of !== undefined)
-    builds.set('before', await shippedBuild(join(directory, 'before'), resolve(options.of)));
+    builds.set('before', await builtOf(resolve(options.of), subjects, join(directory, 'before')));
   const references = await referenceBuild(join(directory, 'references'));
   const contestants: readonly Contestant[] = [
     ...[...builds].flatMap(([build, built]) =>
-      subjects.map(({ id, tapes }) => ({ name: `${build}/${id}`, id, module: built.moduleOf(id), tapes, course, isOptional: false })),
+      subjects.map(({ id, tapes }) => ({
+        name: `${build}/${id}`,
+        id,
+        module: built.moduleOf(id),
+        tapes,
+        course,
+        isOptional: build === 'before',
+      })),
     ),
     { name: 'floor', id: 'floor', module: references.moduleOf('floor'), tapes: [oneRow], course, isOptional: false },
   ];
   const results = await race(contestants, options.runs, (round) => console.error(`Round ${round} of ${options.runs}.`));
   const figures = (name: string) => perRequest(results.get(name) ?? [], ends);
   const sideOf = (build: string): ReadonlyMap<string, PerRequest> =>
-    new Map(measuredIds.map((id) => [id, figures(`${build}/${id}`)]));
+    new Map(measuredIds.flatMap((id) => (results.has(`${build}/${id}`) ? [[id, figures(`${build}/${id}`)]] : [])));
   const floor = figures('floor');
   const kept = readBefore();
   const before = options.of === undefined ? kept && scaled(kept, floor) : sideOf('before');
@@ -72,6 +83,14 @@ async function bench(options: ReturnType<typeof readOptions>, directory: string)
   console.log(report(sides, floor, ends));
   console.log(legend);
   return missesOf(sides, options.short ? BARS.short : BARS.whole);
+}
+
+/** The measured functions of a checkout, as it deploys them. */
+async function builtOf(checkout: string, subjects: readonly Subject[], directory: string): Promise<Built> {
+  const module = pathToFileURL(join(checkout, 'infra/bundling/build.ts')).href;
+  const { build }: { readonly build: typeof Build } = await import(module);
+  await build(`${directory}-bare`, subjects);
+  return copiedBuild(`${directory}-bare`, directory);
 }
 
 /** Figures of a whole life, of which a short run has the first parts only. */
@@ -88,6 +107,7 @@ function lifeTo(figures: ReadonlyMap<string, PerRequest>, ends: readonly number[
 }
 
 function missesOf(sides: Sides, allowed: number): readonly string[] {
+  if (!sides.before) return ['there are no figures of before to compare with: record them with --of and --record'];
   return linesOf(sides).flatMap((line) => {
     const ratio = ratioOf(line);
     if (ratio === undefined || ratio <= allowed) return [];

@@ -18,12 +18,17 @@ export interface Line {
 export const ratioOf = ({ now, before }: Line) => (before ? now.all / before.all : undefined);
 
 export function linesOf({ now, before }: Sides): readonly Line[] {
-  return requestIds.map((id) => ({ id, now: requestOf(now, id), before: before && requestOf(before, id) }));
+  return requestIds.map((id) => {
+    const mine = requestOf(now, id);
+    if (!mine) throw new Error(`${id} or ${AUTHORIZER} was not measured`);
+    return { id, now: mine, before: before && requestOf(before, id) };
+  });
 }
 
-function requestOf(figures: ReadonlyMap<string, PerRequest>, id: string): PerRequest {
+/** Undefined for code of another time that cannot answer today's request. */
+function requestOf(figures: ReadonlyMap<string, PerRequest>, id: string): PerRequest | undefined {
   const [own, first] = [figures.get(id), figures.get(AUTHORIZER)];
-  if (!own || !first) throw new Error(`${id} or ${AUTHORIZER} was not measured`);
+  if (!own || !first) return undefined;
   return { spans: own.spans.map((each, at) => each + (first.spans[at] ?? 0)), all: own.all + first.all };
 }
 

@@ -39,9 +39,9 @@ export interface GitHubRequest {
 const ACCEPT = 'application/vnd.github.v3+json';
 
 /** Requests to one GitHub. */
-export function gitHubRequest({ baseUrl, headers, fetch }: Settings): GitHubRequest {
+export function gitHubRequest({ baseUrl, headers, ...client }: Settings): GitHubRequest {
   const send = async (url: string, init: RequestInit, own: Readonly<Record<string, string>> = {}) =>
-    answerOf(await fetch(url, { ...init, headers: { accept: ACCEPT, ...headers, ...own } }));
+    answerOf(await client.fetch(url, { ...init, headers: { accept: ACCEPT, ...headers, ...own } }));
   return {
     get: (path, parameters = {}) => send(`${baseUrl}${addressOf(path, parameters)}`, { method: 'GET' }),
     post: (url, body) =>

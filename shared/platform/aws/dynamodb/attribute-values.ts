@@ -36,7 +36,7 @@ function containerOf(value: object): WireValue {
 }
 
 /** The members of an object, each as an attribute. */
-export function attributesOf(members: object): Readonly<Record<string, WireValue>> {
+function attributesOf(members: object): Readonly<Record<string, WireValue>> {
   const attributes: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(members)) if (isStored(member)) attributes[name] = toAttribute(member);
   return attributes;
@@ -102,7 +102,7 @@ function nativeOf(type: string, value: unknown): unknown {
 }
 
 /** The members of an object of which each is an attribute. */
-export function membersOf(attributes: Readonly<Record<string, WireValue>>): Record<string, unknown> {
+function membersOf(attributes: Readonly<Record<string, WireValue>>): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const name in attributes) {
     const attribute = attributes[name];

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, type ServiceInputTypes, type ServiceOutputTypes
 import type { Command } from '@smithy/types';
 import { fromAttribute, toAttribute, type WireValue } from './attribute-values.ts';
 import { converted, type KeyNodes } from './key-nodes.ts';
-import { middlewareOfDynamoDB, senderOf } from './middleware.ts';
+import { type Limits, middlewareOfDynamoDB, senderOf } from './middleware.ts';
 
 /** What the commands of the document client have, besides what their types say. */
 interface DocumentCommand {
@@ -17,11 +17,11 @@ interface DocumentCommand {
 export class LeanDocumentClient extends DynamoDBDocumentClient {
   readonly #sender: ReturnType<typeof senderOf>;
 
-  constructor() {
+  constructor(limits: Limits = {}) {
     const middlewareStack = middlewareOfDynamoDB();
     // The only parts of a client that the base class uses, and only to check it.
     super({ config: {}, middlewareStack } as unknown as DynamoDBClient);
-    this.#sender = senderOf(middlewareStack);
+    this.#sender = senderOf(middlewareStack, limits);
   }
 
   override async send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(

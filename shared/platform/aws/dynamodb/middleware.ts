@@ -12,7 +12,6 @@ import type {
   SerializeMiddleware,
 } from '@smithy/types';
 import { requireEnv } from '../../env.ts';
-import { database } from '../call-limits.ts';
 import { configuredEndpoint } from './endpoint.ts';
 import { OneShotSha256 } from './one-shot-sha256.ts';
 import { serviceError } from './service-errors.ts';
@@ -31,6 +30,11 @@ export interface Answer {
 }
 
 type Stack = MiddlewareStack<Call, Answer>;
+
+/** What sends the requests, and for how long each may take. */
+export interface Limits {
+  readonly requestHandler?: Parameters<typeof NodeHttpHandler.create>[0];
+}
 
 /** What the SDK's own client of DynamoDB uses by default. */
 const retries = { maxAttempts: 4, baseDelay: 25 };
@@ -52,8 +56,8 @@ export function middlewareOfDynamoDB(): Stack {
 }
 
 /** Sends calls through the middleware. */
-export function senderOf(stack: Stack) {
-  const handler = NodeHttpHandler.create(database.requestHandler);
+export function senderOf(stack: Stack, limits: Limits) {
+  const handler = NodeHttpHandler.create(limits.requestHandler);
   const send = stack.resolve(({ request }) => handler.handle(request as HttpRequest), {});
   return { send: (call: Call) => send({ input: call }), close: () => handler.destroy?.() };
 }
