@@ -1,7 +1,7 @@
+import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import type { Recovery } from './scenarios/beyond-limits.ts';
 import type { Burst } from './scenarios/burst.ts';
 import type { Swept } from './scenarios/sweep.ts';
-import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import { LAMBDA_CONCURRENCY } from './world/aws-limits.ts';
 
 export const scaleBars = {
