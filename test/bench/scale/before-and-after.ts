@@ -13,7 +13,8 @@ const Before = z.object({
       ready: z.int(),
       quotaUsed: z.number(),
       functionsAtOnce: z.int(),
-      longest: z.number(),
+      /** Null where some never became READY. */
+      longest: z.number().nullable(),
     }),
   ),
   sweeps: z.array(
@@ -34,9 +35,10 @@ export function beforeAndAfter({ bursts, sweeps }: Pick<ScaleFigures, 'bursts' |
     if (!now) return [];
     const of = `${old.starts} starts`;
     return [
+      line(of, 'READY', old.ready, now.ready),
       line(of, 'of the quota of RunTask', old.quotaUsed.toFixed(3), now.quotaUsed.toFixed(3)),
       line(of, 'functions at once', old.functionsAtOnce, now.functionsAtOnce),
-      line(of, 'seconds until the last is READY', old.longest.toFixed(0), longestOf(now).toFixed(0)),
+      line(of, 'seconds until the last is READY', old.longest?.toFixed(0) ?? 'never', longestOf(now).toFixed(0)),
     ];
   });
   const ofSweeps = before.sweeps.flatMap((old) => {
