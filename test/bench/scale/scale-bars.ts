@@ -4,7 +4,7 @@ import type { Burst } from './scenarios/burst.ts';
 import type { Swept } from './scenarios/sweep.ts';
 import { LAMBDA_CONCURRENCY } from './world/aws-limits.ts';
 
-export const scaleBars = {
+const scaleBars = {
   /** Of the quota of RunTask, while a burst lasts. */
   quotaUsed: 0.95,
   /** How long owners who come late wait, of the longest wait of the owner who asked for half of all. */

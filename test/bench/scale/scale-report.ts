@@ -1,4 +1,5 @@
 import { MINUTES_OF_MONTH } from '../../../infra/docs/cost/assumptions.ts';
+import { beforeAndAfter } from './before-and-after.ts';
 import type { ScaleFigures } from './scale-bars.ts';
 import type { Recovery } from './scenarios/beyond-limits.ts';
 import type { Burst, Waits } from './scenarios/burst.ts';
@@ -11,7 +12,8 @@ export function scaleReport({ bursts, sweeps, recoveries }: ScaleFigures): strin
     '### A burst of starts',
     '',
     `RunTask: ${awsLimits.runTask.perSecond} calls a second. Half of the starts are of one owner,`,
-    'the others of owners with ten each; owners with one start come when the burst is on its way. Seconds until READY: median / longest.',
+    'the others of owners with ten each; owners with one start come when the burst is on its way.',
+    'Seconds until READY: median / longest.',
     '',
     ...table(burstColumns, bursts),
     '',
@@ -28,6 +30,10 @@ export function scaleReport({ bursts, sweeps, recoveries }: ScaleFigures): strin
     'AWS refuses for some minutes, from five seconds after the first start on.',
     '',
     ...table(recoveryColumns, recoveries),
+    '',
+    '### Before and now',
+    '',
+    ...beforeAndAfter({ bursts, sweeps }),
   ].join('\n');
 }
 

@@ -10,4 +10,4 @@ it('a thousand sandboxes on a simulated AWS with its limits meet every bar', asy
 
   expect(scaleMisses(figures)).toEqual([]);
   expect(measured).toHaveLength(sizes.short.bursts.length + sizes.short.sweeps.length + figures.recoveries.length);
-});
+}, 240_000);

@@ -243,6 +243,34 @@ describe('DescribeTasks and ListTasks', () => {
     expect(await tasks.find(startedBy)).toBe('absent');
   });
 
+  it('are described a hundred at a time, and those that ECS does not know are missing', async () => {
+    const asked: number[] = [];
+    ecs.reply = ({ body }) => {
+      asked.push(body.tasks.length);
+      const known = body.tasks.filter((taskArn: string) => taskArn !== 'arn:7');
+      return { body: { tasks: known.map((taskArn: string) => ({ ...running, taskArn })) } };
+    };
+    const arns = Array.from({ length: 250 }, (_, index) => `arn:${index}`);
+
+    const found = await tasks.describeMany(arns);
+
+    expect(asked.toSorted((a, b) => b - a)).toEqual([100, 100, 50]);
+    expect(found.map(({ task }) => task.arn)).toEqual(arns.filter((arn) => arn !== 'arn:7'));
+    expect(found[0]).toMatchObject({ startedBy });
+  });
+
+  it('list the ARN of each without describing any', async () => {
+    ecs.reply = ({ headers, body }) => {
+      if (!String(headers['x-amz-target']).endsWith('ListTasks')) throw new Error('a task was described');
+      return { body: body.nextToken ? { taskArns: ['arn:3'] } : { taskArns: ['arn:1', 'arn:2'], nextToken: 'more' } };
+    };
+
+    const pages = [];
+    for await (const page of tasks.arns()) pages.push(page);
+
+    expect(pages).toEqual([['arn:1', 'arn:2'], ['arn:3']]);
+  });
+
   it('list every page with the sandbox of each task', async () => {
     ecs.reply = ({ headers, body }) => {
       if (String(headers['x-amz-target']).endsWith('DescribeTasks'))
