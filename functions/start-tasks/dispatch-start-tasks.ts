@@ -1,8 +1,8 @@
 import type { DynamoDBBatchItemFailure, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { StartTaskStore } from '../../shared/domain/start-tasks/task/start-task-store.ts';
 import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhook-endpoints/queue-webhooks.ts';
-import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
+import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { isHeld } from '../../shared/platform/lease.ts';

@@ -86,12 +86,12 @@ const otherEndpointsRemoved: Plugin = {
 };
 
 /**
- * Leaves out parts of libraries that come along although no function calls them: zod's conversion to JSON Schema, which
- * is done when the interface is documented and never in a request, the SDK's event streams, which none of the
- * operations in use has, and the signatures of their events, its memory of endpoints that it discovered, as DynamoDB is
- * found by its name, its retries at a rate of its own, which no client here is set to, and its own SHA-256, for where Node
- * has none. Calling any of them is an error at once. Of its partitions, the lists of regions: a region is known by its
- * form.
+ * Leaves out parts of libraries that come along although no function calls them. Of zod its conversion to JSON Schema,
+ * which is done when the interface is documented and never in a request. Of the SDK event streams and the signatures of
+ * their events, which none of the operations in use has; its memory of endpoints that it discovered, as DynamoDB is found
+ * by its name; its files of settings, which no function has; retries at a rate of its own, which no client here is set to;
+ * its own SHA-256, for where Node has none; and the lists of regions, as a region is known by its form. Calling any of
+ * them is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -108,6 +108,10 @@ const uncalledPartsLeftOut: Plugin = {
       // Every client of DynamoDB makes one.
       contents: 'export class EndpointCache {}',
     }));
+    onLoad({ filter: /\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/ }, () => ({
+      contents: `export const CONFIG_PREFIX_SEPARATOR = '.';
+        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+    }));
     onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/checksum\/sha256\/Sha256Js\.js$/ }, () => ({
       contents: refusalOf('Sha256Js'),
     }));
@@ -123,6 +127,22 @@ const uncalledPartsLeftOut: Plugin = {
       contents: refusalOf('AdaptiveRetryStrategy'),
     }));
     onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: refusalOf('EventStreamSerde') }));
+  },
+};
+
+/**
+ * Leaves out the old spelling of formats of texts (`z.string().email()`): as methods of every text they keep the code of
+ * all formats. The new one (`z.email()`) brings its own only.
+ */
+const formatMethodsLeftOut: Plugin = {
+  name: 'format-methods-left-out',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/zod\/v4\/classic\/schemas\.js$/ }, async ({ path }) => {
+      const methods = /(\$constructor\("ZodString", \(inst, def\) => \{[\s\S]*?\n\}), \{\n {4}email\([\s\S]*?\n\}\);/;
+      const source = await readFile(path, 'utf8');
+      if (!methods.test(source)) throw new Error('the texts of zod have no methods of formats any more');
+      return { contents: source.replace(methods, '$1);') };
+    });
   },
 };
 
@@ -175,6 +195,7 @@ export const bundlingPlugins: Plugin[] = [
   versionsOnly,
   otherEndpointsRemoved,
   uncalledPartsLeftOut,
+  formatMethodsLeftOut,
   workedOut,
 ];
 

@@ -15,6 +15,8 @@ const shares: Readonly<Record<WorkerId, number>> = {
   authorize: 80,
   'reconcile-sandbox': 40,
   'sweep-sandboxes': 2,
+  // One for each of eight segments of a large fleet.
+  'sweep-segment': 8,
   // It waits until an agent answers.
   'boot-sandbox': 70,
   'stop-sandbox': 20,

@@ -74,7 +74,7 @@ export interface paths {
         };
         /**
          * Count the app conversations that a search would find
-         * @description Needs the scope `conversations:read`.
+         * @description With a filter, a count looks at 10000 conversations of the time asked for at most: of more it is a 422 `too_many_rows`. Needs the scope `conversations:read`.
          */
         get: operations["count-app-conversations"];
         put?: never;
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * Count the start tasks that a search would find
-         * @description Needs the scope `conversations:read`.
+         * @description With a filter, a count looks at 10000 start tasks of the time asked for at most: of more it is a 422 `too_many_rows`. Needs the scope `conversations:read`.
          */
         get: operations["count-start-tasks"];
         put?: never;
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Count the events of a conversation
-         * @description Needs the scope `conversations:read`.
+         * @description By times, or of a kind that the service does not know, a count looks at 10000 events at most: of more it is a 422 `too_many_rows`. Needs the scope `conversations:read`.
          */
         get: operations["count-conversation-events"];
         put?: never;
@@ -462,7 +462,7 @@ export interface paths {
         };
         /**
          * Count the events of a conversation
-         * @description Needs the scope `conversations:read`.
+         * @description By times, or of a kind that the service does not know, a count looks at 10000 events at most: of more it is a 422 `too_many_rows`. Needs the scope `conversations:read`.
          */
         get: operations["count-events"];
         put?: never;

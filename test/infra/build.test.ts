@@ -9,13 +9,10 @@ import { workers } from '../../shared/contract/workers.ts';
 import { BUILD_MS, built } from './built.ts';
 
 /** Bytes of an endpoint's largest bundle: all are read and parsed before a cold function answers. */
-const MAX_ENDPOINT_BYTES = 353_000;
+const MAX_ENDPOINT_BYTES = 350_000;
 
-/** What more it may have for a client that few endpoints need: to seal and open secrets, and to call a worker. */
-const CLIENT_BYTES: Readonly<Record<string, number>> = { 'client-kms': 15_000, 'client-lambda': 60_000 };
-
-/** What more it may have to answer repetitions, and to start what limits and budgets are for. */
-const ONCE_BYTES = 35_000;
+/** Of the authorizer's, which comes before each of them. */
+const MAX_AUTHORIZER_BYTES = 150_000;
 
 describe('build', () => {
   let first: Build;
@@ -56,25 +53,10 @@ describe('build', () => {
     for (const { id } of second.bundles) expect(textOf(second, id) === textOf(first, id)).toBe(true);
   });
 
-  it('keeps the bundles of endpoints small', () => {
-    const ids = new Set<string>(codedEndpoints.map(({ id }) => id));
-    const once = new Set<string>(
-      codedEndpoints.flatMap((endpoint: Endpoint) => (endpoint.idempotent ? endpoint.id : [])),
-    );
-    const allowed = (id: string) =>
-      clientsOf(id).reduce(
-        (bytes, client) => bytes + (CLIENT_BYTES[client] ?? 0),
-        MAX_ENDPOINT_BYTES + (once.has(id) ? ONCE_BYTES : 0),
-      );
-    const atProviders = (codedEndpoints as readonly Endpoint[]).filter(({ area }) => area === 'git');
-    const larger: Readonly<Record<string, number>> = {
-      // An archive of a workspace is put together here, which takes code of its own.
-      'zip-directory': 15_000,
-      // The token of an owner decides which of the seven providers is asked: their adapters, the client of GitHub and
-      // the check of addresses that owners named.
-      ...Object.fromEntries(atProviders.map(({ id }) => [id, 42_000])),
-    };
-    const tooLarge = first.bundles.filter(({ id, bytes }) => ids.has(id) && bytes > allowed(id) + (larger[id] ?? 0));
+  it('keeps the bundles of endpoints small, and that of the authorizer', () => {
+    const limits = new Map<string, number>(codedEndpoints.map(({ id }) => [id, MAX_ENDPOINT_BYTES]));
+    limits.set('authorize', MAX_AUTHORIZER_BYTES);
+    const tooLarge = first.bundles.filter(({ id, bytes }) => bytes > (limits.get(id) ?? Number.POSITIVE_INFINITY));
 
     expect(tooLarge.map(({ id, bytes }) => `${id}: ${bytes}`)).toEqual([]);
   });

@@ -35,7 +35,7 @@ export async function legacyEvents(
 
 /** As `seek`, from the nearer end. Should events arrive meanwhile, places from the other end are others by then. */
 async function placeBehind(
-  log: EventLog,
+  log: LogKey,
   skip: number,
   { total, newestFirst }: { readonly total: number; readonly newestFirst: boolean },
   events: EventReader,

@@ -41,8 +41,8 @@ async function offerTurns(queued: readonly Head[], { pace, wake, now }: OfferDep
 }
 
 /**
- * Offers turns between two sweeps, when a burst has begun: a moment later, so that it sees what belongs to it, and again
- * for as long as starts join the queue. The caller has the claim to do so.
+ * Offers turns between two sweeps, when a burst has begun: a moment later, so that it sees what belongs to it, and
+ * again for as long as starts join the queue. The caller has the claim to do so.
  */
 export async function offerSoon(deps: OfferSoonDeps): Promise<void> {
   const end = deps.now().getTime() + limits.offering * 1000;

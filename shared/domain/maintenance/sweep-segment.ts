@@ -20,8 +20,8 @@ export function partOf(segment: Segment): string {
 const Place = z.string().transform((text) => WatchPlace.parse(JSON.parse(text)));
 
 /**
- * Looks at what belongs to one segment. Rows are read a page at a time from the place that the last run reached, so that
- * a run that has no time for the whole segment does as much as it can, and the next one goes on.
+ * Looks at what belongs to one segment. Rows are read a page at a time from the place that the last run reached: a run
+ * that has no time for the whole segment does as much as it can, and the next one goes on.
  */
 export async function sweepSegment(
   segment: Segment,

@@ -49,7 +49,12 @@ function endpoint(cpuMs: number, roundTrips: Work['roundTrips'], waitsMs = 0): R
   return { fn: 'endpoint', perUnit: 1, work: { memoryMegabytes: ENDPOINT_MEGABYTES, cpuMs, roundTrips, waitsMs } };
 }
 
-function worker(fn: WorkerId, perUnit: number, waitsMs: number, roundTrips: Work['roundTrips'] = ['read', 'write']): Run {
+function worker(
+  fn: WorkerId,
+  perUnit: number,
+  waitsMs: number,
+  roundTrips: Work['roundTrips'] = ['read', 'write'],
+): Run {
   return { fn, perUnit, work: { memoryMegabytes: WORKER_MEGABYTES, cpuMs: cpu.worker, roundTrips, waitsMs } };
 }
 

@@ -56,9 +56,9 @@ async function bench(options: ReturnType<typeof readOptions>, directory: string)
   const references = await referenceBuild(join(directory, 'references'));
   const contestants: readonly Contestant[] = [
     ...[...builds].flatMap(([build, built]) =>
-      subjects.map(({ id, tapes }) => ({ name: `${build}/${id}`, id, module: built.moduleOf(id), tapes, course })),
+      subjects.map(({ id, tapes }) => ({ name: `${build}/${id}`, id, module: built.moduleOf(id), tapes, course, isOptional: false })),
     ),
-    { name: 'floor', id: 'floor', module: references.moduleOf('floor'), tapes: [oneRow], course },
+    { name: 'floor', id: 'floor', module: references.moduleOf('floor'), tapes: [oneRow], course, isOptional: false },
   ];
   const results = await race(contestants, options.runs, (round) => console.error(`Round ${round} of ${options.runs}.`));
   const figures = (name: string) => perRequest(results.get(name) ?? [], ends);

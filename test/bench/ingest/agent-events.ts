@@ -25,7 +25,11 @@ const kinds: readonly ((number: number) => Record<string, unknown>)[] = [
   (number) => ({
     kind: 'ObservationEvent',
     tool_name: 'file_editor',
-    observation: { kind: 'FileEditorObservation', path: `/workspace/project/src/${number}.ts`, new_content: lines(25, number) },
+    observation: {
+      kind: 'FileEditorObservation',
+      path: `/workspace/project/src/${number}.ts`,
+      new_content: lines(25, number),
+    },
   }),
   () => ({ kind: 'ConversationStateUpdateEvent', key: 'execution_status', value: 'running' }),
 ];
@@ -41,5 +45,8 @@ function prose(sentences: number): string {
 }
 
 function lines(count: number, seed: number): string {
-  return Array.from({ length: count }, (_, line) => `${line}: const value${seed} = read(${seed * 31 + line}); // ok`).join('\n');
+  return Array.from(
+    { length: count },
+    (_, line) => `${line}: const value${seed} = read(${seed * 31 + line}); // ok`,
+  ).join('\n');
 }

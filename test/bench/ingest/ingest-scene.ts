@@ -2,11 +2,11 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { receiveEvents } from '../../../functions/webhooks/receive-events.ts';
-import type { AgentEvent } from '../../../shared/domain/events/event.ts';
-import { DynamoEventReader } from '../../../shared/domain/events/dynamo-event-reader.ts';
-import { DynamoEventWriter } from '../../../shared/domain/events/dynamo-event-writer.ts';
 import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
 import { conversationItem } from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import { DynamoEventReader } from '../../../shared/domain/events/dynamo-event-reader.ts';
+import { DynamoEventWriter } from '../../../shared/domain/events/dynamo-event-writer.ts';
+import type { AgentEvent } from '../../../shared/domain/events/event.ts';
 import { logOf } from '../../../shared/domain/events/log-of.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoFollowedConversations } from '../../../shared/domain/webhooks/dynamo-followed-conversations.ts';
@@ -18,10 +18,10 @@ import { someKeys } from '../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox } from '../../support/sandboxes/sandbox-data.ts';
 import { within } from '../../support/sandboxes/start-bounds.ts';
 import type { ServiceTables } from '../../support/service-tables.ts';
-import { contextOf } from '../rows/lambda-context.ts';
 import { historyRows } from '../rows/history-rows.ts';
+import { contextOf } from '../rows/lambda-context.ts';
 import { writeRows } from '../rows/write-rows.ts';
-import { proxyEventOf } from '../subjects/proxy-event.ts';
+import { proxyEventOf } from '../rows/proxy-event.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
 const ownerId = 'bench';
@@ -75,15 +75,18 @@ export class IngestScene {
   request(conversation: Conversation, events: readonly AgentEvent[]): APIGatewayProxyEvent {
     const { conversation_id: id } = conversation;
     const params = { conversation_id: id };
-    const event = proxyEventOf(receiveEvents.endpoint, { params, body: events }, {
-      ownerId,
-      keyId: '',
-      apiKey: '',
-      running: this.#sandbox,
-      conversation: { conversation_id: id },
-    });
-    const { Authorization: _, ...headers } = { ...event.headers, 'X-Session-API-Key': this.#sessionKey };
-    return { ...event, headers };
+    const event = proxyEventOf(
+      receiveEvents.endpoint,
+      { params, body: events },
+      {
+        ownerId,
+        keyId: '',
+        apiKey: '',
+        running: this.#sandbox,
+        conversation: { conversation_id: id },
+      },
+    );
+    return { ...event, headers: { ...event.headers, 'X-Session-API-Key': this.#sessionKey } };
   }
 
   async deliver(request: APIGatewayProxyEvent): Promise<void> {

@@ -51,7 +51,14 @@ export function reportHistories({ short, long, pageRatio, appendRatio }: History
     appendMs.toFixed(1),
     ratios.map((ratio) => ratio.toFixed(2)).join(', '),
   ];
-  const names = ['events of a history', 'last page, read units', 'ms', 'batch of 5 behind it, write units', 'ms', 'times'];
+  const names = [
+    'events of a history',
+    'last page, read units',
+    'ms',
+    'batch of 5 behind it, write units',
+    'ms',
+    'times',
+  ];
   return tableOf(names, [row(short, [1, 1]), row(long, [pageRatio, appendRatio])]);
 }
 

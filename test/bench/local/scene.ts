@@ -59,7 +59,8 @@ export async function makeScene(stateDirectory: string, clients: Clients): Promi
 /** An owner with conversations in one running sandbox. */
 export async function makeHome(stateDirectory: string, owner: string, rows: number, clients: Clients): Promise<Home> {
   const made = await firstConversation(await newKey(stateDirectory, owner), clients);
-  for (let row = 1; row < rows; row += 1) await ready(await create(made, clients), made.headers, clients);
+  const begun = await Promise.all(Array.from({ length: rows - 1 }, () => create(made, clients)));
+  for (const id of begun) await ready(id, made.headers, clients);
   return made;
 }
 

@@ -32,6 +32,8 @@ export async function startService({
   const options = ['--json', '--port', String(port), '--state', stateDirectory];
   const child = spawn(process.execPath, [...inspect, join(root, 'infra/local/start.ts'), ...options], {
     cwd: root,
+    // As npm names it: the service then ends by itself when the bench is killed.
+    env: { ...process.env, npm_lifecycle_event: 'start' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';

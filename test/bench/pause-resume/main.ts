@@ -1,7 +1,7 @@
 import { BenchService } from '../starts/bench-service.ts';
 import { distributionOf, distributionTable, stepRows } from '../starts/distribution.ts';
 import type { StepTime } from '../starts/measure-start.ts';
-import { readRuns } from '../starts/read-runs.ts';
+import { readOptions } from '../starts/read-options.ts';
 import { median } from '../statistics.ts';
 import { type MeasuredPause, measurePause } from './measure-pause.ts';
 
@@ -68,7 +68,7 @@ function missesOf(runs: readonly MeasuredPause[]): readonly string[] {
   ];
 }
 
-const { runs } = readRuns(process.argv.slice(2), { full: 20, short: 3 });
+const { runs } = readOptions(process.argv.slice(2), { full: 20, short: 3 });
 const pauses = await measured(runs);
 console.log(report(pauses));
 const misses = missesOf(pauses);

@@ -169,7 +169,10 @@ function endpointOf(ownerId: string, now: Date): Record<string, unknown> {
 }
 
 function nameOf(tables: ServiceTables, variable: string): string {
-  const words = variable.replace(/_TABLE$/, '').toLowerCase().split('_');
+  const words = variable
+    .replace(/_TABLE$/, '')
+    .toLowerCase()
+    .split('_');
   const camel = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
   const found = Object.entries(tables).find(([name]) => name === camel || name === `${camel}s`)?.[1];
   if (typeof found !== 'string') throw new Error(`there is no table for ${variable}`);

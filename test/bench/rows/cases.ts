@@ -56,13 +56,8 @@ const eventTime = ({ begin }: BenchOwner, number: number) => timeOfEvent(begin, 
 /** The newest row with the properties that a search looks for. */
 const rareId = ({ id, rows }: BenchOwner) => idOf(id, rows - (rows % RARE_EVERY) - RARE_EVERY);
 
-const {
-  countAppConversations,
-  getAppConversation,
-  listAppConversations,
-  listConversations,
-  searchAppConversations,
-} = conversations;
+const { countAppConversations, getAppConversation, listAppConversations, listConversations, searchAppConversations } =
+  conversations;
 
 const conversationCases = [
   flat('page of 20', searchAppConversations, () => ({ limit: 20 })),

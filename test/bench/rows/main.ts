@@ -1,11 +1,11 @@
 import { documents } from '../../../shared/platform/aws/documents.ts';
 import { bars, missesOf, shortBars } from './bars.ts';
 import { BenchService } from './bench-service.ts';
-import { cases } from './cases.ts';
+import { type Case, cases } from './cases.ts';
 import { type CaseResult, measureCase } from './measure-case.ts';
 import { type Options, readOptions } from './options.ts';
 import { ReadMeter } from './read-meter.ts';
-import { report } from './report.ts';
+import { type Line, report } from './report.ts';
 
 /** Without the logs of the functions: each case is called hundreds of times. */
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -15,22 +15,20 @@ async function bench({ runs, sizes, short }: Options, service: BenchService): Pr
   const meter = new ReadMeter(documents());
   say(`Writing an owner with ${sizes.few} rows of each kind.`);
   const few = await service.addOwner('few', sizes.few, now);
-  const alone: CaseResult[] = [];
-  for (const one of cases) alone.push(await measureCase(service, meter, one, [few], 1));
+  const alone = new Map<Case, CaseResult>();
+  for (const one of short ? [] : cases) alone.set(one, await measureCase(service, meter, one, [few], 1));
 
   say(`Writing an owner with ${sizes.many} rows of each kind, and ${sizes.owners} further owners.`);
   const many = await service.addOwner('many', sizes.many, now);
   await service.addOwners(sizes.owners, now);
 
-  const lines = [];
+  const lines: Line[] = [];
   for (const [index, one] of cases.entries()) {
     say(`${index + 1} of ${cases.length}: ${one.endpoint.id} (${one.name})`);
-    const before = alone[index];
-    if (!before) throw new Error(`${one.endpoint.id} was not measured alone`);
-    lines.push({ one, alone: before, result: await measureCase(service, meter, one, [few, many], runs) });
+    lines.push({ one, alone: alone.get(one), result: await measureCase(service, meter, one, [few, many], runs) });
   }
   console.log(report(lines, sizes));
-  return lines.flatMap(({ one, result }) => missesOf(one, result, short ? shortBars : bars));
+  return lines.flatMap((line) => missesOf(line, short ? shortBars : bars));
 }
 
 const options = readOptions(process.argv.slice(2));

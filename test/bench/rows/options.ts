@@ -16,7 +16,7 @@ export interface Options {
 }
 
 const whole: Sizes = { few: 1_000, many: 100_000, owners: 10_000 };
-const short: Sizes = { few: 250, many: 2_500, owners: 100 };
+const short: Sizes = { few: 130, many: 650, owners: 20 };
 
 /** @throws with one sentence when an option is unknown or makes no sense. */
 export function readOptions(args: readonly string[]): Options {
@@ -24,7 +24,7 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: { runs: { type: 'string' }, short: { type: 'boolean', default: false } },
   });
-  const runs = Number(values.runs ?? (values.short ? 5 : 15));
+  const runs = Number(values.runs ?? (values.short ? 1 : 15));
   if (!Number.isInteger(runs) || runs < 1)
     throw new Error(`--runs takes a whole number from 1 on, not '${values.runs}'`);
   return { runs, short: values.short, sizes: values.short ? short : whole };

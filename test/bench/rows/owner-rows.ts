@@ -1,3 +1,4 @@
+import { auditPart } from '../../../shared/domain/audit/audit-item.ts';
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import { usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
 import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
@@ -5,7 +6,6 @@ import { conversationItem } from '../../../shared/domain/conversations/dynamo-co
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { startTaskItem } from '../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
-import { auditPart } from '../../../shared/domain/audit/audit-item.ts';
 import { newMessage } from '../../../shared/domain/webhook-endpoints/webhook-message.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
 import { aUsageRow } from '../../support/billing/usage-data.ts';

@@ -1,15 +1,27 @@
-import type { Sizes } from './options.ts';
 import type { Case } from './cases.ts';
 import type { CaseResult, Cost } from './measure-case.ts';
+import type { Sizes } from './options.ts';
 
 export interface Line {
   readonly one: Case;
   readonly result: CaseResult;
-  /** Of the owner with few rows, before there were other owners. */
-  readonly alone: CaseResult;
+  /** Of the owner with few rows, before there were other owners; the short form leaves it out. */
+  readonly alone: CaseResult | undefined;
 }
 
-const headings = ['call', 'kind', 'units', 'units, many', 'rows', 'calls', 'ms', 'ms, many', 'time', 'owners', 'answer'];
+const headings = [
+  'call',
+  'kind',
+  'units',
+  'units, many',
+  'rows',
+  'calls',
+  'ms',
+  'ms, many',
+  'time',
+  'owners',
+  'answer',
+];
 
 /** The table in Markdown, with what its columns mean. */
 export function report(lines: readonly Line[], sizes: Sizes): string {
@@ -20,8 +32,7 @@ export function report(lines: readonly Line[], sizes: Sizes): string {
 
 function cellsOf({ one, result, alone }: Line): string[] {
   const [few, many] = result.costs;
-  const [before] = alone.costs;
-  if (!few || !many || !before) throw new Error(`${one.endpoint.id} was not measured`);
+  if (!few || !many) throw new Error(`${one.endpoint.id} was not measured`);
   return [
     `\`${one.endpoint.id}\` ${one.name}`,
     one.growth,
@@ -32,14 +43,15 @@ function cellsOf({ one, result, alone }: Line): string[] {
     few.milliseconds.toFixed(1),
     many.milliseconds.toFixed(1),
     (result.timeRatios[1] ?? Number.NaN).toFixed(2),
-    ownersOf(before, few),
+    ownersOf(alone, few),
     many.answer,
   ];
 }
 
 /** The same rows among many owners, of what they took alone. */
-function ownersOf(alone: Cost, among: Cost): string {
-  return `${(among.units / alone.units).toFixed(2)}`;
+function ownersOf(alone: CaseResult | undefined, { units }: Cost): string {
+  const [before] = alone?.costs ?? [];
+  return before && before.units > 0 ? (units / before.units).toFixed(2) : '';
 }
 
 function legend({ few, many, owners }: Sizes): string[] {

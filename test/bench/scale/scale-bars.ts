@@ -1,6 +1,7 @@
 import type { Recovery } from './scenarios/beyond-limits.ts';
 import type { Burst } from './scenarios/burst.ts';
 import type { Swept } from './scenarios/sweep.ts';
+import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import { LAMBDA_CONCURRENCY } from './world/aws-limits.ts';
 
 export const scaleBars = {
@@ -15,8 +16,8 @@ export const scaleBars = {
   costRatio: 1.2,
   /** Of every limit of AWS, for a sweep. */
   limitUsed: 0.5,
-  /** Seconds beyond twice the time that the pace needs for the backlog. */
-  recoverySeconds: 60,
+  /** Seconds beyond twice the time that the pace needs for the backlog: the longest pause of a try, and a sweep. */
+  recoverySeconds: limits.retryPause + 60,
 } as const;
 
 export interface ScaleFigures {

@@ -10,8 +10,8 @@ export function scaleReport({ bursts, sweeps, recoveries }: ScaleFigures): strin
   return [
     '### A burst of starts',
     '',
-    `RunTask: ${awsLimits.runTask.perSecond} calls a second. Half of the starts are of one owner, the others of owners with ten each;`,
-    'owners with one start come when the burst is on its way. Seconds until READY: median / longest.',
+    `RunTask: ${awsLimits.runTask.perSecond} calls a second. Half of the starts are of one owner,`,
+    'the others of owners with ten each; owners with one start come when the burst is on its way. Seconds until READY: median / longest.',
     '',
     ...table(burstColumns, bursts),
     '',

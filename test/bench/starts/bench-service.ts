@@ -35,10 +35,10 @@ export class BenchService {
     this.api = Api.withKey(service.baseUrl, service.apiKey);
   }
 
-  static async start(): Promise<BenchService> {
-    return new BenchService(
-      await LocalService.start({ stateDirectory: await mkdtemp(join(tmpdir(), 'bench-starts-')) }),
-    );
+  /** @param root the folder of another release, instead of this one */
+  static async start(root?: string): Promise<BenchService> {
+    const stateDirectory = await mkdtemp(join(tmpdir(), 'bench-starts-'));
+    return new BenchService(await LocalService.start({ stateDirectory, ...(root === undefined ? {} : { root }) }));
   }
 
   async stop(): Promise<void> {

@@ -4,6 +4,7 @@ import {
   conversationItem,
   DynamoConversationStore,
 } from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import { DynamoSweepProgress } from '../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { DynamoLaunchPace } from '../../../shared/domain/sandboxes/launch/dynamo-launch-pace.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoConversationStarts } from '../../../shared/domain/start-tasks/create/dynamo-conversation-starts.ts';
@@ -13,6 +14,7 @@ import {
   startTaskItem,
 } from '../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
 import { conversationStoreSuite } from '../../support/conversations/conversation-store.suite.ts';
+import { sweepProgressSuite } from '../../support/maintenance/sweep-progress.suite.ts';
 import { launchPaceSuite } from '../../support/sandboxes/launch-pace.suite.ts';
 import { sandboxRecordsSuite } from '../../support/sandboxes/sandbox-records.suite.ts';
 import { sandboxStoreSuite } from '../../support/sandboxes/sandbox-store.suite.ts';
@@ -49,6 +51,10 @@ describe('sandboxes in DynamoDB', () => {
 
 describe('the launch pace in DynamoDB', () => {
   launchPaceSuite((perSecond) => new DynamoLaunchPace(tables.documents, tables, perSecond));
+});
+
+describe('the progress of sweeps in DynamoDB', () => {
+  sweepProgressSuite(() => new DynamoSweepProgress(tables.documents, tables));
 });
 
 describe('conversations in DynamoDB', () => {

@@ -66,7 +66,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(latest - at).toBeLessThanOrEqual(limits.turnsAhead * 1000 + 1000 / PER_SECOND);
     });
 
-    it('has moments for new starts again as time passes, and gives them less far ahead than those of the queue', async () => {
+    it('gives moments to new starts less far ahead than to those of the queue, and again as time passes', async () => {
       const at = later();
       for (let asked = 0; asked < PER_SECOND * limits.turnsAtOnce + 5; asked += 1) await ask(at);
 

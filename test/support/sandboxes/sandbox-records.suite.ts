@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { creationOf } from '../../../shared/domain/sandboxes/intent/new-sandbox-row.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { type SandboxStore, segmentOf, WATCH_SEGMENTS } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, collect, failuresOf } from '../http/walk.ts';
 import { aSandbox } from './sandbox-data.ts';
 import { within } from './start-bounds.ts';
@@ -30,6 +30,41 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
     return next;
   };
   const countOf = async (owner: string) => (await collect(store().counts())).find(({ ownerId }) => ownerId === owner);
+
+  describe('list of sandboxes that do not rest, by segment', () => {
+    const place = ({ phase_since, owner_id, sandbox_id }: Sandbox) => ({ phase_since, owner_id, sandbox_id });
+
+    it('has each once, the longest in its phase first, and goes on behind a place', async () => {
+      const owner_id = anOwner();
+      const times = ['2026-11-21T12:00:03.000Z', '2026-11-21T12:00:01.000Z', '2026-11-21T12:00:02.000Z'];
+      const added: Sandbox[] = [];
+      for (const phase_since of times)
+        for (let made = 0; made < WATCH_SEGMENTS; made += 1) added.push(await add({ owner_id, phase_since }));
+
+      const found: string[] = [];
+      for (let segment = 0; segment < WATCH_SEGMENTS; segment += 1) {
+        const own = (await collect(store().watchedIn(segment, null))).filter((row) => row.owner_id === owner_id);
+        const [first, ...rest] = own;
+        if (!first) throw new Error(`segment ${segment} is empty`);
+        const behind = await collect(store().watchedIn(segment, place(first)));
+
+        expect(own.map(({ phase_since: since }) => since)).toEqual(times.toSorted());
+        expect(behind.filter((row) => row.owner_id === owner_id)).toEqual(rest);
+        found.push(...own.map(({ sandbox_id: id }) => id));
+      }
+      expect(found.toSorted()).toEqual(added.map(({ sandbox_id: id }) => id).toSorted());
+    });
+
+    it('goes on behind the place of one that is gone', async () => {
+      const owner_id = anOwner();
+      const gone = await add({ owner_id });
+      await change(gone, { phase: 'PAUSED', desired: 'PAUSED' });
+
+      const behind = await collect(store().watchedIn(segmentOf(gone), place(gone)));
+
+      expect(behind.map(({ sandbox_id: id }) => id)).not.toContain(gone.sandbox_id);
+    });
+  });
 
   describe('list of sandboxes with disks', () => {
     const storedIds = async () => new Set((await collect(store().stored())).map(({ sandbox_id: id }) => id));

@@ -20,6 +20,8 @@ export interface LocalServiceOptions {
   readonly forPeople?: boolean;
   /** Further options, such as `--direct`. */
   readonly args?: readonly string[];
+  /** The folder of the project, when it is another copy than this one: an earlier release. */
+  readonly root?: string;
 }
 
 /** The service as a user starts it: `npm start --silent -- --json`, in its own process group. */
@@ -51,12 +53,13 @@ export class LocalService {
     port,
     forPeople = false,
     args: further = [],
+    root = PROJECT_ROOT,
   }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
     const args = [...asked, '--state', stateDirectory, ...further];
     const env = { ...process.env, ...(forPeople ? { PORT: chosen } : {}) };
-    const child = spawn('npm', args, { cwd: PROJECT_ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('npm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
     child.stderr?.on('data', keepingLog());
     const look = () => {

@@ -13,7 +13,6 @@ import { ledgerOf } from '../record/ledger-of.ts';
 import { isWatched, Sandbox } from '../record/sandbox.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
-import { SHARDS, storedKey } from './stored-index.ts';
 import {
   type CountRepair,
   changesCount,
@@ -28,6 +27,7 @@ import {
   type WatchPlace,
 } from './sandbox-store.ts';
 import type { SandboxTables } from './sandbox-tables.ts';
+import { storedKey } from './stored-index.ts';
 
 export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxStore {
   readonly #documents: DynamoDBDocumentClient;

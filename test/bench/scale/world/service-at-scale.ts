@@ -51,7 +51,9 @@ const EVENT_DELAY = 250;
 /** How often the simulated ECS and EC2 go on, in milliseconds. */
 const TICK = 500;
 
-/** The service with its workers on a simulated AWS that has limits, in simulated time. What decides is the real code. */
+/**
+ * The service with its workers on a simulated AWS that has limits, in simulated time. What decides is the real code.
+ */
 export class ServiceAtScale {
   readonly time = new VirtualTime();
   readonly aws = new SimulatedAws(this.time);
@@ -193,10 +195,10 @@ export class ServiceAtScale {
   }
 
   #boot(ownerId: string, sandboxId: string, generation: number, seen?: Task): Promise<void> {
-    return this.lambdas.run('boot-sandbox', (own) => boot(ownerId, sandboxId, generation, this.#bootDeps(own), seen), {
-      tries: 3,
-      pause: 60_000,
-    });
+    const work = async (own: Invocation) => {
+      await boot(ownerId, sandboxId, generation, this.#bootDeps(own), seen);
+    };
+    return this.lambdas.run('boot-sandbox', work, { tries: 3, pause: 60_000 });
   }
 
   #bootDeps(own: Invocation): BootDeps {
@@ -206,6 +208,7 @@ export class ServiceAtScale {
       agents: this.aws.metered('agents', this.agents, own),
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
+      whoWaits: async () => async () => undefined,
       pause: this.time.pause,
     };
   }
@@ -236,7 +239,7 @@ export class ServiceAtScale {
         if (await this.pace.claimOffer(this.time.clock.now())) await this.#invoke(invocation, () => this.#offerSoon());
       },
       boot: (...order) => this.#invoke(invocation, () => this.#boot(...order)),
-      prepareStop: (...order) => this.#invoke(invocation, () => this.#stop(...order)),
+      prepareStop: (ownerId, id, generation) => this.#invoke(invocation, () => this.#stop(ownerId, id, generation)),
       alarm: () => undefined,
       now: this.time.clock.now,
       random: () => this.random.below(1000) / 1000,

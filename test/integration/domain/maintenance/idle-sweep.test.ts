@@ -1,6 +1,7 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { idle } from '../../../../infra/docs/cost/assumptions.ts';
+import { DynamoSweepProgress } from '../../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
@@ -25,6 +26,7 @@ it('a sweep that finds nothing asks tables as often as docs/cost.md assumes', as
   const deps = {
     ...new SandboxWorld(1).sweepDeps(),
     sandboxes: new DynamoSandboxStore(documents, tables),
+    progress: new DynamoSweepProgress(documents, tables),
     startTasks: new DynamoStartTaskStore(documents, tables),
     leases: new DynamoDeliveryLeases(documents, tables),
     deliver: async () => undefined,

@@ -8,6 +8,7 @@ import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
+import { MemoryLaunchPace } from '../../../support/sandboxes/memory-launch-pace.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
 let logged: string[] = [];
@@ -32,7 +33,7 @@ async function figuresOf(scene: LifecycleScene, deps: Partial<SweepDeps> = {}) {
   return { figures, details };
 }
 
-const unhurried: SweepDeps['pace'] = { ahead: 1_000, reserve: async (now) => now, keepForQueue: async () => undefined };
+const unhurried: SweepDeps['pace'] = Object.assign(new MemoryLaunchPace(1_000), { reserve: async (now: Date) => now });
 
 const failing = async () => Promise.reject(new Error('EC2 is down'));
 // biome-ignore lint/correctness/useYield: it fails before it has anything to give

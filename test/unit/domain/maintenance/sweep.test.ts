@@ -5,6 +5,7 @@ import { leases, limits } from '../../../../shared/domain/sandboxes/record/limit
 import { aStartTask } from '../../../support/conversations/conversation-data.ts';
 import { ARN, aLaunch, inPhase } from '../../../support/sandboxes/lifecycle-data.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
+import { MemoryLaunchPace } from '../../../support/sandboxes/memory-launch-pace.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
 const unknownSandbox = 'ann/0193000000000000000000000000aaaa/1';
@@ -228,7 +229,7 @@ describe('many sandboxes', () => {
       await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
     const now = async (at: Date) => at;
 
-    await scene.sweep({ pace: { ahead: 60, reserve: now, keepForQueue: async () => undefined } });
+    await scene.sweep({ pace: Object.assign(new MemoryLaunchPace(1_000), { reserve: now }) });
 
     expect(scene.world.ecs.calls.run).toBe(60);
   });

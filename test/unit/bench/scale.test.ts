@@ -1,0 +1,13 @@
+import { expect, it, vi } from 'vitest';
+import { measureScale, sizes } from '../../bench/scale/measure-scale.ts';
+import { scaleMisses } from '../../bench/scale/scale-bars.ts';
+
+it('a thousand sandboxes on a simulated AWS with its limits meet every bar', async () => {
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+  const measured: string[] = [];
+
+  const figures = await measureScale(sizes.short, (done) => void measured.push(done));
+
+  expect(scaleMisses(figures)).toEqual([]);
+  expect(measured).toHaveLength(sizes.short.bursts.length + sizes.short.sweeps.length + figures.recoveries.length);
+});
