@@ -23,11 +23,15 @@ export interface Built {
   moduleOf(id: string): string;
 }
 
-/** The functions of another checkout, or of a directory that it was built into. @throws with the output of its build */
-export async function builtElsewhere(directory: string, place: string): Promise<Built> {
-  if (existsSync(join(place, METAFILE))) return copiedBuild(place, directory);
-  await run(process.execPath, [join(place, 'infra/bundling/build.ts'), directory], { cwd: place });
+/** The functions of a checkout as it deploys them, each with the sandbox specs. @throws with the output of its build */
+export async function shippedBuild(directory: string, checkout = root): Promise<Built> {
+  await run(process.execPath, [join(checkout, 'infra/bundling/build.ts'), directory], { cwd: checkout });
   return withSpecs(directory, bundlesOf(JSON.parse(await readFile(join(directory, METAFILE), 'utf8'))));
+}
+
+/** The functions of another checkout, or of a directory that it was built into. @throws with the output of its build */
+export function builtElsewhere(directory: string, place: string): Promise<Built> {
+  return existsSync(join(place, METAFILE)) ? copiedBuild(place, directory) : shippedBuild(directory, place);
 }
 
 /** A copy of functions that are built already, with what is deployed beside their code. */
