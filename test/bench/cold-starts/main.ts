@@ -4,14 +4,7 @@ import { join, resolve } from 'node:path';
 import { builtFunctions } from '../../../infra/bundling/built-functions.ts';
 import type { Tape } from '../../../shared/platform/init/tape.ts';
 import { tables } from '../tables.ts';
-import {
-  type Built,
-  builtElsewhere,
-  copiedBuild,
-  plainBuild,
-  referenceBuild,
-  references,
-} from '../tapes/builds.ts';
+import { type Built, builtElsewhere, copiedBuild, plainBuild, referenceBuild, references } from '../tapes/builds.ts';
 import { type Figures, figuresOf } from '../tapes/figures.ts';
 import { type Course, coldOnly } from '../tapes/measure.ts';
 import { type Contestant, race } from '../tapes/race.ts';

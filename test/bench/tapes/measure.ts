@@ -12,7 +12,6 @@ import { TapeServer } from './tape-server.ts';
 const measuredProcess = join(import.meta.dirname, 'measured-process.mjs');
 
 const Times = z.object({ cpuMs: z.number(), wallMs: z.number() });
-export type Times = z.infer<typeof Times>;
 
 const Measurement = z.object({
   /** Of the bundle, which is INIT. */
