@@ -21,9 +21,3 @@ export const tables = {
   WEBHOOK_ENDPOINTS_TABLE: { name: 'webhook-endpoints', key: ['owner_id', 'endpoint_id'] },
   WEBHOOK_MESSAGES_TABLE: { name: 'webhook-messages', key: ['endpoint_key', 'message_id'] },
 } as const;
-
-export function keyNamesOf(table: string): readonly string[] {
-  const found = Object.values(tables).find(({ name }) => name === table);
-  if (!found) throw new Error(`there is no table '${table}'`);
-  return found.key;
-}

@@ -19,7 +19,7 @@ import { worksWithFiles } from './day/works-with-files.ts';
 
 /**
  * What people, agents and integrators do on one day: the walks that check the published interface, which call each
- * endpoint, and what workers do by events, schedules and calls. Whether the interface is kept is for its own test to say.
+ * endpoint, and what workers do by events, schedules and calls. Whether the interface is kept, its own test says.
  *
  * @param say is called with each part's name as it begins
  */

@@ -22,7 +22,7 @@ export async function writeTape(id: string, tape: Tape, fresh: boolean): Promise
   return true;
 }
 
-/** Gives functions that have no tape an empty one, as no function is built without. @returns what takes it away again */
+/** Gives functions without a tape an empty one, as none is built without. @returns what takes it away again */
 export async function lendTapes(ids: readonly string[]): Promise<() => Promise<void>> {
   const text = JSON.stringify({ at: new Date().toISOString(), event: {}, exchanges: [] });
   const lent = ids.filter((id) => !existsSync(fileOf(id)));

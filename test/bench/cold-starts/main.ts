@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { builtFunctions } from '../../../infra/bundling/built-functions.ts';
 import type { Tape } from '../../../shared/platform/init/tape.ts';
 import { tables } from '../tables.ts';
-import { type Built, builtElsewhere, plainBuild, referenceBuild, references, shippedBuild } from '../tapes/builds.ts';
+import { type Built, builtElsewhere, copiedBuild, plainBuild, referenceBuild, references } from '../tapes/builds.ts';
 import { type Figures, figuresOf } from '../tapes/figures.ts';
 import { type Course, coldOnly } from '../tapes/measure.ts';
 import { type Contestant, race } from '../tapes/race.ts';
@@ -79,7 +80,7 @@ async function allBuilds({ of, record }: Options, directory: string, subjects: r
   if (of !== undefined) builds.set('before', await builtElsewhere(join(directory, 'before'), resolve(of)));
   if (record !== undefined) return builds;
   console.error(`Bundling ${subjects.length} functions in two ways.`);
-  builds.set('shipped', await shippedBuild(join(directory, 'shipped')));
+  builds.set('shipped', await copiedBuild(await builtFunctions(), join(directory, 'shipped')));
   return builds.set('plain', await plainBuild(join(directory, 'plain'), subjects));
 }
 

@@ -37,7 +37,7 @@ export interface Choice {
   readonly weight: number;
 }
 
-export function choicesOf(needs: Needs): readonly Choice[] {
+function choicesOf(needs: Needs): readonly Choice[] {
   const fitting = sizes.filter((size) => size >= needs.residentMegabytes * SPARE);
   return fitting.map((memoryMegabytes) => choiceOf(needs, memoryMegabytes));
 }

@@ -7,13 +7,13 @@ import type { WebhookEndpoint } from '../../../shared/domain/webhook-endpoints/w
 import { documents } from '../../../shared/platform/aws/documents.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
 import { type ServiceTables, startServiceTables } from '../../support/service-tables.ts';
-import { environmentOf } from '../tapes/environment.ts';
-import { proxyEventOf } from './proxy-event.ts';
 import { tables as variables } from '../tables.ts';
+import { environmentOf } from '../tapes/environment.ts';
 import type { BenchOwner, Case } from './cases.ts';
 import { historyRows, timeOfEvent } from './history-rows.ts';
 import { contextOf } from './lambda-context.ts';
 import { idOf, rowsOf, WEBHOOK_ENDPOINT } from './owner-rows.ts';
+import { proxyEventOf } from './proxy-event.ts';
 import { writeRows } from './write-rows.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
@@ -30,7 +30,9 @@ export class BenchService {
 
   static async start(): Promise<BenchService> {
     const tables = await startServiceTables();
-    const all = { ...environmentOf('bench', { endpoint: tables.environment.AWS_ENDPOINT_URL ?? '', home: '/', folder: '/' }) };
+    const all = {
+      ...environmentOf('bench', { endpoint: tables.environment.AWS_ENDPOINT_URL ?? '', home: '/', folder: '/' }),
+    };
     for (const variable of Object.keys(variables)) all[variable] = nameOf(tables, variable);
     Object.assign(process.env, all, tables.environment);
     delete process.env.AWS_SESSION_TOKEN;

@@ -12,7 +12,6 @@ import { TapeServer } from './tape-server.ts';
 const measuredProcess = join(import.meta.dirname, 'measured-process.mjs');
 
 const Times = z.object({ cpuMs: z.number(), wallMs: z.number() });
-export type Times = z.infer<typeof Times>;
 
 const Measurement = z.object({
   /** Of the bundle, which is INIT. */
@@ -64,6 +63,9 @@ export interface Measured {
 /** How long one process may take, in milliseconds, on a busy machine. */
 const PATIENCE = 120_000;
 
+/** How long after the end of a process what it sent may arrive, in milliseconds. */
+const LAST_WORD_MS = 500;
+
 /** Measures one function in a process of its own. @throws Error that names it when it does not do its work */
 export async function measure({ id, module, tapes }: Measured, course: Course): Promise<Measurement> {
   const server = new TapeServer();
@@ -112,13 +114,14 @@ interface Talk {
 function conversed(child: ChildProcess, server: TapeServer, { tapes, onInitialised }: Talk): Promise<Measurement> {
   let stderr = '';
   let calls = 0;
+  let measured: Measurement | undefined;
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
   return new Promise((resolve, reject) => {
     child.on('message', (message) => {
       const said = Said.parse(message);
-      if ('import' in said) resolve(said);
+      if ('import' in said) measured = said;
       else if ('letGo' in said) server.letGo();
       else if ('over' in said) child.send({ calls: [...server.calls], steps: [...server.steps] });
       else {
@@ -129,6 +132,11 @@ function conversed(child: ChildProcess, server: TapeServer, { tapes, onInitialis
       }
     });
     child.on('error', reject);
-    child.on('exit', (code, signal) => reject(new Error(`it ended by ${signal ?? code}: ${stderr.slice(-2_000)}`)));
+    const end = (how: number | string | null) => {
+      if (measured) resolve(measured);
+      else reject(new Error(`it ended by ${how}: ${stderr.slice(-2_000)}`));
+    };
+    // Its last word may still be on the way.
+    child.on('exit', (code, signal) => setTimeout(end, measured ? 0 : LAST_WORD_MS, signal ?? code));
   });
 }

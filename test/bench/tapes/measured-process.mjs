@@ -59,7 +59,7 @@ const measurement = {
   firstRss,
   complaints,
 };
-process.send?.(measurement, () => process.disconnect());
+process.send?.(measurement, () => process.exit(0));
 
 /**
  * One invocation, with the next of the events in turn.

@@ -6,7 +6,7 @@ export interface Contestant extends Measured {
   /** What it does after its second call in a round. */
   readonly course: (round: number) => Course;
   /** Is left out when it cannot play its tape: code of another time makes other calls. */
-  readonly isOptional: boolean;
+  readonly isOptional?: boolean;
 }
 
 /**

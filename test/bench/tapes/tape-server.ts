@@ -1,10 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Rehearsal } from '../../../shared/platform/init/rehearsal.ts';
 import { callOf, type Exchange, type Tape } from '../../../shared/platform/init/tape.ts';
 
 /** What INIT asks AWS for only to have a connection. */
 const healthy: Exchange = { call: 'GET /', status: 200, headers: {}, body: 'healthy' };
+
+/** What a function gives up before it is sent never arrives. */
+const LONGEST_TURN_MS = 200;
 
 interface Held {
   readonly response: ServerResponse;
@@ -61,8 +65,12 @@ export class TapeServer {
 
   /** Requests are answered in the order in which they began: the same answers to one call are for different rows. */
   async #turnOf(place: number): Promise<void> {
-    if (place > this.#next) await new Promise<void>((resolve) => this.#waiting.set(place, resolve));
-    this.#next = place + 1;
+    if (place > this.#next) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.set(place, resolve);
+      await Promise.race([promise, sleep(LONGEST_TURN_MS)]);
+    }
+    this.#next = Math.max(this.#next, place + 1);
     // The next one goes on when this one has its answer.
     queueMicrotask(() => this.#waiting.get(place + 1)?.());
   }

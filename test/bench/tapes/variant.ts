@@ -15,8 +15,8 @@ const ofClients = new Set<string>(
 
 /**
  * A tape of the same request with other ids, in all its parts alike, so that no memory of what INIT played or of an
- * earlier call helps. An owner keeps their name where a secret is sealed or an organization's id made of it. Workers and
- * agents get the very tape: keys, tasks and disks bear signs that are made of ids.
+ * earlier call helps. An owner keeps their name where a secret is sealed or an organization's id made of it. Workers
+ * and agents get the very tape: keys, tasks and disks bear signs that are made of ids.
  */
 export function variantOf(functionId: string, tape: Tape, number: number): Tape {
   if (!ofClients.has(functionId)) return tape;

@@ -3,7 +3,7 @@ import { type StartedConversation, talkable, waitForSandbox } from '../../suppor
 import { eventually } from '../../support/service/eventually.ts';
 import { fine } from './fine.ts';
 
-/** A pause that saves the workspace, and a resume, after which the agent gets a message that came before it was ready. */
+/** A pause that saves the workspace, and a resume, after which the agent gets a message that came before. */
 export async function pausesAndResumes(api: Api, { id, sandboxId }: StartedConversation): Promise<void> {
   const sandbox = `/api/v1/sandboxes/${sandboxId}`;
   await fine(api.post(`/api/conversations/${id}/stop`));

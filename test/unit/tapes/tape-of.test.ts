@@ -65,6 +65,11 @@ it('has variables in the place of the names of tables and functions, which are o
   const variables = { ITEMS_TABLE: 'stage-items', ITEMS_OF_OWNERS_TABLE: 'stage-items-of-owners' };
   const tape = tapeOf({ ...take(asked('/stage-items', 200, '{"stage-items-of-owners":1}')), variables }, '/x');
 
-  expect(tape.exchanges[0]).toMatchObject({ call: 'GET /${ITEMS_TABLE}', body: '{"${ITEMS_OF_OWNERS_TABLE}":1}' });
+  const stands = (name: string) => `\${${name}}`;
+
+  expect(tape.exchanges[0]).toMatchObject({
+    call: `GET /${stands('ITEMS_TABLE')}`,
+    body: `{"${stands('ITEMS_OF_OWNERS_TABLE')}":1}`,
+  });
   expect(tapeFrom(JSON.stringify(tape), (name) => `here-${name}`).exchanges[0]?.call).toBe('GET /here-ITEMS_TABLE');
 });

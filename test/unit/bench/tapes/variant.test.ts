@@ -26,7 +26,10 @@ it('has other ids and another owner, alike in event, calls and answers', () => {
 });
 
 it('keeps the owner under whom something is sealed', () => {
-  const sealed = { ...tape, exchanges: [...tape.exchanges, { call: 'TrentService.Decrypt', status: 200, headers: {}, body: '' }] };
+  const sealed = {
+    ...tape,
+    exchanges: [...tape.exchanges, { call: 'TrentService.Decrypt', status: 200, headers: {}, body: '' }],
+  };
 
   expect(variantOf('get-sandbox', sealed, 1).event).toMatchObject({ owner_id: owner });
 });
