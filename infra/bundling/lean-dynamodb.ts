@@ -9,13 +9,11 @@ import type { Plugin } from 'esbuild';
 export const leanDynamoDB: Plugin = {
   name: 'lean-dynamodb',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /@aws-sdk\/lib-dynamodb\/dist-es\/DynamoDBDocumentClient\.js$/ }, async ({ path }) => ({
-      contents: replaced(
-        await readFile(path, 'utf8'),
-        /^import \{ DynamoDBClient,? \} from "@aws-sdk\/client-dynamodb";$/m,
-        // It would make one of these for a client of another version.
-        'class DynamoDBClient { constructor() { throw new Error("a client without serializer"); } }',
-      ),
+    onLoad({ filter: /@aws-sdk\/lib-dynamodb\/dist-es\/DynamoDBDocumentClient\.js$/ }, () => ({
+      // Without its check that it was given a client of its own version, which would bring that client along.
+      contents: `import { Client } from '@smithy/core/client';
+        export class DynamoDBDocumentClient extends Client {}`,
+      resolveDir: import.meta.dirname,
     }));
     onLoad({ filter: /@aws-sdk\/lib-dynamodb\/dist-es\/baseCommand\/DynamoDBDocumentClientCommand\.js$/ }, () => ({
       contents: 'export class DynamoDBDocumentClientCommand {}',
@@ -34,9 +32,3 @@ export const leanDynamoDB: Plugin = {
     });
   },
 };
-
-/** @throws when the source has no such text: the package was changed, and with it what has to be left out */
-function replaced(source: string, text: RegExp, by: string): string {
-  if (!text.test(source)) throw new Error(`the SDK's source has no ${text} any more`);
-  return source.replace(text, by);
-}

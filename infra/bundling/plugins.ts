@@ -91,7 +91,7 @@ const otherEndpointsRemoved: Plugin = {
  * their events, which none of the operations in use has; its memory of endpoints that it discovered, as DynamoDB is
  * found by name; its files of settings, which no function has; retries at a rate of its own, which no client here is
  * set to; its own SHA-256, for where Node has none; and the lists of regions, as a region is known by its form. Calling
- * any of them is an error at once.
+ * any of them, or the search for a region at an instance, is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -107,6 +107,9 @@ const uncalledPartsLeftOut: Plugin = {
     onLoad({ filter: /@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache\.js$/ }, () => ({
       // Every client of DynamoDB makes one.
       contents: 'export class EndpointCache {}',
+    }));
+    onLoad({ filter: /\/regionConfig\/getInstanceMetadataRegion\.js$/ }, () => ({
+      contents: refusalOf('getInstanceMetadataRegion'),
     }));
     onLoad({ filter: /\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/ }, () => ({
       contents: `export const CONFIG_PREFIX_SEPARATOR = '.';
