@@ -1,4 +1,5 @@
 import { pricesOf, tableAt } from '../../../shared/domain/billing/usage/prices.ts';
+import { hoursADay } from '../../settings/warm-pool.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
 import { conversation, idle, MINUTES_OF_MONTH, stranger, WRITTEN_GIGABYTES } from './assumptions.ts';
 import { type Bill, billOf, type Item, together } from './bill.ts';
@@ -6,7 +7,6 @@ import { conversationsFreeAtEdge, sandboxUsd, serviceItems } from './conversatio
 import type { Deployed } from './deployed.ts';
 import { idleMonth } from './idle-month.ts';
 import { pausedMonthUsd, runningUsd } from './sandbox-costs.ts';
-import { hoursADay } from '../../settings/warm-pool.ts';
 import { worstOfStrangers } from './strangers.ts';
 import { READ_ON, unitPrices } from './unit-prices.ts';
 import { warmPoolUsd } from './warm-pools.ts';

@@ -1,5 +1,5 @@
-import type { SandboxSpec } from '../../specs/schema.ts';
 import { hoursADay } from '../../settings/warm-pool.ts';
+import type { SandboxSpec } from '../../specs/schema.ts';
 import { runningUsd } from './sandbox-costs.ts';
 
 const DAYS_OF_MONTH = 30;

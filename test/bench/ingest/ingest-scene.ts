@@ -20,8 +20,8 @@ import { within } from '../../support/sandboxes/start-bounds.ts';
 import type { ServiceTables } from '../../support/service-tables.ts';
 import { historyRows } from '../rows/history-rows.ts';
 import { contextOf } from '../rows/lambda-context.ts';
-import { writeRows } from '../rows/write-rows.ts';
 import { proxyEventOf } from '../rows/proxy-event.ts';
+import { writeRows } from '../rows/write-rows.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
 const ownerId = 'bench';
