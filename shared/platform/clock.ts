@@ -1,4 +1,4 @@
-import { rehearsal } from './init/rehearsal.ts';
+import { rehearsal } from './rehearsal/rehearsal.ts';
 
 /** The current time, as a dependency: tests set it. */
 export type Clock = () => Date;

@@ -1,4 +1,4 @@
-import { rehearsal } from './init/rehearsal.ts';
+import { rehearsal } from './rehearsal/rehearsal.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

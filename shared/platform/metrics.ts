@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from './clock.ts';
-import { rehearsal } from './init/rehearsal.ts';
+import { rehearsal } from './rehearsal/rehearsal.ts';
 
 /**
  * The service's own metrics. Each has an alarm (`infra/constructs/alarms`) or a graph on the dashboard. CloudWatch

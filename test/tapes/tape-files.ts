@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Tape } from '../../shared/platform/init/tape.ts';
+import type { Tape } from '../../shared/platform/rehearsal/tape.ts';
 import { shapeOf } from './tape-of.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../infra/bundling/tapes');

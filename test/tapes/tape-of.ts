@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { callOf, type Exchange, type Tape } from '../../shared/platform/init/tape.ts';
+import { callOf, type Exchange, type Tape } from '../../shared/platform/rehearsal/tape.ts';
 import type { Noted, Take } from './take.ts';
 
 type Answered = Noted & { readonly answer: NonNullable<Noted['answer']> };

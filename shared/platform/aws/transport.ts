@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { rehearsal } from '../init/rehearsal.ts';
-import { callOf } from '../init/tape.ts';
+import { rehearsal } from '../rehearsal/rehearsal.ts';
+import { callOf } from '../rehearsal/tape.ts';
 
 type Request = Parameters<NodeHttpHandler['handle']>[0];
 type Options = Parameters<NodeHttpHandler['handle']>[1];

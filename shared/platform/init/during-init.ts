@@ -1,4 +1,4 @@
-import { rehearsal } from './rehearsal.ts';
+import { rehearsal } from '../rehearsal/rehearsal.ts';
 
 let tasks: (() => Promise<unknown>)[] | undefined;
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { optionalEnv } from '../env.ts';
 import { log } from '../log.ts';
+import { Rehearsal } from '../rehearsal/rehearsal.ts';
+import { tapeFrom } from '../rehearsal/tape.ts';
 import { tasksOf } from './during-init.ts';
-import { Rehearsal } from './rehearsal.ts';
-import { tapeFrom } from './tape.ts';
 import { forgetWired } from './wired.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;

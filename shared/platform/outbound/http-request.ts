@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
-import { type Rehearsal, rehearsal } from '../init/rehearsal.ts';
-import { callOf } from '../init/tape.ts';
+import { type Rehearsal, rehearsal } from '../rehearsal/rehearsal.ts';
+import { callOf } from '../rehearsal/tape.ts';
 
 /** Node's own client for the protocol of the URL. In a rehearsal the tape answers. */
 export function requestTo(url: URL, options: RequestOptions): ClientRequest {

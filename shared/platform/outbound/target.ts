@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { rehearsal } from '../init/rehearsal.ts';
+import { rehearsal } from '../rehearsal/rehearsal.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
 export interface Address {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { builtFunctions } from '../../../infra/bundling/built-functions.ts';
-import type { Tape } from '../../../shared/platform/init/tape.ts';
+import type { Tape } from '../../../shared/platform/rehearsal/tape.ts';
 import { tables } from '../tables.ts';
 import { type Built, builtElsewhere, copiedBuild, plainBuild, referenceBuild, references } from '../tapes/builds.ts';
 import { type Figures, figuresOf } from '../tapes/figures.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { build as Build } from '../../../infra/bundling/build.ts';
-import type { Tape } from '../../../shared/platform/init/tape.ts';
+import type { Tape } from '../../../shared/platform/rehearsal/tape.ts';
 import { tables } from '../tables.ts';
 import { type Built, copiedBuild, referenceBuild } from '../tapes/builds.ts';
 import { type Contestant, race } from '../tapes/race.ts';

@@ -57,7 +57,7 @@ function pathParametersOf({ path }: Endpoint, { running, conversation }: Named):
   return Object.fromEntries(names.map((name) => [name, known[name] ?? 'unknown']));
 }
 
-export function headersOf({ apiKey }: Pick<Named, 'apiKey'>, body: string | null): EventHeaders {
+function headersOf({ apiKey }: Pick<Named, 'apiKey'>, body: string | null): EventHeaders {
   return {
     Accept: 'application/json',
     Authorization: `Bearer ${apiKey}`,

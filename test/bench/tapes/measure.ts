@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import type { Tape } from '../../../shared/platform/init/tape.ts';
+import type { Tape } from '../../../shared/platform/rehearsal/tape.ts';
 import { environmentOf } from './environment.ts';
 import { faultOf } from './fault.ts';
 import { TapeServer } from './tape-server.ts';

@@ -2,7 +2,7 @@ import { needsOf } from '../../../infra/api/function-needs.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
-import { type Tape, tapeFrom } from '../../../shared/platform/init/tape.ts';
+import { type Tape, tapeFrom } from '../../../shared/platform/rehearsal/tape.ts';
 import { readTape } from '../../tapes/tape-files.ts';
 import { environmentOf } from './environment.ts';
 import { variantOf } from './variant.ts';

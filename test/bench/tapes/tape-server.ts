@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Rehearsal } from '../../../shared/platform/init/rehearsal.ts';
-import { callOf, type Exchange, type Tape } from '../../../shared/platform/init/tape.ts';
+import { Rehearsal } from '../../../shared/platform/rehearsal/rehearsal.ts';
+import { callOf, type Exchange, type Tape } from '../../../shared/platform/rehearsal/tape.ts';
 
 /** What INIT asks AWS for only to have a connection. */
 const healthy: Exchange = { call: 'GET /', status: 200, headers: {}, body: 'healthy' };

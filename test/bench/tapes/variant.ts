@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
-import type { Tape } from '../../../shared/platform/init/tape.ts';
+import type { Tape } from '../../../shared/platform/rehearsal/tape.ts';
 
 const ID = /\b(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 

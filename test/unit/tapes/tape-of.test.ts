@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tapeFrom } from '../../../shared/platform/init/tape.ts';
+import { tapeFrom } from '../../../shared/platform/rehearsal/tape.ts';
 import type { Noted, Take } from '../../tapes/take.ts';
 import { shapeOf, tapeOf } from '../../tapes/tape-of.ts';
 

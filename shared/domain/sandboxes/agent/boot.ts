@@ -114,8 +114,8 @@ async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: Boo
 }
 
 /**
- * The agent is ready: a sandbox runs, and a warm task waits for one. The times are those of a first start; an agent that
- * starts anew inside its task came up before.
+ * The agent is ready: a sandbox runs, and a warm task waits for one. The times are those of a first start; an agent
+ * that starts anew inside its task came up before.
  */
 function runs(sandbox: Sandbox, urls: readonly ExposedUrl[], prepared: Prepared, deps: BootDeps): Partial<Sandbox> {
   const at = timestamp(deps.now());

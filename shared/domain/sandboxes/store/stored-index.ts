@@ -5,7 +5,7 @@ import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { Sandbox } from '../record/sandbox.ts';
 
 /** Each sparse index across owners is spread over this many partitions. */
-export const SHARDS = 8;
+const SHARDS = 8;
 
 const Key = z.object({ owner_id: z.string(), sandbox_id: z.string() });
 

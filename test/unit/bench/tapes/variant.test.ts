@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Tape } from '../../../../shared/platform/init/tape.ts';
+import type { Tape } from '../../../../shared/platform/rehearsal/tape.ts';
 import { variantOf } from '../../../bench/tapes/variant.ts';
 
 const id = '01a2090196087359a407344f956de53f';

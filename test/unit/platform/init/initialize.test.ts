@@ -9,9 +9,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { database } from '../../../../shared/platform/aws/call-limits.ts';
 import { duringInit } from '../../../../shared/platform/init/during-init.ts';
 import { initialize } from '../../../../shared/platform/init/initialize.ts';
-import type { Exchange } from '../../../../shared/platform/init/tape.ts';
 import { wired } from '../../../../shared/platform/init/wired.ts';
 import { log } from '../../../../shared/platform/log.ts';
+import type { Exchange } from '../../../../shared/platform/rehearsal/tape.ts';
 
 /** Stands for DynamoDB, and notes what reaches it. */
 let server: Server;

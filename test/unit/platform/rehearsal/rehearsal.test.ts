@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock, timestamp } from '../../../../shared/platform/clock.ts';
-import { Rehearsal, rehearsal } from '../../../../shared/platform/init/rehearsal.ts';
+import { Rehearsal, rehearsal } from '../../../../shared/platform/rehearsal/rehearsal.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const exchange = (call: string, body: string) => ({ call, status: 200, headers: {}, body });
