@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { callOf, type Exchange, type Tape } from '../../shared/platform/rehearsal/tape.ts';
+import { askedOf, callOf, type Exchange, type Request, type Tape } from '../../shared/platform/rehearsal/tape.ts';
 import type { Noted, Take } from './take.ts';
 
 type Answered = Noted & { readonly answer: NonNullable<Noted['answer']> };
@@ -49,18 +49,22 @@ function isRepeated(noted: Answered, all: readonly Answered[]): boolean {
   return alike.length >= WAITS && alike[0] !== noted;
 }
 
-export function callOfNoted({ method, url, headers, body }: Noted): string {
+export const callOfNoted = (noted: Noted): string => callOf(requestOf(noted));
+
+function requestOf({ method, url, headers, body }: Noted): Request {
   const [path = ''] = url.split('?');
   const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  return callOf({ method, path, headers: texts, body: Buffer.from(body, 'base64').toString('utf8') });
+  return { method, path, headers: texts, body: Buffer.from(body, 'base64').toString('utf8') };
 }
 
 function exchangeOf(noted: Answered): Exchange {
   const { status, headers, body } = noted.answer;
   const bytes = Buffer.from(body, 'base64');
   const kept = Object.entries(headers).filter(([name]) => !droppedHeaders.has(name));
+  const asked = askedOf(requestOf(noted));
   return {
     call: callOfNoted(noted),
+    ...(asked === undefined ? {} : { asked }),
     status,
     headers: Object.fromEntries(kept.toSorted().map(([name, value]) => [name, String(value)])),
     ...(isUtf8(bytes) ? { body: bytes.toString('utf8') } : { body, isBase64: true }),

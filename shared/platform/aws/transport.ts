@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { rehearsal } from '../rehearsal/rehearsal.ts';
-import { callOf } from '../rehearsal/tape.ts';
+import { askedOf, callOf } from '../rehearsal/tape.ts';
 
 type Request = Parameters<NodeHttpHandler['handle']>[0];
 type Options = Parameters<NodeHttpHandler['handle']>[1];
@@ -17,7 +17,7 @@ export class Transport extends NodeHttpHandler {
     if (!playing) return super.handle(request, options);
     const { protocol, hostname, port } = request;
     await playing.visit(`${protocol}//${hostname}:${port ?? ''}`, () => this.#connect(request));
-    const { status: statusCode, headers, body, isBase64 } = playing.answerTo(callOf(request));
+    const { status: statusCode, headers, body, isBase64 } = playing.answerTo(callOf(request), askedOf(request));
     const bytes = Buffer.from(body, isBase64 ? 'base64' : 'utf8');
     const response = { statusCode, headers: { ...headers }, body: Readable.from([bytes], { objectMode: false }) };
     return { response } as Awaited<Answer>;

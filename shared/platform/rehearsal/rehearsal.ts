@@ -61,16 +61,26 @@ export class Rehearsal {
     return [...this.#places.values()].flatMap(({ connect, most }) => Array.from({ length: most }, () => connect));
   }
 
-  /** The next answer to this call; where ids are new in each run, that to a call of the same method; else the last. */
-  answerTo(call: string): Exchange {
+  /**
+   * The answer to this very question; else the next one to such a call, of those the one whose question begins most
+   * alike; where ids are new in each run, that to a call of the same method.
+   */
+  answerTo(call: string, asked = ''): Exchange {
     const [method] = call.split(' ');
-    const matches = [(taped: string) => taped === call, (taped: string) => taped.split(' ')[0] === method];
-    for (const isSame of matches) {
-      const at = this.#left.findIndex((exchange) => isSame(exchange.call));
-      const [next] = at < 0 ? [] : this.#left.splice(at, 1);
-      const found = next ?? this.#played.findLast((exchange) => isSame(exchange.call));
-      if (next) this.#played.push(next);
-      if (found) return found;
+    const isSame = (taped: Exchange) => taped.call === call;
+    const isAlike = (taped: Exchange) => taped.call.split(' ')[0] === method;
+    const isVery = (taped: Exchange) => isSame(taped) && taped.asked === asked;
+    const found =
+      this.#left.find(isVery) ??
+      this.#played.findLast(isVery) ??
+      closest(this.#left.filter(isSame), asked) ??
+      closest(this.#played.filter(isSame).toReversed(), asked) ??
+      this.#left.find(isAlike) ??
+      this.#played.findLast(isAlike);
+    if (found) {
+      const at = this.#left.indexOf(found);
+      if (at >= 0) this.#played.push(...this.#left.splice(at, 1));
+      return found;
     }
     this.missed.push(call);
     return { call, status: 400, headers: { 'content-type': 'application/json' }, body: '{"__type":"NotRehearsed"}' };
@@ -79,3 +89,20 @@ export class Rehearsal {
 
 /** The rehearsal that this code runs in. Work that a rehearsal leaves behind never leaves it. */
 export const rehearsal = (): Rehearsal | undefined => current.getStore();
+
+/** The first of those with the longest common beginning. */
+function closest(exchanges: readonly Exchange[], asked: string): Exchange | undefined {
+  let best: Exchange | undefined;
+  let most = -1;
+  for (const exchange of exchanges) {
+    const length = commonBeginning(exchange.asked ?? '', asked);
+    if (length > most) [best, most] = [exchange, length];
+  }
+  return best;
+}
+
+function commonBeginning(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}

@@ -15,6 +15,8 @@ export interface Tape {
 export interface Exchange {
   /** What was called, as `callOf` names it. */
   readonly call: string;
+  /** What was asked for, as `askedOf` cuts it: it tells calls of one kind apart that are made at one time. */
+  readonly asked?: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Text, or base64 where `isBase64` says so. */
@@ -27,7 +29,7 @@ export function tapeFrom(text: string, variableOf: (name: string) => string | un
   return JSON.parse(text.replaceAll(/\$\{(\w+)\}/g, (whole, name) => variableOf(name) ?? whole));
 }
 
-interface Request {
+export interface Request {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
@@ -41,4 +43,14 @@ export function callOf({ method, path, headers, body }: Request): string {
   if (target !== undefined) return target;
   const action = typeof body === 'string' ? /(?:^|&)Action=(\w+)/.exec(body)?.[1] : undefined;
   return action ?? `${method} ${path}`;
+}
+
+/** The keys and the conditions of a call stand at its beginning. */
+const ASKED_LENGTH = 600;
+
+/** @returns undefined for what is no call of AWS in JSON */
+export function askedOf({ headers, body }: Request): string | undefined {
+  if ((headers['x-amz-target'] ?? headers['X-Amz-Target']) === undefined) return undefined;
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : body;
+  return typeof text === 'string' ? text.slice(0, ASKED_LENGTH) : undefined;
 }

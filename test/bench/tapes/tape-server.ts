@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Rehearsal } from '../../../shared/platform/rehearsal/rehearsal.ts';
-import { callOf, type Exchange, type Tape } from '../../../shared/platform/rehearsal/tape.ts';
+import { askedOf, callOf, type Exchange, type Tape } from '../../../shared/platform/rehearsal/tape.ts';
 
 /** What INIT asks AWS for only to have a connection. */
 const healthy: Exchange = { call: 'GET /', status: 200, headers: {}, body: 'healthy' };
@@ -82,10 +82,11 @@ export class TapeServer {
     const [path = ''] = url.split('?');
     const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     await this.#turnOf(Number(headers['x-bench-call']));
-    const call = callOf({ method, path, headers: named, body: Buffer.concat(chunks).toString('utf8') });
+    const asked = { method, path, headers: named, body: Buffer.concat(chunks).toString('utf8') };
+    const call = callOf(asked);
     if (call === healthy.call) return answer(response, healthy);
     this.calls.push(call);
-    const exchange = this.#rehearsal.answerTo(call);
+    const exchange = this.#rehearsal.answerTo(call, askedOf(asked));
     if (this.#holds) this.#held.push({ response, exchange });
     else answer(response, exchange);
   }
