@@ -5,7 +5,10 @@ import { Transport } from './transport.ts';
  * failed calls, so a call that hangs ends long before the timeout of its Lambda: a stream consumer that waits for one
  * sandbox would delay the others behind it.
  */
-const handler = new Transport({ connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true });
+export const patience = { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true };
+
+/** One for all clients, so that they share its connections. */
+const handler = new Transport(patience);
 
 /** For calls that are safe to repeat. A second try saves most throttled calls a whole pass; 11 seconds at the worst. */
 export const repeatable = { requestHandler: handler, maxAttempts: 2 };

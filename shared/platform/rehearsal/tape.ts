@@ -51,6 +51,6 @@ const ASKED_LENGTH = 600;
 /** @returns undefined for what is no call of AWS in JSON */
 export function askedOf({ headers, body }: Request): string | undefined {
   if ((headers['x-amz-target'] ?? headers['X-Amz-Target']) === undefined) return undefined;
-  const text = body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : body;
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
   return typeof text === 'string' ? text.slice(0, ASKED_LENGTH) : undefined;
 }

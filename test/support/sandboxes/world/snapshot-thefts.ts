@@ -13,7 +13,8 @@ export const snapshotTheft: fc.Arbitrary<Action[]> = fc
   .record({
     owner: fc.constantFrom('ann' as const, 'bob' as const),
     sandbox: fc.nat({ max: 5 }),
-    moment: fc.constantFrom(...moments),
+    // What is taken from a running sandbox is mostly found missing at its end: those that run on are the rare ones.
+    moment: fc.constantFrom(...moments, 'running' as const),
     fault: fc.constantFrom(...faults),
     times: fc.constantFrom(1, 3),
     end: fc.constantFrom('pause' as const, 'spot' as const),

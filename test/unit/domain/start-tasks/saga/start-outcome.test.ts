@@ -59,7 +59,7 @@ describe('published end of a start', () => {
 
   it.each([
     ['cold', {}],
-    ['warm', { start_kind: 'warm' }],
+    ['warm', { claimed: { sandbox_id: 'w', created_at: '2026-11-21T11:00:00.000Z', at: '2026-11-21T12:59:00.000Z' } }],
     ['resume', { launch: aLaunch({ startedBy: 'x', mark: 'm' }, 'snap-1') }],
   ])('says that its sandbox had a %s start', async (start, how) => {
     const running = aRunningSandbox({ ...how, step_times: { SANDBOX_RUNNING: '2026-11-21T13:00:00.000Z' } });
