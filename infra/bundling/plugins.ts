@@ -104,6 +104,10 @@ const uncalledPartsLeftOut: Plugin = {
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
     );
+    // A process answers one invocation at a time, whose trace is in its environment.
+    onLoad({ filter: /@aws\/lambda-invoke-store\/dist-es\/invoke-store\.js$/ }, () => ({
+      contents: 'export const InvokeStore = { getInstanceAsync: async () => undefined };',
+    }));
     onLoad({ filter: /@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache\.js$/ }, () => ({
       // Every client of DynamoDB makes one.
       contents: 'export class EndpointCache {}',
