@@ -8,7 +8,7 @@ import {
   startTaskStatus,
   trigger,
 } from './enums.ts';
-import { hexId, legacyId, nullable, sandboxId, sentence, time } from './forms.ts';
+import { hexId, legacyId, nullable, sandboxId, sentence, steps, time } from './forms.ts';
 
 const tokenUsage = z.looseObject({
   model: z.string(),
@@ -122,6 +122,8 @@ export const startTask = z
     request: startRequest,
     created_at: time,
     updated_at: time,
+    // This service's own: what took the time.
+    steps: steps.optional(),
   })
   .refine(({ status, detail }) => status !== 'ERROR' || /\S/.test(detail ?? ''), { error: 'an error has a detail' })
   .refine(

@@ -78,3 +78,6 @@ export const problem = z.strictObject({ ...problemFields, message: sentence.opti
 
 /** Legacy clients read `message`. */
 export const legacyProblem = z.strictObject({ ...problemFields, message: sentence });
+
+/** What took the time, one after the other. */
+export const steps = z.array(z.strictObject({ step: sentence, at: time, seconds: z.number().nonnegative() }));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sandboxStatus, urlName } from './enums.ts';
-import { nullable, sandboxId, sentence, time } from './forms.ts';
+import { nullable, sandboxId, sentence, steps, time } from './forms.ts';
 
 const exposedUrl = z.strictObject({ name: urlName, url: z.url(), port: z.int().min(1).max(65_535) });
 
@@ -20,6 +20,7 @@ export const sandbox = z
     idle_at: time.nullable(),
     expires_at: time.nullable(),
     pause_reason: z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).nullable(),
+    steps: steps.optional(),
   })
   .refine(({ status, session_api_key: key }) => status === 'RUNNING' || key === null, {
     error: 'only a running sandbox has a key',

@@ -74,6 +74,7 @@ describe('a sandbox from its start to its deletion', () => {
       exposed_urls: expect.any(Array),
       transitions: ['PENDING', 'PROVISIONING', 'BOOTING', 'RUNNING'].map((state) => ({ state, reason: null, time })),
       idle_at: time,
+      steps: expect.any(Array),
     });
     const url = expect.stringMatching(/^https?:\/\//);
     expect(running.exposed_urls[0]).toEqual({ name: 'AGENT_SERVER', url, port: expect.any(Number) });
