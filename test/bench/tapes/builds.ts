@@ -24,7 +24,7 @@ export interface Built {
 }
 
 /** The functions of a checkout as it deploys them, each with the sandbox specs. @throws with the output of its build */
-export async function shippedBuild(directory: string, checkout = root): Promise<Built> {
+async function shippedBuild(directory: string, checkout = root): Promise<Built> {
   await run(process.execPath, [join(checkout, 'infra/bundling/build.ts'), directory], { cwd: checkout });
   return withSpecs(directory, bundlesOf(JSON.parse(await readFile(join(directory, METAFILE), 'utf8'))));
 }

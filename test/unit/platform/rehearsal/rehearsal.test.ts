@@ -63,3 +63,10 @@ test('the time of a rehearsal is that of its recording', () => {
   expect(timestamp(playing.run(systemClock)).slice(0, 16)).toBe(at.slice(0, 16));
   expect(systemClock().getFullYear()).toBeGreaterThan(2025);
 });
+
+test('of calls of one kind, each gets the answer to what it asks for, in any order', () => {
+  const asked = (text: string, body: string) => ({ ...exchange('Db.Get', body), asked: text });
+  const playing = new Rehearsal({ at, event: {}, exchanges: [asked('key=1', 'one'), asked('key=2', 'two')] });
+  const bodies = ['key=2', 'key=1', 'key=2', 'key=2x'].map((text) => playing.answerTo('Db.Get', text).body);
+  expect(bodies).toEqual(['two', 'one', 'two', 'two']);
+});
