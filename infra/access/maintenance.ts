@@ -8,6 +8,7 @@ const lookAtSandboxes = all(reconcileSandboxes, addressSandboxes, (fn, { data, d
   allowInvoke(fn, 'wake-sandbox');
   disks.allowNoteOrphans(fn);
   data.sandboxes.allowQueryOf(fn, 'watch_index');
+  data.sandboxes.allowQueryOf(fn, 'stored_index');
   data.sweepParts.allow(fn, 'Scan', 'PutItem');
 });
 
