@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
-import type { Tape } from '../../../shared/platform/rehearsal/tape.ts';
+import type { Exchange, Tape } from '../../../shared/platform/rehearsal/tape.ts';
 
 const ID = /\b(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
+
+const WRITTEN = /("updated_at":\{"S":"[\d:T-]+\.)\d{3}(Z")/g;
 
 /** Digits of an id that differ: the others say when it was made. */
 const CHANGED = 8;
@@ -25,7 +27,16 @@ export function variantOf(functionId: string, tape: Tape, number: number): Tape 
   const renamed = text.replaceAll(ID, (id) => (id === organization ? id : otherId(id, number)));
   const isBound = organization !== undefined || text.includes('TrentService.');
   const owner = isBound ? undefined : /\be2e-[0-9a-f]{10}\b/.exec(text)?.[0];
-  return JSON.parse(owner === undefined ? renamed : renamed.replaceAll(owner, `${owner.slice(0, -2)}${twoOf(number)}`));
+  const other = owner === undefined ? renamed : renamed.replaceAll(owner, `${owner.slice(0, -2)}${twoOf(number)}`);
+  const variant: Tape = JSON.parse(other);
+  return { ...variant, exchanges: variant.exchanges.map((exchange) => withOtherTokens(exchange, number)) };
+}
+
+/** Where owners keep their names, tokens are written at other times: answers of git hosts are kept for one token. */
+function withOtherTokens(exchange: Exchange, number: number): Exchange {
+  if (!exchange.body.includes('"secret_key":{"S":"git/')) return exchange;
+  const body = exchange.body.replaceAll(WRITTEN, (_, until, zone) => `${until}${number}${twoOf(number)}${zone}`);
+  return { ...exchange, body };
 }
 
 function otherId(id: string, number: number): string {

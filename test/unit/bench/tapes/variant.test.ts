@@ -34,6 +34,23 @@ it('keeps the owner under whom something is sealed', () => {
   expect(variantOf('get-sandbox', sealed, 1).event).toMatchObject({ owner_id: owner });
 });
 
+it("has an owner's token of a git host written at another time, so that no kept answer of the host is found", () => {
+  const row = { secret_key: { S: 'git/github' }, updated_at: { S: '2026-01-01T00:00:00.407Z' } };
+  const other = { secret_key: { S: 'custom/name' }, updated_at: { S: '2026-01-01T00:00:00.407Z' } };
+  const answers = [[row], [other]].map((Items) => {
+    return { call: 'DynamoDB_20120810.Query', status: 200, headers: {}, body: JSON.stringify({ Items }) };
+  });
+
+  const bodies = [1, 2].map((number) =>
+    variantOf('get-git-info', { ...tape, exchanges: answers }, number).exchanges.map(({ body }) => body),
+  );
+
+  expect(bodies).toEqual([
+    [JSON.stringify({ Items: [{ ...row, updated_at: { S: '2026-01-01T00:00:00.101Z' } }] }), answers[1]?.body],
+    [JSON.stringify({ Items: [{ ...row, updated_at: { S: '2026-01-01T00:00:00.202Z' } }] }), answers[1]?.body],
+  ]);
+});
+
 it('keeps everything of what a sandbox signs, and of workers', () => {
   expect(variantOf('receive-events', tape, 1)).toEqual(tape);
   expect(variantOf('reconcile-sandbox', tape, 1)).toEqual(tape);
