@@ -37,7 +37,7 @@ export interface Request {
   readonly body?: unknown;
 }
 
-/** `DynamoDB_20120810.GetItem` in AWS's JSON protocols, `DescribeSnapshots` in EC2's query protocol, else `GET /alive`. */
+/** `DynamoDB_20120810.GetItem` in AWS's JSON protocols, `CopySnapshot` in EC2's query protocol, else `GET /alive`. */
 export function callOf({ method, path, headers, body }: Request): string {
   const target = headers['x-amz-target'] ?? headers['X-Amz-Target'];
   if (target !== undefined) return target;
