@@ -6,33 +6,37 @@ import { SweepRun } from '../../shared/domain/maintenance/sweep-run.ts';
 import { Segment, sweepSegment } from '../../shared/domain/maintenance/sweep-segment.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import { sweepProgress } from '../../shared/wiring/maintenance.ts';
 import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ segment: Segment });
 
-let deps: LookDeps | undefined;
+const depsOf = wired(wire);
 
-/** Kept between the runs of one instance, so that a run knows the failures before it. */
-const repeated = new RepeatedFailures();
+interface Deps extends LookDeps {
+  /** Kept between the runs of one instance, so that a run knows the failures before it. */
+  readonly repeated: RepeatedFailures;
+}
 
 /** One look at a part of a large fleet. What it has no time for, the next one begins with. */
 export async function handler(event: unknown): Promise<void> {
-  deps ??= wire();
+  const deps = depsOf();
   const { segment } = Order.parse(event);
   const places = await SweepPlaces.read(deps.progress, deps.now);
-  const run = new SweepRun(deps.now, places, repeated);
+  const run = new SweepRun(deps.now, places, deps.repeated);
   await sweepSegment(segment, run, places, deps);
   log.info('segment of the sweep', { segment, findings: run.findings, ...run.details() });
 }
 
-function wire(): LookDeps {
+function wire(): Deps {
   const master = masterKeys();
   const workers = new LambdaWorkers();
   const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
   return {
     ...reconcileDeps(master),
+    repeated: new RepeatedFailures(),
     ingress: sandboxIngress(master),
     progress: sweepProgress(),
     wake: (order) => workers.start(wakeFunction, order),
