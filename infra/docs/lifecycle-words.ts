@@ -166,10 +166,10 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'that the place of a warm task that failed stays empty',
     outcome: 'another one is started',
   },
-  warmTurn: {
+  warmLag: {
     unit: 'seconds',
-    bounds: 'between two additions to the warm pool',
-    outcome: 'the next keeper may add to it',
+    bounds: 'that the index of the sandboxes may lack a task just added to the warm pool',
+    outcome: 'the list of its tasks is read from the index alone',
   },
   claimedBoot: {
     unit: 'seconds',

@@ -1,5 +1,4 @@
 import type { SandboxSpec } from '../../../shared/domain/sandbox-specs/sandbox-spec.ts';
-import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isClaimable } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
 import { PoolChangedError, type PoolLook, type WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
@@ -11,7 +10,6 @@ export class MemoryWarmTasks implements WarmTasks {
   readonly #sandboxes: MemorySandboxStore;
   readonly #now: Clock;
   #turn = 0;
-  #addedAt = 0;
 
   constructor(sandboxes: MemorySandboxStore, now: Clock = systemClock) {
     this.#sandboxes = sandboxes;
@@ -23,14 +21,12 @@ export class MemoryWarmTasks implements WarmTasks {
   }
 
   async look(): Promise<PoolLook> {
-    const isSettled = this.#now().getTime() >= this.#addedAt + limits.warmTurn * 1000;
-    return { rows: this.#rows(), turn: isSettled ? this.#turn : null };
+    return { rows: this.#rows(), turn: this.#turn };
   }
 
   async add(rows: readonly Sandbox[], turn: number): Promise<void> {
     if (turn !== this.#turn) throw new PoolChangedError('another keeper added to the warm pool');
     this.#turn += 1;
-    this.#addedAt = this.#now().getTime();
     this.#sandboxes.apply(rows.map((next) => ({ previous: null, next })));
   }
 

@@ -62,8 +62,8 @@ export const limits = {
   warmHours: 24,
   /** How long the place of a warm task that failed stays empty, so that what fails always is not tried at once. */
   warmRest: 10 * 60,
-  /** How long a keeper of the warm pool waits after one added to it: the list of its tasks may lag behind. */
-  warmTurn: 3,
+  /** By how much the list of warm tasks may lag behind: those that were just added are read one by one. */
+  warmLag: 10,
   /** A sandbox whose claimed agent does not take its keys within this starts with a task of its own. */
   claimedBoot: 30,
   /** How long the receipt of a deletion is kept, in days. */

@@ -21,7 +21,12 @@ interface Tables {
 /** Beside the pace of RunTask: whose turn it is to add to the pool. */
 const KEY = { pace_id: 'warm-pool' };
 
-const Turn = z.object({ turn: z.int(), added_at: z.int() });
+const Turn = z.object({
+  turn: z.int().default(0),
+  /** The rows that the index may not have yet. Earlier versions wrote none. */
+  added: z.array(z.object({ sandbox_id: z.string(), at: z.int() })).default([]),
+});
+type Turn = z.infer<typeof Turn>;
 
 /** The warm pool, as rows of the sandboxes table under an owner who cannot exist. */
 export class DynamoWarmTasks implements WarmTasks {
@@ -42,30 +47,52 @@ export class DynamoWarmTasks implements WarmTasks {
 
   /** The turn is read first: rows that are added after it make the turn another one. */
   async look(): Promise<PoolLook> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#launchPaces(), Key: KEY, ConsistentRead: true }),
-    );
-    const { turn, added_at: addedAt } = Item ? Turn.parse(Item) : { turn: 0, added_at: 0 };
-    const isSettled = this.#now().getTime() >= addedAt + limits.warmTurn * 1000;
-    return { rows: await this.#rows(), turn: isSettled ? turn : null };
+    const { turn, added } = await this.#turn();
+    const listed = await this.#rows();
+    const known = new Set(listed.map(({ sandbox_id: id }) => id));
+    return { rows: [...listed, ...(await this.#late(added.filter(({ sandbox_id: id }) => !known.has(id))))], turn };
   }
 
   async add(rows: readonly Sandbox[], turn: number): Promise<void> {
+    const before = await this.#turn();
+    if (before.turn !== turn) throw changedMeanwhile();
     const store = new DynamoSandboxStore(this.#documents, { sandboxes: this.#tables.sandboxes }, this.#now);
     const parts = store.parts(rows.map((next) => ({ previous: null, next })));
-    await transact(this.#documents, [this.#nextTurn(turn), ...parts]);
+    await transact(this.#documents, [this.#nextTurn(before, rows), ...parts]);
   }
 
-  #nextTurn(turn: number): Part {
+  /** The turn, with the rows that were added within the time by which the index may be late. */
+  async #turn(): Promise<Turn> {
+    const { Item = {} } = await this.#documents.send(
+      new GetCommand({ TableName: this.#launchPaces(), Key: KEY, ConsistentRead: true }),
+    );
+    const { turn, added } = Turn.parse(Item);
+    const since = this.#now().getTime() - limits.warmLag * 1000;
+    return { turn, added: added.filter(({ at }) => at > since) };
+  }
+
+  #nextTurn({ turn, added }: Turn, rows: readonly Sandbox[]): Part {
+    const at = this.#now().getTime();
     const Update = {
       TableName: this.#launchPaces(),
       Key: KEY,
       ...updateOf({
-        set: { turn: turn + 1, added_at: this.#now().getTime() },
+        set: { turn: turn + 1, added: [...added, ...rows.map(({ sandbox_id }) => ({ sandbox_id, at }))] },
         when: turn === 0 ? any(absent('turn'), is('turn', '=', 0)) : is('turn', '=', turn),
       }),
     };
-    return { item: { Update }, lost: () => new PoolChangedError('another keeper added to the warm pool') };
+    return { item: { Update }, lost: changedMeanwhile };
+  }
+
+  /** What was just added and is not listed: the index does not have it yet, or it is claimed or deleted already. */
+  async #late(added: Turn['added']): Promise<readonly Sandbox[]> {
+    const reads = added.map(async ({ sandbox_id }) => {
+      const Key = { owner_id: POOL_OWNER, sandbox_id };
+      const command = new GetCommand({ TableName: this.#tables.sandboxes, Key, ConsistentRead: true });
+      const { Item } = await this.#documents.send(command);
+      return Item ? [Sandbox.parse(Item)] : [];
+    });
+    return (await Promise.all(reads)).flat().filter(({ warm, phase }) => !warm?.claimed_by && phase !== 'DELETED');
   }
 
   /** The index has only what is neither claimed nor deleted. */
@@ -84,4 +111,8 @@ export class DynamoWarmTasks implements WarmTasks {
     if (launchPaces === undefined) throw new Error('keeping the warm pool needs the table of launch paces');
     return launchPaces;
   }
+}
+
+function changedMeanwhile(): PoolChangedError {
+  return new PoolChangedError('another keeper added to the warm pool');
 }

@@ -35,7 +35,7 @@ export async function keepPools(deps: KeepDeps): Promise<PoolStanding> {
   const now = deps.now();
   const { add, drain } = planPools(deps.specs.all, rows, now);
   for (const row of drain) await drained(row, now, deps);
-  if (turn !== null && add.length > 0) await added(add, turn, now, deps);
+  if (add.length > 0) await added(add, turn, now, deps);
   const waiting = rows.filter((row) => row.desired === 'RUNNING' && !drain.includes(row));
   const ready = waiting.filter(isReady).length;
   return { ready, starting: waiting.length - ready };

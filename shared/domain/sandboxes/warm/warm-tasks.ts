@@ -17,7 +17,7 @@ export interface WarmTasks {
 }
 
 export interface PoolLook {
+  /** Those that were just added are among them. */
   readonly rows: readonly Sandbox[];
-  /** Null for a moment after rows were added: the list may not have them yet. */
-  readonly turn: number | null;
+  readonly turn: number;
 }

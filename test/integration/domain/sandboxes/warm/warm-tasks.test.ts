@@ -1,6 +1,13 @@
-import { afterEach } from 'vitest';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SandboxSpecs } from '../../../../../shared/domain/sandbox-specs/sandbox-specs.ts';
 import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { claimOf } from '../../../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
 import { DynamoWarmTasks } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-tasks.ts';
+import { keepPools } from '../../../../../shared/domain/sandboxes/warm/keep-pools.ts';
+import { SettableClock } from '../../../../support/platform/settable-clock.ts';
+import { aLaunch, aSandbox, aSpec } from '../../../../support/sandboxes/sandbox-data.ts';
+import { within } from '../../../../support/sandboxes/start-bounds.ts';
 import { warmTasksSuite } from '../../../../support/sandboxes/warm-tasks.suite.ts';
 import { type ServiceTables, startServiceTables } from '../../../../support/service-tables.ts';
 
@@ -8,11 +15,41 @@ const started: ServiceTables[] = [];
 afterEach(() => Promise.all(started.splice(0).map((tables) => tables.stop())));
 
 // All rows of the pool have one owner: each test gets tables of its own.
-warmTasksSuite(async (now) => {
+async function poolAt(now: () => Date) {
   const tables = await startServiceTables();
   started.push(tables);
   return {
+    tables,
     warmTasks: new DynamoWarmTasks(tables.documents, tables, now),
     sandboxes: new DynamoSandboxStore(tables.documents, tables, now),
   };
+}
+
+warmTasksSuite(poolAt);
+
+describe('an index that lags behind', () => {
+  it('has keepers add nothing twice, and replace at once what a sandbox claimed', async () => {
+    const { now } = new SettableClock();
+    const { tables, warmTasks, sandboxes } = await poolAt(now);
+    const { documents } = tables;
+    const send = documents.send.bind(documents);
+    vi.spyOn(documents, 'send').mockImplementation(((command: never) =>
+      (command as unknown) instanceof QueryCommand ? Promise.resolve({ Items: [] }) : send(command)) as never);
+    const spec = aSpec({ id: 'pooled', revision: 'r7', warm_pool: { size: 2, hours: null } });
+    const keep = () => keepPools({ warmTasks, sandboxes, specs: new SandboxSpecs({ default: spec.id, specs: [spec] }), now });
+
+    for (let times = 0; times < 3; times += 1) await keep();
+    const { rows } = await warmTasks.look();
+    expect(rows).toHaveLength(2);
+    const [row] = rows;
+    if (!row) throw new Error('the pool is empty');
+    const launched = { ...row, launch: aLaunch({ startedBy: 'x', mark: 'x' }) };
+    const creation = { previous: null, next: aSandbox({ owner_id: 'ann', spec_id: spec.id }) };
+    await sandboxes.save([claimOf(creation, launched, now())], within(1_000));
+    await keep();
+
+    const after = (await warmTasks.look()).rows.map(({ sandbox_id: id }) => id);
+    expect(after).toHaveLength(2);
+    expect(after).not.toContain(row.sandbox_id);
+  });
 });
