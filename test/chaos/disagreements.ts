@@ -3,6 +3,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import { isReady } from '../../shared/domain/sandboxes/warm/plan-pools.ts';
+import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import { inventoryOf, operatorOf } from '../support/service/control.ts';
 import { processesNaming } from '../support/service/processes.ts';
 
@@ -33,11 +34,16 @@ export async function rowsOf(
     return {
       sandboxes: (sandboxes ?? []).map((item) => Sandbox.parse(item)),
       counts: new Map((owners ?? []).map((item) => [String(item.owner_id), Number(item.active_sandboxes ?? 0)])),
-      openStartTasks: (startTasks ?? []).filter(({ status }) => status !== 'READY' && status !== 'ERROR').length,
+      openStartTasks: (startTasks ?? []).filter(isOpenStartTask).length,
     };
   } finally {
     client.destroy();
   }
+}
+
+/** The row that counts the others has no status. */
+function isOpenStartTask({ start_task_id: id, status }: Record<string, unknown>): boolean {
+  return id !== COUNT_KEY && status !== 'READY' && status !== 'ERROR';
 }
 
 /** Processes, tasks, volumes, snapshots and rows that do not match at rest. @param pool the size of the warm pool */
