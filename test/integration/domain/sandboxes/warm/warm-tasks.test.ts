@@ -36,7 +36,8 @@ describe('an index that lags behind', () => {
     vi.spyOn(documents, 'send').mockImplementation(((command: never) =>
       (command as unknown) instanceof QueryCommand ? Promise.resolve({ Items: [] }) : send(command)) as never);
     const spec = aSpec({ id: 'pooled', revision: 'r7', warm_pool: { size: 2, hours: null } });
-    const keep = () => keepPools({ warmTasks, sandboxes, specs: new SandboxSpecs({ default: spec.id, specs: [spec] }), now });
+    const keep = () =>
+      keepPools({ warmTasks, sandboxes, specs: new SandboxSpecs({ default: spec.id, specs: [spec] }), now });
 
     for (let times = 0; times < 3; times += 1) await keep();
     const { rows } = await warmTasks.look();
