@@ -104,6 +104,16 @@ const uncalledPartsLeftOut: Plugin = {
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
     );
+    // No client has a logger, which would write requests with their secrets to the log.
+    onLoad({ filter: /@aws-sdk\/core\/dist-es\/submodules\/client\/middleware-logger\/loggerMiddleware\.js$/ }, () => ({
+      contents: `export const loggerMiddleware = () => (next) => next;
+        export const loggerMiddlewareOptions = { name: 'loggerMiddleware', step: 'initialize' };
+        export const getLoggerPlugin = () => ({ applyToStack: () => undefined });`,
+    }));
+    // Names of buckets, which no call has.
+    onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/endpoints\/.*\/service-customizations\/s3\.js$/ }, () => ({
+      contents: refusalOf('resolveParamsForS3'),
+    }));
     // A process answers one invocation at a time, whose trace is in its environment.
     onLoad({ filter: /@aws\/lambda-invoke-store\/dist-es\/invoke-store\.js$/ }, () => ({
       contents: 'export const InvokeStore = { getInstanceAsync: async () => undefined };',
