@@ -18,13 +18,23 @@ export async function warmRows(stateDirectory: string): Promise<readonly Sandbox
   }
 }
 
-/** Waits until so many tasks are ready, and no others are on their way. */
+/** Below the minute between two sweeps, in milliseconds: who refills the pool is the worker that hears of a claim. */
+const REFILL = 40_000;
+
+/** Has the first tasks started, and waits until so many are ready, and no others are on their way. */
 export async function waitForPool(stateDirectory: string, size: number): Promise<readonly Sandbox[]> {
   // The schedule looks every minute; a test does not wait for that.
   await callWorker(stateDirectory, 'sweep-sandboxes', {});
-  return eventually(`the warm pool has ${size} tasks`, async () => {
-    const rows = await warmRows(stateDirectory);
-    if (rows.length === size && rows.every(isReady)) return rows;
-    throw new Error(`it has ${JSON.stringify(rows.map(({ phase, desired, warm }) => ({ phase, desired, warm })))}`);
-  });
+  return eventually(`the warm pool has ${size} tasks`, () => readyRows(stateDirectory, size));
+}
+
+/** The same after a claim, which has the pool refilled without a sweep. */
+export function waitForRefill(stateDirectory: string, size: number): Promise<readonly Sandbox[]> {
+  return eventually(`the warm pool has ${size} tasks again`, () => readyRows(stateDirectory, size), REFILL);
+}
+
+async function readyRows(stateDirectory: string, size: number): Promise<readonly Sandbox[]> {
+  const rows = await warmRows(stateDirectory);
+  if (rows.length === size && rows.every(isReady)) return rows;
+  throw new Error(`it has ${JSON.stringify(rows.map(({ phase, desired, warm }) => ({ phase, desired, warm })))}`);
 }
