@@ -112,7 +112,15 @@ const uncalledPartsLeftOut: Plugin = {
     }));
     // Names of buckets, which no call has.
     onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/endpoints\/.*\/service-customizations\/s3\.js$/ }, () => ({
-      contents: refusalOf('resolveParamsForS3'),
+      contents: [
+        'resolveParamsForS3',
+        'isArnBucketName',
+        'isDnsCompatibleBucketName',
+        'DOT_PATTERN',
+        'S3_HOSTNAME_PATTERN',
+      ]
+        .map(refusalOf)
+        .join('\n'),
     }));
     // A process answers one invocation at a time, whose trace is in its environment.
     onLoad({ filter: /@aws\/lambda-invoke-store\/dist-es\/invoke-store\.js$/ }, () => ({
