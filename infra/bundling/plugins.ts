@@ -119,7 +119,7 @@ const uncalledPartsLeftOut: Plugin = {
         'DOT_PATTERN',
         'S3_HOSTNAME_PATTERN',
       ]
-        .map(refusalOf)
+        .map((name) => refusalOf(name))
         .join('\n'),
     }));
     // A process answers one invocation at a time, whose trace is in its environment.
