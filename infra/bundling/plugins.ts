@@ -112,15 +112,13 @@ const uncalledPartsLeftOut: Plugin = {
     }));
     // Names of buckets, which no call has.
     onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/endpoints\/.*\/service-customizations\/s3\.js$/ }, () => ({
-      contents: [
+      contents: refusalOf(
         'resolveParamsForS3',
         'isArnBucketName',
         'isDnsCompatibleBucketName',
         'DOT_PATTERN',
         'S3_HOSTNAME_PATTERN',
-      ]
-        .map((name) => refusalOf(name))
-        .join('\n'),
+      ),
     }));
     // A process answers one invocation at a time, whose trace is in its environment.
     onLoad({ filter: /@aws\/lambda-invoke-store\/dist-es\/invoke-store\.js$/ }, () => ({
