@@ -46,7 +46,7 @@ export function callOf({ method, path, headers, body }: Request): string {
 }
 
 /** The keys and the conditions of a call stand at its beginning. */
-const ASKED_LENGTH = 600;
+export const ASKED_LENGTH = 600;
 
 /** @returns undefined for what is no call of AWS in JSON */
 export function askedOf({ headers, body }: Request): string | undefined {

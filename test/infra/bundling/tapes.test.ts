@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { workers } from '../../../shared/contract/workers.ts';
+import { ASKED_LENGTH } from '../../../shared/platform/rehearsal/tape.ts';
 
 const folder = resolve(import.meta.dirname, '../../../infra/bundling/tapes');
 
@@ -13,6 +14,7 @@ const Tape = z.strictObject({
   exchanges: z.array(
     z.strictObject({
       call: z.string().min(1),
+      asked: z.string().max(ASKED_LENGTH).optional(),
       status: z.int(),
       headers: z.record(z.string(), z.string()),
       body: z.string(),
