@@ -1,4 +1,4 @@
-/** What one start cost the agent itself, in milliseconds; nobody else can make it faster. */
+/** What one start cost the agent itself, in milliseconds; no other part can make it faster. */
 export interface AgentTimes {
   /** From RUNNING of its task, when its process begins, until it listens. */
   readonly boot: number;

@@ -13,7 +13,7 @@ const KEY = { pace_id: 'run-task' };
 const HORIZON = limits.turnsAhead * 1000;
 const NEAR = limits.turnsAtOnce * 1000;
 
-/** For how long nobody else offers turns, in milliseconds, if the one that claimed to do it has died. */
+/** How long a claim to offer turns lasts, in milliseconds, if the worker that made it has died. */
 const CLAIM = (limits.offering + limits.gather) * 1000;
 
 const Pace = z.object({ next_at: z.number() });

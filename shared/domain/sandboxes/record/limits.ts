@@ -17,7 +17,7 @@ export const limits = {
   /** For how long one worker offers turns to the queue, and how long it waits between two offers. */
   offering: 45,
   betweenOffers: 20,
-  /** A turn that is over for this long passes to nobody: its start takes another one. */
+  /** A turn that is over for this long is lost: its start takes another one. */
   lateTurn: 10,
   provisioning: 10 * 60,
   boot: 5 * 60,
