@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { builtFunctions } from '../../../infra/bundling/built-functions.ts';
 import { copiedBuild } from '../tapes/builds.ts';
+import { inLanes } from '../tapes/lanes.ts';
 import { coldOnly, type Measurement, measure } from '../tapes/measure.ts';
 import { type Subject, subjectsOf } from '../tapes/subjects.ts';
 import { bars } from './bars.ts';
@@ -14,8 +15,6 @@ const NOISE = 5;
 /** A slow moment of the machine is none of the function's: the best of so many counts. */
 const TRIES = 3;
 
-const AT_ONCE = 2;
-
 interface Short {
   readonly only: readonly string[];
 }
@@ -27,17 +26,11 @@ interface Short {
 export async function shortRun({ only }: Short, directory: string): Promise<readonly string[]> {
   const built = await copiedBuild(await builtFunctions(), join(directory, 'shipped'));
   const subjects = await subjectsOf(only);
-  const left = [...subjects];
-  const misses: string[] = [];
-  const work = async (): Promise<void> => {
-    for (let subject = left.pop(); subject; subject = left.pop())
-      misses.push(...(await missesOf(subject, built.moduleOf)));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const misses = await inLanes(subjects, (subject) => missesOf(subject, built.moduleOf));
   const large = [...built.bundles.values()].filter(
     ({ id, bytes }) => isEndpoint(subjects, id) && bytes > bars.endpointBytes,
   );
-  return [...misses, ...large.map(({ id, bytes }) => `${id}: its bundle has ${bytes} bytes`)];
+  return [...misses.flat(), ...large.map(({ id, bytes }) => `${id}: its bundle has ${bytes} bytes`)];
 }
 
 const isEndpoint = (subjects: readonly Subject[], id: string) =>
