@@ -90,12 +90,18 @@ export class Rehearsal {
 /** The rehearsal that this code runs in. Work that a rehearsal leaves behind never leaves it. */
 export const rehearsal = (): Rehearsal | undefined => current.getStore();
 
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** Which moment a question names says nothing: it is another one at each playing. */
+const withoutInstants = (asked: string) => asked.replaceAll(INSTANT, '');
+
 /** The first of those with the longest common beginning. */
 function closest(exchanges: readonly Exchange[], asked: string): Exchange | undefined {
+  const wanted = withoutInstants(asked);
   let best: Exchange | undefined;
   let most = -1;
   for (const exchange of exchanges) {
-    const length = commonBeginning(exchange.asked ?? '', asked);
+    const length = commonBeginning(withoutInstants(exchange.asked ?? ''), wanted);
     if (length > most) [best, most] = [exchange, length];
   }
   return best;
