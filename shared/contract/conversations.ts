@@ -62,7 +62,8 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   stream: true,
   idempotent: true,
   // A start may take as long as Lambda allows. The stream gives a piece often enough for API Gateway.
-  needs: { timeoutSeconds: 900 },
+  // It pays for its memory meanwhile.
+  needs: { timeoutSeconds: 900, memoryMegabytes: 512 },
   refusals: startRefusals,
   success: { status: 200, body: z.array(StartTask) },
   errors: createAppConversation.errors,

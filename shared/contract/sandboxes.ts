@@ -110,7 +110,8 @@ export const getSandbox = defineEndpoint(() => ({
     }),
   refusals: { custom: '`timeout` without `wait`' },
   // With `wait` it waits for a state of the sandbox, as long as API Gateway waits for an answer.
-  needs: { timeoutSeconds: 29 },
+  // It pays for its memory meanwhile.
+  needs: { timeoutSeconds: 29, memoryMegabytes: 512 },
   success: { status: 200, body: SandboxInfo, optionalHeaders: ['Retry-After'] },
   errors: ['not_found'],
 }));

@@ -17,7 +17,7 @@ export const workers = [
     area: 'keys',
     summary: 'Tells from the API key who calls, and counts the call',
     timeoutSeconds: 10,
-    memoryMegabytes: 512,
+    memoryMegabytes: 1_769,
   },
   {
     id: 'reconcile-sandbox',
@@ -73,7 +73,7 @@ export const workers = [
     summary: 'Gives the edge the keys that sign the addresses of sandboxes',
     // A few calls, and time to answer CloudFormation.
     timeoutSeconds: 60,
-    memoryMegabytes: 256,
+    memoryMegabytes: 192,
   },
   {
     id: 'dispatch-start-tasks',
@@ -104,28 +104,28 @@ export const workers = [
     summary: 'Fetches from agents the events that they could not deliver',
     // The agent reads a long history page by page from its disk.
     timeoutSeconds: 300,
-    memoryMegabytes: 512,
+    memoryMegabytes: 192,
   },
   {
     id: 'purge-events',
     area: 'events',
     summary: 'Removes the events of deleted conversations',
     timeoutSeconds: 120,
-    memoryMegabytes: 256,
+    memoryMegabytes: 192,
   },
   {
     id: 'reconcile-usage',
     area: 'maintenance',
     summary: 'Compares the ledger of usage with what ECS remembers',
     timeoutSeconds: 300,
-    memoryMegabytes: 256,
+    memoryMegabytes: 192,
   },
   {
     id: 'queue-webhooks',
     area: 'webhook-endpoints',
     summary: 'Queues for integrators what changed',
     timeoutSeconds: 60,
-    memoryMegabytes: 256,
+    memoryMegabytes: 192,
   },
   {
     id: 'deliver-webhooks',
@@ -133,7 +133,7 @@ export const workers = [
     summary: 'Sends signed events to one endpoint of an integrator',
     // It makes many attempts of at most 15 seconds each. The sweep starts the next run.
     timeoutSeconds: 300,
-    memoryMegabytes: 256,
+    memoryMegabytes: 192,
   },
 ] as const satisfies readonly Worker[];
 

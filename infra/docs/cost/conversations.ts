@@ -2,20 +2,23 @@ import type { SandboxSpec } from '../../specs/schema.ts';
 import { conversation } from './assumptions.ts';
 import type { Item } from './bill.ts';
 import type { Deployed } from './deployed.ts';
+import { gigabytesOfLargest, gigabytesOfWorkers } from './memory.ts';
 import { runningUsd } from './sandbox-costs.ts';
-import { gigabytesOfLargest } from './schedules.ts';
 import { unitPrices } from './unit-prices.ts';
 
 /** What a number of conversations use beside their sandboxes. Nothing is free in it: an idle month has used that. */
 export function serviceItems(conversations: number, resources: readonly Deployed[]): readonly Item[] {
   const { calls, callMilliseconds, workerRuns, workerMilliseconds } = conversation;
   const runs = calls * 2 + workerRuns;
-  const seconds = (calls * callMilliseconds + workerRuns * workerMilliseconds) / 1000;
+  const gigabyteSeconds =
+    (calls * callMilliseconds * gigabytesOfLargest(resources) +
+      workerRuns * workerMilliseconds * gigabytesOfWorkers(resources)) /
+    1000;
   const writes = conversation.events * conversation.writesOfEvent + conversation.writes;
   const each: readonly Item[] = [
     { what: 'calls of the API', sold: 'apiCall', units: calls },
     { what: 'runs of functions (an authorizer for each call)', sold: 'lambdaRequest', units: runs },
-    { what: 'time of these runs', sold: 'lambdaGigabyteSecond', units: seconds * gigabytesOfLargest(resources) },
+    { what: 'time of these runs', sold: 'lambdaGigabyteSecond', units: gigabyteSeconds },
     { what: 'traces, if each call is traced', sold: 'trace', units: calls + workerRuns },
     { what: 'writes to tables', sold: 'tableWrite', units: writes },
     { what: 'reads of tables', sold: 'tableRead', units: conversation.reads },

@@ -7,6 +7,8 @@ import type { Stage } from '../../config.ts';
 
 /** One resource of a template. */
 export interface Deployed {
+  /** Its logical id, by which its template refers to it. */
+  readonly id?: string;
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
@@ -33,5 +35,9 @@ interface Template {
 
 function resourcesIn(text: string): Deployed[] {
   const { Resources = {} } = JSON.parse(text) as Template;
-  return Object.values(Resources).map(({ Type, Properties = {} }) => ({ type: Type, properties: Properties }));
+  return Object.entries(Resources).map(([id, { Type, Properties = {} }]) => ({
+    id,
+    type: Type,
+    properties: Properties,
+  }));
 }

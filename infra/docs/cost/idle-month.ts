@@ -1,7 +1,7 @@
 import { idle } from './assumptions.ts';
 import type { Item } from './bill.ts';
 import type { Deployed } from './deployed.ts';
-import { gigabytesOfLargest, scheduledRuns } from './schedules.ts';
+import { scheduledGigabyteSeconds, scheduledRuns } from './schedules.ts';
 import { standingChargesOf } from './standing-charges.ts';
 import type { Sold } from './unit-prices.ts';
 
@@ -36,7 +36,7 @@ export function idleMonth(resources: readonly Deployed[]): readonly Item[] {
     {
       what: 'time of these runs',
       sold: 'lambdaGigabyteSecond',
-      units: runs * idle.runSeconds * gigabytesOfLargest(resources),
+      units: scheduledGigabyteSeconds(resources, idle.runSeconds),
     },
     { what: 'traces of these runs (X-Ray)', sold: 'trace', units: isTraced ? runs : 0 },
     { what: 'logs of these runs', sold: 'logGigabyte', units: (runs * idle.logBytesOfRun) / 1e9 },

@@ -192,7 +192,7 @@ function assumptions(): string {
   ${reads} reads, ${conversation.keyRequests} requests to KMS, ${conversation.logGigabytes * 1000} MB of logs, ${conversation.gigabytesOut * 1000} MB to the internet,
   and ${conversation.edgeRequests} requests to its sandbox, which answers with ${conversation.edgeGigabytesOut * 1000} MB;`,
     `- a call of a stranger takes ${stranger.callMilliseconds} ms of a function and ${quantity(stranger.logBytes)} bytes of logs;`,
-    '- functions have the memory of the largest one. What the language model costs is no part of this.',
+    '- functions of calls, of conversations and of schedules have the memory of the largest one of each. What the language model costs is no part of this.',
   ].join('\n');
 }
 

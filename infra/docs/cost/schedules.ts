@@ -1,22 +1,26 @@
 import { MINUTES_OF_MONTH } from './assumptions.ts';
 import type { Deployed } from './deployed.ts';
+import { functionsIn, gigabytesOfLargest } from './memory.ts';
 
 /** How many runs a month the schedules of a stage start. */
 export function scheduledRuns(resources: readonly Deployed[]): number {
-  return resources
-    .filter(({ type }) => type === 'AWS::Events::Rule')
-    .flatMap(({ properties: { ScheduleExpression: rate, Targets: targets } }) =>
-      typeof rate === 'string' ? [runsOf(rate) * (Array.isArray(targets) ? targets.length : 1)] : [],
-    )
-    .reduce((sum, runs) => sum + runs, 0);
+  return resources.reduce((sum, { properties }) => sum + runsBy(properties), 0);
 }
 
-/** Memory of the largest function, in GB: no schedule starts one that costs more. */
-export function gigabytesOfLargest(resources: readonly Deployed[]): number {
-  const sizes = resources
-    .filter(({ type }) => type === 'AWS::Lambda::Function')
-    .map(({ properties: { MemorySize: size } }) => Number(size ?? 128));
-  return Math.max(...sizes) / 1024;
+/** GB-seconds of these runs, each so many seconds long. */
+export function scheduledGigabyteSeconds(resources: readonly Deployed[], runSeconds: number): number {
+  return resources.reduce((sum, { properties }) => {
+    const runs = runsBy(properties);
+    if (runs === 0) return sum;
+    const started = functionsIn(resources).filter(
+      ({ id }) => id && JSON.stringify(properties.Targets).includes(`"${id}"`),
+    );
+    return sum + runs * runSeconds * gigabytesOfLargest(started);
+  }, 0);
+}
+
+function runsBy({ ScheduleExpression: rate, Targets: targets }: Deployed['properties']): number {
+  return typeof rate === 'string' ? runsOf(rate) * (Array.isArray(targets) ? targets.length : 1) : 0;
 }
 
 const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 };

@@ -3,7 +3,7 @@ import { loginsOfStage } from '../../../shared/domain/device/request-limits.ts';
 import { MINUTES_OF_MONTH, stranger } from './assumptions.ts';
 import type { Item } from './bill.ts';
 import type { Deployed } from './deployed.ts';
-import { gigabytesOfLargest } from './schedules.ts';
+import { gigabytesOfLargest } from './memory.ts';
 
 /** The most that callers without a key can do in a month with one endpoint. */
 export interface Strangers {

@@ -1,3 +1,4 @@
+import type { EndpointId } from '../../../shared/contract/index.ts';
 import type { WorkerId } from '../../../shared/contract/workers.ts';
 
 /** Workers for whose end a person waits: who starts, pauses or talks. The others work unseen. */
@@ -12,12 +13,19 @@ export const awaitedWorkers: readonly string[] = [
   'wake-sandbox',
 ] satisfies readonly WorkerId[];
 
-/** They wait for agents, for turns and for clocks, seconds or minutes long, and pay for their memory meanwhile. */
-export const longWaits: readonly string[] = [
-  'boot-sandbox',
-  'deliver-messages',
-  'run-start-task',
-  'stop-sandbox',
-  'stream-start-app-conversation',
-  'wake-sandbox',
-];
+const longWait = 'It waits for seconds or minutes, and pays for its memory meanwhile.';
+
+const paced = 'It has to look at a large fleet within its minute.';
+
+/** What a tape does not show decides the memory of these. */
+export const decidedOtherwise: ReadonlyMap<string, string> = new Map<EndpointId | WorkerId, string>([
+  ['boot-sandbox', longWait],
+  ['deliver-messages', longWait],
+  ['get-sandbox', longWait],
+  ['run-start-task', longWait],
+  ['stop-sandbox', longWait],
+  ['stream-start-app-conversation', longWait],
+  ['sweep-sandboxes', paced],
+  ['sweep-segment', paced],
+  ['wake-sandbox', longWait],
+]);

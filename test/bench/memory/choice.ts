@@ -1,8 +1,8 @@
 import { unitPrices } from '../../../infra/docs/cost/unit-prices.ts';
 import { shareOf } from '../cold-starts/model.ts';
 
-/** In MB, as Lambda offers them. */
-export const sizes = [128, 192, 256, 384, 512, 768, 1_024, 1_280, 1_536, 1_769] as const;
+/** In MB, as Lambda offers them; not the least, 128, of which Node alone takes the half. */
+export const sizes = [192, 256, 384, 512, 768, 1_024, 1_280, 1_536, 1_769] as const;
 
 /** Of calls that find no instance: instances of a service with few callers answer few requests each. */
 export const COLD_PART = 0.05;
@@ -11,7 +11,7 @@ export const COLD_PART = 0.05;
 export const STEP_MS = 5;
 
 /** A process needs more than the most that it was seen with: its rows may be larger. */
-export const SPARE = 1.25;
+export const SPARE = 1.5;
 
 /** CPU milliseconds, steps of calls in sequence, and the most MB of memory seen. */
 export interface Needs {

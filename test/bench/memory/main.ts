@@ -6,18 +6,20 @@ import { builtFunctions } from '../../../infra/bundling/built-functions.ts';
 import { median } from '../statistics.ts';
 import { type Built, copiedBuild } from '../tapes/builds.ts';
 import { figuresOf } from '../tapes/figures.ts';
+import { inLanes } from '../tapes/lanes.ts';
 import { ms, table } from '../tapes/markdown.ts';
-import { type Course, type Measurement, measure } from '../tapes/measure.ts';
+import { type Course, coldOnly, type Measurement, measure } from '../tapes/measure.ts';
 import { AUTHORIZER, type Subject, subjectsOf } from '../tapes/subjects.ts';
-import { awaitedWorkers, longWaits } from './awaited.ts';
+import { awaitedWorkers, decidedOtherwise } from './awaited.ts';
 import { bestOf, type Choice, COLD_PART, choiceOf, type Needs, SPARE, STEP_MS, sizes } from './choice.ts';
 
 /** What the contract says is good enough when it is so near to the best that no caller and no bill shows it. */
 const TOLERANCE = 1.05;
 
-const DEFAULT_RUNS = 5;
+const DEFAULT_RUNS = 15;
 
-const course: Course = { warmCalls: 12, warmMs: 3_000, measuredCalls: 0, heldCalls: 2 };
+/** Of the first process alone: how much memory it comes to need, and what it waits for. */
+const longCourse: Course = { warmCalls: 100, warmMs: 3_000, measuredCalls: 0, heldCalls: 2 };
 
 interface Line {
   readonly id: string;
@@ -30,14 +32,14 @@ async function lineOf(subject: Subject, built: Built, runs: number): Promise<Lin
   const { id, tapes, kind, memoryMegabytes } = subject;
   const measurements: Measurement[] = [];
   for (let run = 0; run < runs; run += 1)
-    measurements.push(await measure({ id, module: built.moduleOf(id), tapes }, course));
+    measurements.push(await measure({ id, module: built.moduleOf(id), tapes }, run === 0 ? longCourse : coldOnly));
   const { init, first, second } = figuresOf(measurements, 0);
   const needs: Needs = {
     init,
     first,
     second,
     steps: Math.min(...measurements.flatMap(({ steps }) => steps.map(({ length }) => length))),
-    residentMegabytes: median(measurements.map(({ maxRss }) => maxRss)) / 1_024,
+    residentMegabytes: Math.max(...measurements.map(({ maxRss }) => maxRss)) / 1_024,
     isAwaited: kind === 'endpoint' || awaitedWorkers.includes(id),
     isCalled: kind === 'endpoint' || id === AUTHORIZER,
   };
@@ -45,7 +47,7 @@ async function lineOf(subject: Subject, built: Built, runs: number): Promise<Lin
 }
 
 const isFar = ({ id, stated, best, needs }: Line) =>
-  (!longWaits.includes(id) && stated.weight > TOLERANCE * best.weight) ||
+  (!decidedOtherwise.has(id) && stated.weight > TOLERANCE * best.weight) ||
   stated.memoryMegabytes < needs.residentMegabytes * SPARE;
 
 function report(lines: readonly Line[]): string {
@@ -65,15 +67,15 @@ function report(lines: readonly Line[]): string {
     ms(best.cold),
     ms(best.warm),
     best.usd.toFixed(2),
+    decidedOtherwise.get(id) ?? '',
   ]);
   return [
-    table([...headings, 'best MB', 'cold', 'warm', '$ / million'], rows),
+    table([...headings, 'best MB', 'cold', 'warm', '$ / million', ''], rows),
     '',
     'INIT, first, second: CPU milliseconds; cold and warm (a second call): modelled milliseconds, with a wait of',
     `${STEP_MS} ms for each step of calls in sequence. The price is of a million calls, ${COLD_PART * 100} % of them cold, with those of`,
-    'API Gateway and Lambda itself. Best: of the sizes that hold 1.25 times the peak, where a percent of the time is worth',
-    'a percent of the price, or the cheapest for what no person waits for. MB: what the contract states, which decides',
-    'for what itself waits for seconds: a tape has no such waits.',
+    `API Gateway and Lambda itself. Best: of the sizes that hold ${SPARE} times the peak, where a percent of the time is worth`,
+    'a percent of the price, or the cheapest for what no person waits for. MB: what the contract states.',
   ].join('\n');
 }
 
@@ -105,8 +107,7 @@ try {
   const built = await copiedBuild(await builtFunctions(), join(directory, 'shipped'));
   const subjects = await subjectsOf(values.only);
   console.error(`Measuring ${subjects.length} functions, each ${runs} times.`);
-  const lines: Line[] = [];
-  for (const subject of subjects) lines.push(await lineOf(subject, built, runs));
+  const lines = await inLanes(subjects, (subject) => lineOf(subject, built, runs));
   console.log(`${report(lines)}\n\n${defaults(lines)}`);
   const far = lines.filter(isFar);
   for (const { id, stated, best } of far)
