@@ -9,7 +9,7 @@ import { type SandboxChange, WarmTaskTakenError } from '../store/sandbox-store.t
 import type { WarmTasks } from './warm-tasks.ts';
 
 export interface ClaimDeps {
-  readonly warmTasks: Pick<WarmTasks, 'ready'>;
+  readonly warmTasks: WarmTasks;
   readonly specs: Pick<SandboxSpecs, 'find'>;
   readonly now: Clock;
 }
