@@ -88,7 +88,8 @@ export const writeUsage: Grant = (fn, { data }) => {
 
 /** Admission of a sandbox: over a limit, it names or pauses running sandboxes; a budget is read from the ledger. */
 export const newSandbox = all(settleUsage, (fn, { data, settings }) => {
-  data.sandboxes.allow(fn, 'PutItem', 'Query');
+  data.sandboxes.allow(fn, 'PutItem');
+  data.sandboxes.allowQueryOf(fn, 'counted_index');
   data.owners.allow(fn, 'GetItem', 'UpdateItem');
   fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
 });

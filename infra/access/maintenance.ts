@@ -21,7 +21,7 @@ export const maintenanceAccess = {
     data.usageSums.allow(fn, 'GetItem');
     // The sweep compares each owner's count with their rows, and repairs it.
     data.owners.allow(fn, 'Scan', 'GetItem');
-    data.sandboxes.allow(fn, 'Query');
+    data.sandboxes.allowQueryOf(fn, 'counted_index');
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
     data.webhookEndpoints.allowQueryOf(fn, 'due_index');

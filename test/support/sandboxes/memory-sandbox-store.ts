@@ -17,6 +17,8 @@ import { demandOf } from '../../../shared/domain/sandboxes/store/demand-of.ts';
 import {
   type CountRepair,
   changesCount,
+  COUNTED_SEARCHED,
+  type CountedRow,
   countedIn,
   isPurged,
   isStored,
@@ -91,6 +93,10 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     return this.of(ownerId)
       .filter(isCounted)
       .toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
+  }
+
+  async oldestCounted(ownerId: string, most: number, isMeant: (row: CountedRow) => boolean) {
+    return (await this.listCounted(ownerId)).slice(0, COUNTED_SEARCHED).filter(isMeant).slice(0, most);
   }
 
   async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {

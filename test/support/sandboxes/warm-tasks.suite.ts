@@ -56,7 +56,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
     return row;
   }
 
-  const ids = (rows: readonly Sandbox[]) => rows.map(({ sandbox_id: id }) => id);
+  const ids = (rows: readonly Pick<Sandbox, 'sandbox_id'>[]) => rows.map(({ sandbox_id: id }) => id);
 
   /** Creates a sandbox with this task. */
   const claim = async (row: Sandbox, owner_id = 'ann') => {
