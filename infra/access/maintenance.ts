@@ -1,6 +1,14 @@
 import { prefixOf } from '../config.ts';
 import type { AreaGrants } from './area-grants.ts';
-import { addressSandboxes, all, keepPools, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
+import { all } from './grants.ts';
+import {
+  addressSandboxes,
+  keepPools,
+  readUsage,
+  reconcileSandboxes,
+  writeSandbox,
+  writeUsage,
+} from './sandbox-grants.ts';
 
 /** Looks at sandboxes and disks and repairs what differs, from where the run before ended. */
 const lookAtSandboxes = all(reconcileSandboxes, addressSandboxes, (fn, { data, disks, allowInvoke }) => {

@@ -11,14 +11,15 @@ import {
 } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import type { IntegratorEvent } from '../../../shared/domain/integrator-events/outbox.ts';
+import { isCounted, isWatched } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
-import { isCounted, isWatched, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { demandOf } from '../../../shared/domain/sandboxes/store/demand-of.ts';
 import {
-  type CountRepair,
-  changesCount,
   COUNTED_SEARCHED,
   type CountedRow,
+  type CountRepair,
+  changesCount,
   countedIn,
   isPurged,
   isStored,

@@ -9,8 +9,9 @@ import { type Admission, checkAdmission } from '../../billing/budgets/check-admi
 import { lineageIdsOf } from '../../billing/budgets/payer.ts';
 import { limitExceeded, quotaExceeded } from '../../billing/budgets/refusals.ts';
 import { budgetedLineages, type StartBounds, type StartingKey } from '../../billing/budgets/start-rules.ts';
+import { isCounted } from '../record/conditions.ts';
 import { pausedForAnother } from '../record/reasons.ts';
-import { isCounted, type Sandbox } from '../record/sandbox.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import { payerOf } from '../record/usage-times.ts';
 import { demandOf } from '../store/demand-of.ts';
 import { type CountedRow, type SandboxChange, SandboxLimitError, type SandboxStore } from '../store/sandbox-store.ts';

@@ -9,8 +9,9 @@ import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
 import { type UsageRow, usageItem } from '../../billing/usage/usage-row.ts';
+import { isCounted, isWatched } from '../record/conditions.ts';
 import { ledgerOf } from '../record/ledger-of.ts';
-import { isCounted, isWatched, Sandbox } from '../record/sandbox.ts';
+import { Sandbox } from '../record/sandbox.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
 import {

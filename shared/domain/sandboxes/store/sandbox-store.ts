@@ -4,8 +4,9 @@ import type { Page } from '../../../platform/paging/page.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import { lineageIdsOf, type Payer } from '../../billing/budgets/payer.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { isCounted } from '../record/conditions.ts';
 import { isMetered } from '../record/ledger-of.ts';
-import { isCounted, Sandbox } from '../record/sandbox.ts';
+import { Sandbox } from '../record/sandbox.ts';
 
 /** A sandbox with this id exists already. */
 export class SandboxExistsError extends Error {
