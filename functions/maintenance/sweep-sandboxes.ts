@@ -13,7 +13,7 @@ import { log } from '../../shared/platform/log.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { sweepProgress } from '../../shared/wiring/maintenance.ts';
-import { keptWarmTasks, masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
+import { masterKeys, reconcileDeps, sandboxIngress, warmPool } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
 
 const depsOf = wired(wire);
@@ -47,7 +47,7 @@ function wire(): Deps {
     repeated: new RepeatedFailures(),
     ...watchedBudgets(),
     specs: SandboxSpecs.load(),
-    warmTasks: keptWarmTasks(),
+    warmPool: warmPool(),
     ingress: sandboxIngress(master),
     progress: sweepProgress(),
     wake: (order) => workers.start(wakeFunction, order),

@@ -14,7 +14,7 @@ import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
-import { keptWarmTasks, reconcileDeps } from '../../shared/wiring/sandboxes.ts';
+import { reconcileDeps, warmPool } from '../../shared/wiring/sandboxes.ts';
 
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
 
@@ -119,7 +119,7 @@ function wire(): Deps {
   return {
     ...all,
     specs: SandboxSpecs.load(),
-    warmTasks: keptWarmTasks(),
+    warmPool: warmPool(),
     enqueued: async () => {
       if (await all.pace.claimOffer(all.now())) await workers.start(sweepFunction, { offer_turns: true });
     },

@@ -1,5 +1,6 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, reachAgent, readHome, readProfileModel } from './grants.ts';
+import { reachAgent, readHome } from './conversation-grants.ts';
+import { all, readProfileModel } from './grants.ts';
 
 export const agentProxyAccess = {
   'read-conversation-file': reachAgent,

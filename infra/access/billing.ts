@@ -1,5 +1,6 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, readUsage } from './grants.ts';
+import { all } from './grants.ts';
+import { readUsage } from './sandbox-grants.ts';
 
 export const billingAccess = {
   'get-usage': all(readUsage, (fn, { data }) => {

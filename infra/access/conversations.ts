@@ -1,7 +1,5 @@
 import type { AreaGrants } from './area-grants.ts';
 import {
-  all,
-  claimRequests,
   createAppConversation,
   createConversation,
   deleteConversation,
@@ -10,13 +8,12 @@ import {
   readConversation,
   readConversations,
   readHome,
-  readSandboxUsage,
   renameConversation,
   resumeConversation,
-  saveSandbox,
   showConversations,
-  takePlacesToWait,
-} from './grants.ts';
+} from './conversation-grants.ts';
+import { all, claimRequests } from './grants.ts';
+import { readSandboxUsage, saveSandbox, takePlacesToWait } from './sandbox-grants.ts';
 
 export const conversationsAccess = {
   'create-app-conversation': all(createAppConversation, claimRequests),

@@ -1,15 +1,8 @@
 import type { AreaGrants } from './area-grants.ts';
-import {
-  all,
-  deriveKeys,
-  followConversation,
-  keepEvents,
-  listConversations,
-  readConversation,
-  readProfileModel,
-  readSandbox,
-} from './grants.ts';
+import { followConversation, keepEvents, listConversations, readConversation } from './conversation-grants.ts';
+import { all, readProfileModel } from './grants.ts';
 import type { Grant } from './resources.ts';
+import { deriveKeys, readSandbox } from './sandbox-grants.ts';
 
 const readHistory: Grant = (fn, { data }) => {
   data.events.allowQueryOf(fn, 'timestamp_index');

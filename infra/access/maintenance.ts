@@ -1,6 +1,14 @@
 import { prefixOf } from '../config.ts';
 import type { AreaGrants } from './area-grants.ts';
-import { addressSandboxes, all, keepPools, readUsage, reconcileSandboxes, writeSandbox, writeUsage } from './grants.ts';
+import { all } from './grants.ts';
+import {
+  addressSandboxes,
+  keepPools,
+  readUsage,
+  reconcileSandboxes,
+  writeSandbox,
+  writeUsage,
+} from './sandbox-grants.ts';
 
 /** Looks at sandboxes and disks and repairs what differs, from where the run before ended. */
 const lookAtSandboxes = all(reconcileSandboxes, addressSandboxes, (fn, { data, disks, allowInvoke }) => {
@@ -21,7 +29,7 @@ export const maintenanceAccess = {
     data.usageSums.allow(fn, 'GetItem');
     // The sweep compares each owner's count with their rows, and repairs it.
     data.owners.allow(fn, 'Scan', 'GetItem');
-    data.sandboxes.allow(fn, 'Query');
+    data.sandboxes.allowQueryOf(fn, 'counted_index');
     data.startTasks.allowQueryOf(fn, 'watch_index');
     allowInvoke(fn, 'run-start-task');
     data.webhookEndpoints.allowQueryOf(fn, 'due_index');

@@ -1,5 +1,6 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, claimRequests, queueMessage, reachAgent, readHome } from './grants.ts';
+import { queueMessage, reachAgent, readHome } from './conversation-grants.ts';
+import { all, claimRequests } from './grants.ts';
 
 export const messagesAccess = {
   'queue-message': all(readHome, queueMessage, claimRequests),

@@ -1,5 +1,6 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, knowSandbox, listSecrets, openSecrets } from './grants.ts';
+import { all, listSecrets, openSecrets } from './grants.ts';
+import { knowSandbox } from './sandbox-grants.ts';
 
 export const sandboxSecretsAccess = {
   'list-sandbox-secrets': all(knowSandbox, listSecrets),

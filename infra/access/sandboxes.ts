@@ -1,26 +1,22 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { AreaGrants } from './area-grants.ts';
+import { takeDeliveries, wakeStarts } from './conversation-grants.ts';
+import { all, claimRequests, knowOwnAddress, publishMetrics } from './grants.ts';
 import {
   addressSandboxes,
-  all,
   changeSandbox,
-  claimRequests,
   claimWarmTasks,
   deriveKeys,
   keepPools,
-  knowOwnAddress,
   listSandboxes,
   newSandbox,
-  publishMetrics,
   readSandbox,
   readSandboxes,
   reconcileSandboxes,
   startSandbox,
-  takeDeliveries,
   takePlacesToWait,
-  wakeStarts,
   writeSandbox,
-} from './grants.ts';
+} from './sandbox-grants.ts';
 
 export const sandboxesAccess = {
   'search-sandboxes': all(listSandboxes, deriveKeys),

@@ -1,16 +1,7 @@
 import type { AreaGrants } from './area-grants.ts';
-import {
-  all,
-  deriveKeys,
-  keepEvents,
-  knowGitBases,
-  publishMetrics,
-  queueWebhooks,
-  readConversation,
-  readSandbox,
-  readStartSettings,
-  wakeStarts,
-} from './grants.ts';
+import { keepEvents, readConversation, wakeStarts } from './conversation-grants.ts';
+import { all, knowGitBases, publishMetrics, queueWebhooks, readStartSettings } from './grants.ts';
+import { deriveKeys, readSandbox } from './sandbox-grants.ts';
 
 export const startTasksAccess = {
   'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),

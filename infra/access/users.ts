@@ -1,5 +1,6 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, knowSandbox, nothing, readSettings } from './grants.ts';
+import { all, nothing, readSettings } from './grants.ts';
+import { knowSandbox } from './sandbox-grants.ts';
 
 export const usersAccess = {
   'get-current-user': all(knowSandbox, readSettings),

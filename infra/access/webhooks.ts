@@ -1,5 +1,6 @@
 import type { AreaGrants } from './area-grants.ts';
-import { all, startBackfill, takeDeliveries, takeHooks } from './grants.ts';
+import { startBackfill, takeDeliveries, takeHooks } from './conversation-grants.ts';
+import { all } from './grants.ts';
 
 const takeConversation = all(takeHooks, startBackfill);
 

@@ -97,7 +97,7 @@ function specTable(): string {
 function failureTable(): string {
   return table(
     ['code', 'message', 'remedy', 'retryable', 'the sandbox'],
-    failureCodes.map((code) => {
+    failureCodes().map((code) => {
       const reasons = [...classesOf(code)].map((one) => ({ ...failure(code, one).reason, outcome: outcomes[one] }));
       const { message, remedy } = failure(code, 'transient').reason;
       const retryable = new Set(reasons.map((one) => yesOrNo(one.retryable)));
@@ -115,7 +115,7 @@ function failureTable(): string {
 function reasonTable(): string {
   return table(
     ['code', 'message', 'remedy', 'retryable', 'the sandbox'],
-    lifecycleReasons.map(({ code, message, remedy, retryable }) => {
+    lifecycleReasons().map(({ code, message, remedy, retryable }) => {
       const outcome = reasonOutcomes[code];
       if (outcome === undefined)
         throw new Error(`docs/lifecycle.md does not say what becomes of a sandbox for '${code}'`);

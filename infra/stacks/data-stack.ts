@@ -19,6 +19,9 @@ const stored = [
   'expires_at',
 ];
 
+/** Whose a running sandbox is, and what its start set aside of a budget. */
+const counted = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'];
+
 /** What usage is counted and priced by: the whole row but for its keys. */
 const measured = [
   'kind',
@@ -42,7 +45,7 @@ const newestFirst = ['owner_id', 'created_sort'] as const;
 export class DataStack extends Stack implements Data {
   readonly apiKeys: ServiceTable<'created_at_index'>;
   readonly owners: ServiceTable;
-  readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index'>;
+  readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index' | 'counted_index'>;
   readonly launchPaces: ServiceTable;
   readonly sweepParts: ServiceTable;
   readonly conversations: ServiceTable<'created_at_index' | 'agent_index'>;
@@ -89,6 +92,8 @@ export class DataStack extends Stack implements Data {
         created_at_index: newestFirst,
         watch_index: ['watch', 'phase_since'],
         stored_index: { keys: ['stored', 'stored_key'], include: stored },
+        // Sparse: only what counts towards limits. A refused start and a settlement see it as it is now.
+        counted_index: { sortKey: 'counted_sort', include: counted },
       },
       stream: 'images',
       // Only what is left of a deleted sandbox, its receipt, has this.

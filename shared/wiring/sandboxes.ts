@@ -21,6 +21,7 @@ import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-re
 import { DynamoSandboxStore } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { publishOutcomes } from '../domain/sandboxes/store/publish-outcomes.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
+import { DynamoWarmPool } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-tasks.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../platform/aws/call-limits.ts';
@@ -61,9 +62,9 @@ export const sandboxStore = () =>
 /** The warm tasks that starts of sandboxes may claim. */
 export const warmTasks = () => new DynamoWarmTasks(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE') });
 
-/** The same for the keepers of the pool, which add to it. */
-export const keptWarmTasks = () =>
-  new DynamoWarmTasks(documents(), {
+/** The same pool for its keepers, who add to it. */
+export const warmPool = () =>
+  new DynamoWarmPool(documents(), {
     sandboxes: requireEnv('SANDBOXES_TABLE'),
     launchPaces: requireEnv('LAUNCH_PACE_TABLE'),
   });

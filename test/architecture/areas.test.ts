@@ -17,7 +17,7 @@ const namesOf = (pattern: string): readonly string[] =>
 const places: readonly (readonly [pattern: string, general: readonly string[]])[] = [
   ['shared/contract/*.ts', generalContractFiles],
   ['functions/*', []],
-  ['infra/access/*.ts', ['area-grants', 'grants', 'index', 'resources']],
+  ['infra/access/*.ts', ['area-grants', 'conversation-grants', 'grants', 'index', 'resources', 'sandbox-grants']],
   ['shared/domain/*', []],
   ['shared/wiring/*', []],
 ];

@@ -23,6 +23,7 @@ describe('data stack', () => {
           'created_at_index owner_id created_sort',
           'watch_index watch phase_since',
           'stored_index stored stored_key',
+          'counted_index owner_id counted_sort',
         ],
       },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
@@ -146,12 +147,17 @@ describe('data stack', () => {
     ]);
   });
 
-  it('has a consistent local order of events by time', () => {
-    const [events] = kept
+  it('has a consistent local order of events by time, and of the sandboxes that count by age', () => {
+    const local = kept
       .resources('data', 'AWS::DynamoDB::Table')
-      .flatMap(({ properties }) => properties.LocalSecondaryIndexes ?? []);
+      .flatMap(({ properties }) => properties.LocalSecondaryIndexes ?? [])
+      .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
+    const counted = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'];
 
-    expect(events.Projection).toEqual({ ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind', 'event_bytes'] });
+    expect(local.slice(0, 2)).toEqual([
+      ['counted_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: counted }],
+      ['timestamp_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind', 'event_bytes'] }],
+    ]);
   });
 
   it('streams both images of a row, and only the keys where rows hold sealed secrets', () => {

@@ -1,8 +1,9 @@
 import { DescribeTasksCommand, paginateListTasks } from '@aws-sdk/client-ecs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Standing, standingOfSnapshot, standingOfVolume } from '../../../shared/domain/maintenance/orphans.ts';
+import { isTombstone } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { parseStartedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
-import { isTombstone, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { Ec2Disks } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { batchGet } from '../../../shared/platform/aws/batch-get.ts';
 import type { Account } from '../account/account.ts';

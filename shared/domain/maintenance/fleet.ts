@@ -1,4 +1,5 @@
-import { isQueued, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import { isQueued } from '../sandboxes/record/conditions.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
 /** What a sweep keeps of each row, so that also a large fleet fits into its memory. */
 export type Head = Pick<

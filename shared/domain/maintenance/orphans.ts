@@ -1,6 +1,7 @@
+import { isResting, isTombstone } from '../sandboxes/record/conditions.ts';
 import type { DiskOwner, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { markOf, parseStartedBy } from '../sandboxes/record/identity.ts';
-import { isResting, isTombstone, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
 /**
  * Whether a disk is still needed. `newer`: the row of its sandbox comes from a backup, as the disk is of a later

@@ -1,9 +1,10 @@
 import { log } from '../../platform/log.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
+import { isResting, isTombstone } from '../sandboxes/record/conditions.ts';
 import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { diskOwner, parseStartedBy } from '../sandboxes/record/identity.ts';
-import { type Discard, isResting, isTombstone, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { Discard, Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { StoredRow } from '../sandboxes/store/sandbox-store.ts';
 import { removeDisk } from '../sandboxes/workspace/remove-disk.ts';
 import { OrphanNotes } from './orphan-notes.ts';

@@ -1,8 +1,9 @@
 import { log } from '../../platform/log.ts';
 import type { OwnerAccount } from '../billing/budgets/account.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
+import { isCounted } from '../sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
-import { isCounted, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { countedIn, repairOf } from '../sandboxes/store/sandbox-store.ts';
 import { hasPools, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
 import { Fleet, type Head } from './fleet.ts';

@@ -8,11 +8,10 @@ import type { Budgets } from '../billing/budgets/budgets.ts';
 import { monthEnd, monthOf } from '../billing/budgets/month.ts';
 import { budgetOf, inUnit } from '../billing/budgets/monthly-budget.ts';
 import type { OwnerAccounts } from '../billing/budgets/owner-accounts.ts';
-import { lineageIdsOf } from '../billing/budgets/payer.ts';
+import { lineageIdsOf, type Payer } from '../billing/budgets/payer.ts';
 import type { UsedSoFar } from '../billing/usage/usage-reader.ts';
 import { pauseRequested } from '../sandboxes/intent/intents.ts';
 import { budgetExhausted } from '../sandboxes/record/reasons.ts';
-import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 
 export interface WatchDeps {
@@ -92,7 +91,7 @@ async function tell(type: EventType, ownerId: string, budget: Budget, deps: Watc
 /** Admission refuses every start after the recorded usage, so this list contains all that runs. */
 async function pauseAll(ownerId: string, exhausted: readonly Budget[], deps: WatchDeps): Promise<number> {
   const used = new Set(exhausted.map(({ lineage }) => lineage));
-  const isPaidFrom = (sandbox: Sandbox) => used.has(null) || lineageIdsOf(sandbox).some((id) => used.has(id));
+  const isPaidFrom = (sandbox: Payer) => used.has(null) || lineageIdsOf(sandbox).some((id) => used.has(id));
   const running = (await deps.sandboxes.listCounted(ownerId)).filter(isPaidFrom);
   const outcomes = await Promise.allSettled(
     running.map(({ sandbox_id: id }) => retryLostRaces(() => pauseOne(ownerId, id, isPaidFrom, deps))),
@@ -107,7 +106,7 @@ async function pauseAll(ownerId: string, exhausted: readonly Budget[], deps: Wat
 async function pauseOne(
   ownerId: string,
   sandboxId: string,
-  isPaidFrom: (sandbox: Sandbox) => boolean,
+  isPaidFrom: (sandbox: Payer) => boolean,
   { sandboxes, now }: WatchDeps,
 ): Promise<boolean> {
   const sandbox = await sandboxes.find(ownerId, sandboxId);

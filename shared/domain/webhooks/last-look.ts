@@ -1,7 +1,8 @@
 import { log } from '../../platform/log.ts';
 import { ConversationDeletedError } from '../events/event-store.ts';
 import { logOf } from '../events/log-of.ts';
-import { hasLivingAgent, type Sandbox } from '../sandboxes/record/sandbox.ts';
+import { hasLivingAgent } from '../sandboxes/record/conditions.ts';
+import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { type FetchDeps, type FetchRun, fetchMissing, hasGap } from './fetch-missing.ts';
 import { ingestHook } from './ingest.ts';

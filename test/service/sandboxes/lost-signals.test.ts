@@ -38,8 +38,8 @@ describe.runIf(stateDirectory !== null)('lost signals', () => {
   /** Calls the worker for wake-ups, after a silence each time, until the condition holds. */
   const wakeUntil = (id: string, what: string, holds: () => Promise<boolean>) =>
     eventually(what, async () => {
-      const event = { owner_id: owner.name, sandbox_id: id, at: new Date().toISOString() };
-      await callWorker(state, 'wake-sandbox', event);
+      const sleeper = { owner_id: owner.name, sandbox_id: id, at: new Date().toISOString() };
+      await callWorker(state, 'wake-sandbox', { sandboxes: [sleeper] });
       if (await holds()) return true;
       await passTime(state, id, SILENCE);
       return undefined;

@@ -1,7 +1,7 @@
 import { agentConversationId, type Conversation } from '../../../shared/domain/conversations/conversation.ts';
 import type { FollowedState } from '../../../shared/domain/conversations/conversation-state.ts';
 import { ConversationDeletedError } from '../../../shared/domain/events/event-store.ts';
-import { isAbandoned } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { isAbandoned } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { ConversationExistsError } from '../../../shared/domain/start-tasks/create/conversation-starts.ts';
 import type { Adoption, FollowedConversations } from '../../../shared/domain/webhooks/followed-conversations.ts';
 import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';

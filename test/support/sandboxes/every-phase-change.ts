@@ -12,9 +12,10 @@ import { nextStep } from '../../../shared/domain/sandboxes/lifecycle/next-step.t
 import type { ReconcileDeps } from '../../../shared/domain/sandboxes/reconcile/perform.ts';
 import { MAX_STEPS, reconcile } from '../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { stopSandbox } from '../../../shared/domain/sandboxes/reconcile/stop.ts';
+import { hasLostWorkspace, isTombstone } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { diskOwner } from '../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
-import { hasLostWorkspace, isTombstone, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isGone } from '../../../shared/domain/sandboxes/record/status.ts';
 import { claimOf } from '../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
 import { newWarmTask } from '../../../shared/domain/sandboxes/warm/warm-task.ts';

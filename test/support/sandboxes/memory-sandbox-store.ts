@@ -11,10 +11,13 @@ import {
 } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import type { IntegratorEvent } from '../../../shared/domain/integrator-events/outbox.ts';
+import { isCounted, isWatched } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
-import { isCounted, isWatched, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { demandOf } from '../../../shared/domain/sandboxes/store/demand-of.ts';
 import {
+  COUNTED_SEARCHED,
+  type CountedRow,
   type CountRepair,
   changesCount,
   countedIn,
@@ -91,6 +94,10 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     return this.of(ownerId)
       .filter(isCounted)
       .toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
+  }
+
+  async oldestCounted(ownerId: string, most: number, isMeant: (row: CountedRow) => boolean) {
+    return (await this.listCounted(ownerId)).slice(0, COUNTED_SEARCHED).filter(isMeant).slice(0, most);
   }
 
   async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {

@@ -1,12 +1,13 @@
 import type { SandboxSpec } from '../../../shared/domain/sandbox-specs/sandbox-spec.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import { PoolChangedError, type PoolLook, type WarmPool } from '../../../shared/domain/sandboxes/warm/warm-pool.ts';
 import { isClaimable } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
-import { PoolChangedError, type PoolLook, type WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
+import type { WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import type { MemorySandboxStore } from './memory-sandbox-store.ts';
 
 /** The warm pool over the rows of sandboxes in memory. */
-export class MemoryWarmTasks implements WarmTasks {
+export class MemoryWarmTasks implements WarmTasks, WarmPool {
   readonly #sandboxes: MemorySandboxStore;
   readonly #now: Clock;
   #turn = 0;
@@ -36,4 +37,4 @@ export class MemoryWarmTasks implements WarmTasks {
 }
 
 /** The pool of a deployment without one. */
-export const noWarmTasks: Pick<WarmTasks, 'ready'> = { ready: async () => [] };
+export const noWarmTasks: WarmTasks = { ready: async () => [] };

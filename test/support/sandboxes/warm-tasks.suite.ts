@@ -4,8 +4,9 @@ import { claimSettled } from '../../../shared/domain/sandboxes/lifecycle/changes
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { type SandboxStore, WarmTaskTakenError } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimOf } from '../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
+import { PoolChangedError, type WarmPool } from '../../../shared/domain/sandboxes/warm/warm-pool.ts';
 import { newWarmTask } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
-import { PoolChangedError, type WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
+import type { WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
 import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import { aLaunch, aSandbox, aSandboxId, aSpec } from './sandbox-data.ts';
@@ -13,10 +14,11 @@ import { within } from './start-bounds.ts';
 
 interface Pool {
   readonly warmTasks: WarmTasks;
+  readonly warmPool: WarmPool;
   readonly sandboxes: SandboxStore;
 }
 
-/** Promises of the port, with those of a store of sandboxes about claims. Each test has a pool of its own. */
+/** Promises of both ports, with those of a store of sandboxes about claims. Each test has a pool of its own. */
 export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void {
   const spec = aSpec({ id: 'pooled', revision: 'r7' });
   let clock: SettableClock;
@@ -49,12 +51,12 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
   async function launching(): Promise<Sandbox> {
     clock.advance(5);
     const row = fresh();
-    const { turn } = await pool.warmTasks.look();
-    await pool.warmTasks.add([row], turn);
+    const { turn } = await pool.warmPool.look();
+    await pool.warmPool.add([row], turn);
     return row;
   }
 
-  const ids = (rows: readonly Sandbox[]) => rows.map(({ sandbox_id: id }) => id);
+  const ids = (rows: readonly Pick<Sandbox, 'sandbox_id'>[]) => rows.map(({ sandbox_id: id }) => id);
 
   /** Creates a sandbox with this task. */
   const claim = async (row: Sandbox, owner_id = 'ann') => {
@@ -82,29 +84,29 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
       clock.advance(25 * 3600);
 
       expect(await pool.warmTasks.ready(spec)).toEqual([]);
-      expect((await pool.warmTasks.look()).rows).toHaveLength(2);
+      expect((await pool.warmPool.look()).rows).toHaveLength(2);
     });
 
     it('is added to by one of several keepers that saw the same', async () => {
-      const { turn } = await pool.warmTasks.look();
-      const keepers = [1, 2, 3].map(() => pool.warmTasks.add([fresh()], turn));
+      const { turn } = await pool.warmPool.look();
+      const keepers = [1, 2, 3].map(() => pool.warmPool.add([fresh()], turn));
 
       const outcomes = await Promise.allSettled(keepers);
 
       const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       expect(lost).toEqual([expect.any(PoolChangedError), expect.any(PoolChangedError)]);
-      expect((await pool.warmTasks.look()).rows).toHaveLength(1);
+      expect((await pool.warmPool.look()).rows).toHaveLength(1);
     });
 
     it('is added to again at once, by those who saw what was just added', async () => {
       const first = await launching();
-      const { rows, turn } = await pool.warmTasks.look();
+      const { rows, turn } = await pool.warmPool.look();
       expect([ids(rows), turn]).toEqual([ids([first]), 1]);
-      await expect(pool.warmTasks.add([fresh()], turn - 1)).rejects.toThrow(PoolChangedError);
+      await expect(pool.warmPool.add([fresh()], turn - 1)).rejects.toThrow(PoolChangedError);
 
-      await pool.warmTasks.add([fresh()], turn);
+      await pool.warmPool.add([fresh()], turn);
 
-      expect((await pool.warmTasks.look()).rows).toHaveLength(2);
+      expect((await pool.warmPool.look()).rows).toHaveLength(2);
     });
   });
 
@@ -146,7 +148,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
 
       await pool.sandboxes.save([{ previous: claimed.next, next: claimSettled(claimed.next, clock.now()) }]);
 
-      expect((await pool.warmTasks.look()).rows).toEqual([]);
+      expect((await pool.warmPool.look()).rows).toEqual([]);
       expect(await pool.sandboxes.find(row.owner_id, row.sandbox_id)).toMatchObject({ phase: 'DELETED' });
     });
   });

@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoWarmTasks } from '../../../shared/domain/sandboxes/warm/dynamo-warm-tasks.ts';
+import { DynamoWarmPool } from '../../../shared/domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { isReady } from '../../../shared/domain/sandboxes/warm/plan-pools.ts';
 import { eventually } from './eventually.ts';
 import { LocalTables } from './tables.ts';
@@ -12,7 +12,7 @@ export async function warmRows(stateDirectory: string): Promise<readonly Sandbox
   try {
     const documents = DynamoDBDocumentClient.from(tables.client);
     const names = { sandboxes: tables.name('Sandboxes'), launchPaces: tables.name('LaunchPaces') };
-    return (await new DynamoWarmTasks(documents, names).look()).rows;
+    return (await new DynamoWarmPool(documents, names).look()).rows;
   } finally {
     tables.close();
   }

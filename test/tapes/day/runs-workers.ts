@@ -14,7 +14,8 @@ export async function runsWorkers({ name, api }: Owner, { id, sandboxId }: Start
   const sandbox = { owner_id: name, sandbox_id: sandboxId };
   await whileThrottled('reconcile-sandbox', async () => {
     const { body } = await fine(api.post('/api/v1/sandboxes'));
-    await callWorker(state, 'wake-sandbox', { ...sandbox, sandbox_id: body.id, at: new Date().toISOString() });
+    const sleeper = { ...sandbox, sandbox_id: body.id, at: new Date().toISOString() };
+    await callWorker(state, 'wake-sandbox', { sandboxes: [sleeper] });
     await fine(api.delete(`/api/v1/sandboxes/${body.id}`));
   });
   await callWorker(state, 'backfill-events', sandbox);

@@ -1,4 +1,5 @@
-import { isTombstone, type Sandbox } from '../record/sandbox.ts';
+import { isTombstone } from '../record/conditions.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxChange } from '../store/sandbox-store.ts';
 
 /**

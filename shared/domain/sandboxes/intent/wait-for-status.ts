@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { SandboxStatus } from '../../../contract/shapes/enums.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { isResting, type Sandbox } from '../record/sandbox.ts';
+import { isResting } from '../record/conditions.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import { apiStatus, isGone } from '../record/status.ts';
 import type { Release } from '../waits/wait-places.ts';
 

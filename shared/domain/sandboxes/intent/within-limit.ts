@@ -9,11 +9,12 @@ import { type Admission, checkAdmission } from '../../billing/budgets/check-admi
 import { lineageIdsOf } from '../../billing/budgets/payer.ts';
 import { limitExceeded, quotaExceeded } from '../../billing/budgets/refusals.ts';
 import { budgetedLineages, type StartBounds, type StartingKey } from '../../billing/budgets/start-rules.ts';
+import { isCounted } from '../record/conditions.ts';
 import { pausedForAnother } from '../record/reasons.ts';
-import { isCounted, type Sandbox } from '../record/sandbox.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import { payerOf } from '../record/usage-times.ts';
 import { demandOf } from '../store/demand-of.ts';
-import { type SandboxChange, SandboxLimitError, type SandboxStore } from '../store/sandbox-store.ts';
+import { type CountedRow, type SandboxChange, SandboxLimitError, type SandboxStore } from '../store/sandbox-store.ts';
 import { pauseRequested } from './intents.ts';
 
 /** What bounds a start, and what to do when as many sandboxes run as allowed. Only a request that asks evicts any. */
@@ -31,7 +32,7 @@ export function policyFor(caller: Caller, limit: number, onLimit: LimitPolicy['o
 }
 
 export interface LimitDeps {
-  readonly sandboxes: Pick<SandboxStore, 'listCounted'>;
+  readonly sandboxes: Pick<SandboxStore, 'oldestCounted' | 'findMany'>;
   readonly budgets: Pick<Budgets, 'knownLimits' | 'account' | 'refresh'>;
   readonly now: Clock;
 }
@@ -41,6 +42,9 @@ const TRIES = 5;
 
 /** More rows do not fit into the transaction of a start. */
 const MAX_PAUSES = 80;
+
+/** How many of the sandboxes that count a refusal names: the oldest, which is at least as many as could be paused. */
+const NAMED = 100;
 
 /**
  * Makes changes that start a sandbox, within the limits and budgets of the owner and of the key. With `pause_oldest`,
@@ -119,20 +123,18 @@ async function makeRoom(
   policy: LimitPolicy,
   deps: LimitDeps,
 ): Promise<readonly SandboxChange[]> {
-  const involved = new Set([...changes, ...pauses].map(({ next }) => next.sandbox_id));
-  const counted = await deps.sandboxes.listCounted(changes[0]?.next.owner_id ?? '');
-  const others = counted.filter(({ sandbox_id: id }) => !involved.has(id));
-  const eligible = lineage === null ? others : others.filter((row) => lineageIdsOf(row).includes(lineage));
-  const { lineages, owner } = demandOf([...changes, ...pauses]);
-  const more = lineage === null ? owner : (lineages.get(lineage) ?? 0);
-  const missing = limit.used + more - limit.limit;
-  const room = eligible.slice(0, missing).flatMap((oldest) => pausedFor(oldest, deps.now()));
-  const isEnough = room.length === missing && pauses.length + room.length <= MAX_PAUSES;
-  if (policy.onLimit === 'reject' || !isEnough)
-    throw limitExceeded(
-      limit,
-      eligible.map(({ sandbox_id: id }) => id),
-    );
+  const ownerId = changes[0]?.next.owner_id ?? '';
+  const all = [...changes, ...pauses];
+  const involved = new Set(all.map(({ next }) => next.sandbox_id));
+  const { lineages, owner } = demandOf(all);
+  const missing = limit.used + (lineage === null ? owner : (lineages.get(lineage) ?? 0)) - limit.limit;
+  const isEligible = (row: CountedRow) =>
+    !involved.has(row.sandbox_id) && (lineage === null || lineageIdsOf(row).includes(lineage));
+  const eligible = (await deps.sandboxes.oldestCounted(ownerId, NAMED, isEligible)).map(({ sandbox_id: id }) => id);
+  const mayPause = policy.onLimit === 'pause_oldest' && pauses.length + missing <= MAX_PAUSES;
+  const oldest = mayPause ? await deps.sandboxes.findMany(ownerId, eligible.slice(0, missing)) : [];
+  const room = oldest.flatMap((sandbox) => pausedFor(sandbox, deps.now()));
+  if (!mayPause || room.length !== missing) throw limitExceeded(limit, eligible);
   return [...pauses, ...room];
 }
 

@@ -1,9 +1,10 @@
 import { timestamp } from '../../../platform/clock.ts';
 import { backoff } from '../record/backoff.ts';
+import { isWanted } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { limits } from '../record/limits.ts';
 import * as reasons from '../record/reasons.ts';
-import { changed, type Discard, isWanted, type Sandbox, type StatusReason } from '../record/sandbox.ts';
+import { changed, type Discard, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { EndOutcome, Step } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
 import { keptAgain, usageEnded, usageStarted } from '../record/usage-times.ts';

@@ -7,15 +7,12 @@ import { reconcile } from './reconcile.ts';
 const Sleeper = z.object({ owner_id: z.string(), sandbox_id: z.string(), at: z.iso.datetime() });
 export type Sleeper = z.infer<typeof Sleeper>;
 
-/** What the worker gets: sandboxes to wait for side by side. Earlier versions sent one by itself. */
-export const WakeOrder = z.union([
-  z.object({
-    sandboxes: z.array(Sleeper).min(1),
-    /** Whether these starts waited in the queue, and it is their turn to take one. */
-    turn_offered: z.boolean().optional(),
-  }),
-  Sleeper.transform((one) => ({ sandboxes: [one], turn_offered: false })),
-]);
+/** What the worker gets: sandboxes to wait for side by side. */
+export const WakeOrder = z.object({
+  sandboxes: z.array(Sleeper).min(1),
+  /** Whether these starts waited in the queue, and it is their turn to take one. */
+  turn_offered: z.boolean().optional(),
+});
 export type WakeOrder = z.infer<typeof WakeOrder>;
 
 /** For how many sandboxes one worker waits at most. */

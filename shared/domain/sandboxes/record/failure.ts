@@ -64,8 +64,8 @@ const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** Every code with its sentence and its remedy, for the documentation. */
-export const failureCodes = Object.keys(failures) as readonly FailureCode[];
+/** Every code, for the documentation. A function: a list made at once would keep this file's texts in each bundle. */
+export const failureCodes = () => Object.keys(failures) as readonly FailureCode[];
 
 /** The length of AWS messages in reasons, in characters. */
 const QUOTED = 300;

@@ -1,6 +1,7 @@
 import type { SandboxStatus } from '../../../contract/shapes/enums.ts';
+import { hasLostWorkspace, isResting, isWanted } from './conditions.ts';
 import { limits } from './limits.ts';
-import { hasLostWorkspace, isResting, isWanted, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 
 type Standing = Pick<Sandbox, 'phase' | 'desired' | 'generation' | 'wanted_generation' | 'stop_into'>;
 

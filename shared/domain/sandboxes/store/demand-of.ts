@@ -1,7 +1,8 @@
 import { lineageIdsOf } from '../../billing/budgets/payer.ts';
 import { RESERVED_SECONDS } from '../../billing/budgets/reservation.ts';
 import type { Demand } from '../../billing/budgets/start-rules.ts';
-import { isCounted, type Sandbox } from '../record/sandbox.ts';
+import { isCounted } from '../record/conditions.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxChange } from './sandbox-store.ts';
 
 /** The demand of these changes on their owner's account. */

@@ -2,7 +2,7 @@ import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { all, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
-import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
+import { scanPages } from '../../../platform/aws/pages.ts';
 import type { TransactItem } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
@@ -10,8 +10,8 @@ import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
 import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
-import { Sandbox } from '../record/sandbox.ts';
 import { demandOf } from './demand-of.ts';
+import { DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
 import { type CountedRows, type CountRepair, countedIn, repairOf, type SandboxChange } from './sandbox-store.ts';
 
 interface Tables {
@@ -22,18 +22,18 @@ interface Tables {
 /** Gives up when the count changes at every try: the sweep repeats the repair. */
 const TRIES = 5;
 
-const CountedRow = Sandbox.pick({ api_key_id: true, lineages: true });
-
 /** How many sandboxes of owners and lineages count towards limits, written in the transaction of their rows. */
 export class DynamoOwnerCounts {
   readonly #documents: DynamoDBDocumentClient;
   readonly #tables: Tables;
   readonly #accounts: DynamoOwnerAccounts;
+  readonly #sandboxes: DynamoSandboxReader;
 
   constructor(documents: DynamoDBDocumentClient, tables: Tables) {
     this.#documents = documents;
     this.#tables = tables;
     this.#accounts = new DynamoOwnerAccounts(documents, tables);
+    this.#sandboxes = new DynamoSandboxReader(documents, tables);
   }
 
   /** The counts' part of a transaction. Only a start can hit a limit: an end is always allowed. */
@@ -62,7 +62,7 @@ export class DynamoOwnerCounts {
     return retryLostRaces(
       async () => {
         const seen = await this.#accounts.account(ownerId);
-        const counted = await this.#countRows(ownerId);
+        const counted = countedIn(await this.#sandboxes.listCounted(ownerId));
         const repair = repairOf(seen, counted);
         const isTidy = [...seen.activeByLineage.values()].every((count) => count !== 0);
         if (repair.owner !== 0 || repair.lineages.size > 0 || !isTidy) await this.#correct(seen, counted);
@@ -70,18 +70,6 @@ export class DynamoOwnerCounts {
       },
       { tries: TRIES },
     );
-  }
-
-  async #countRows(ownerId: string): Promise<CountedRows> {
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.sandboxes,
-      KeyConditionExpression: 'owner_id = :owner',
-      FilterExpression: 'desired = :running',
-      ExpressionAttributeValues: { ':owner': ownerId, ':running': 'RUNNING' },
-      ProjectionExpression: 'api_key_id, lineages',
-      ConsistentRead: true,
-    });
-    return countedIn(await allRows(pages, (item) => CountedRow.parse(item)));
   }
 
   /**

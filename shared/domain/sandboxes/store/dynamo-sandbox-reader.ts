@@ -7,7 +7,9 @@ import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
 import type { Page } from '../../../platform/paging/page.ts';
 import { Sandbox } from '../record/sandbox.ts';
-import { isPurged, type SandboxReader } from './sandbox-store.ts';
+import { COUNTED_SEARCHED, CountedRow, isPurged, type SandboxReader } from './sandbox-store.ts';
+
+const COUNTED_PAGE = 500;
 
 /** The reads of sandboxes, for the many functions that change none and need not load the code for writes. */
 export class DynamoSandboxReader implements SandboxReader {
@@ -61,16 +63,31 @@ export class DynamoSandboxReader implements SandboxReader {
     return this.#present(Items.map((item) => Sandbox.parse(item)));
   }
 
-  async listCounted(ownerId: string): Promise<readonly Sandbox[]> {
-    const pages = queryPages(this.#documents, {
+  listCounted(ownerId: string): Promise<readonly CountedRow[]> {
+    return allRows(this.#counted(ownerId), (item) => CountedRow.parse(item));
+  }
+
+  async oldestCounted(ownerId: string, most: number, isMeant: (row: CountedRow) => boolean) {
+    const found: CountedRow[] = [];
+    let left = COUNTED_SEARCHED;
+    for await (const page of this.#counted(ownerId, COUNTED_PAGE)) {
+      found.push(...page.map((item) => CountedRow.parse(item)).filter(isMeant));
+      left -= page.length;
+      if (found.length >= most || left <= 0) break;
+    }
+    return found.slice(0, most);
+  }
+
+  /** The index is local, and so consistent: it has no sandbox but those that count now. */
+  #counted(ownerId: string, Limit?: number) {
+    return queryPages(this.#documents, {
       TableName: this.#tables.sandboxes,
+      IndexName: 'counted_index',
       KeyConditionExpression: 'owner_id = :owner',
-      FilterExpression: 'desired = :running',
-      ExpressionAttributeValues: { ':owner': ownerId, ':running': 'RUNNING' },
+      ExpressionAttributeValues: { ':owner': ownerId },
       ConsistentRead: true,
+      ...(Limit === undefined ? {} : { Limit }),
     });
-    const counted = await allRows(pages, (item) => Sandbox.parse(item));
-    return counted.toSorted((a, b) => (createdSort(a) < createdSort(b) ? -1 : 1));
   }
 
   /** DynamoDB removes a row some time after its end, up to days later. */

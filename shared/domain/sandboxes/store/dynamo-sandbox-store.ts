@@ -9,8 +9,9 @@ import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
 import { type UsageRow, usageItem } from '../../billing/usage/usage-row.ts';
+import { isCounted, isWatched } from '../record/conditions.ts';
 import { ledgerOf } from '../record/ledger-of.ts';
-import { isWatched, Sandbox } from '../record/sandbox.ts';
+import { Sandbox } from '../record/sandbox.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
 import {
@@ -159,7 +160,7 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
 
 /** Index attributes follow from the row at every write, so that they cannot disagree with it. */
 function itemOf(sandbox: Sandbox): Record<string, unknown> {
-  const { watch: _watch, stored: _stored, stored_key: _storedKey, ...row } = sandbox;
+  const { watch: _watch, stored: _stored, stored_key: _storedKey, counted_sort: _countedSort, ...row } = sandbox;
   const shard = String(segmentOf(sandbox));
   // The list of the warm pool has only what waits in it, and not what was claimed since.
   const isListed = sandbox.warm === null || sandbox.phase !== 'DELETED';
@@ -167,6 +168,7 @@ function itemOf(sandbox: Sandbox): Record<string, unknown> {
   return {
     ...unlisted,
     ...(isListed ? { created_sort: createdSort(sandbox) } : {}),
+    ...(isCounted(sandbox) ? { counted_sort: createdSort(sandbox) } : {}),
     ...(isWatched(sandbox) ? { watch: shard } : {}),
     ...(isStored(sandbox) ? { stored: shard, stored_key: storedKey(sandbox) } : {}),
   };

@@ -4,8 +4,9 @@ import type { Page } from '../../../platform/paging/page.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import { lineageIdsOf, type Payer } from '../../billing/budgets/payer.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { isCounted } from '../record/conditions.ts';
 import { isMetered } from '../record/ledger-of.ts';
-import { isCounted, Sandbox } from '../record/sandbox.ts';
+import { Sandbox } from '../record/sandbox.ts';
 
 /** A sandbox with this id exists already. */
 export class SandboxExistsError extends Error {
@@ -46,6 +47,17 @@ export const StoredRow = Sandbox.pick({
 }).strip();
 export type StoredRow = z.infer<typeof StoredRow>;
 
+/** A sandbox that counts towards limits, with whose it is and what its start reserved. */
+export const CountedRow = Sandbox.pick({
+  owner_id: true,
+  sandbox_id: true,
+  api_key_id: true,
+  lineages: true,
+  reserved_micro_usd: true,
+  task_started_at: true,
+}).strip();
+export type CountedRow = z.infer<typeof CountedRow>;
+
 /** The corrections that make an owner's counts agree with the rows; empty when they agreed. */
 export interface CountRepair {
   readonly owner: number;
@@ -65,8 +77,10 @@ export interface SandboxReader {
    * may hold fewer than there are.
    */
   newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]>;
-  /** The sandboxes that count towards the owner's limit, oldest first. */
-  listCounted(ownerId: string): Promise<readonly Sandbox[]>;
+  /** The sandboxes that count towards the owner's limit, oldest first. Those at rest cost no read. */
+  listCounted(ownerId: string): Promise<readonly CountedRow[]>;
+  /** The oldest of them that are meant, at most so many: the search ends there, or at the `COUNTED_SEARCHED` oldest. */
+  oldestCounted(ownerId: string, most: number, isMeant: (row: CountedRow) => boolean): Promise<readonly CountedRow[]>;
 }
 
 /** The reads, and the writes. */
@@ -97,6 +111,9 @@ export interface SandboxStore extends SandboxReader {
   /** Makes the counts of an owner and their lineages agree with the rows. @throws VersionConflictError */
   repairCounts(ownerId: string): Promise<CountRepair>;
 }
+
+/** How many running sandboxes of an owner a refused start looks through, however many there are. */
+export const COUNTED_SEARCHED = 2_000;
 
 /** Everything that does not rest is in one of so many segments, by the id of the sandbox. */
 export const WATCH_SEGMENTS = 8;

@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import type { SandboxInfo } from '../../../contract/sandboxes.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
-import { type ExposedUrl, hasLostWorkspace, isWanted, type Sandbox } from '../record/sandbox.ts';
+import { hasLostWorkspace, isWanted } from '../record/conditions.ts';
+import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
 

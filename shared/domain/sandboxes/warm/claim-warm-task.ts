@@ -2,14 +2,15 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
+import { isTombstone } from '../record/conditions.ts';
 import { limits } from '../record/limits.ts';
-import { isTombstone, type Sandbox } from '../record/sandbox.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import { reached } from '../record/step-times.ts';
 import { type SandboxChange, WarmTaskTakenError } from '../store/sandbox-store.ts';
 import type { WarmTasks } from './warm-tasks.ts';
 
 export interface ClaimDeps {
-  readonly warmTasks: Pick<WarmTasks, 'ready'>;
+  readonly warmTasks: WarmTasks;
   readonly specs: Pick<SandboxSpecs, 'find'>;
   readonly now: Clock;
 }

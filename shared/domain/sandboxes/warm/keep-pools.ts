@@ -7,11 +7,11 @@ import { deleteRequested } from '../intent/intents.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { isReady, planPools } from './plan-pools.ts';
+import { PoolChangedError, type WarmPool } from './warm-pool.ts';
 import { newWarmTask } from './warm-task.ts';
-import { PoolChangedError, type WarmTasks } from './warm-tasks.ts';
 
 export interface KeepDeps {
-  readonly warmTasks: WarmTasks;
+  readonly warmPool: WarmPool;
   readonly sandboxes: Pick<SandboxStore, 'save'>;
   readonly specs: SandboxSpecs;
   readonly now: Clock;
@@ -31,7 +31,7 @@ const MOST = 50;
  * starts and stops them like all others. Any worker may call it at any time, also several at once.
  */
 export async function keepPools(deps: KeepDeps): Promise<PoolStanding> {
-  const { rows, turn } = await deps.warmTasks.look();
+  const { rows, turn } = await deps.warmPool.look();
   const now = deps.now();
   const { add, drain } = planPools(deps.specs.all, rows, now);
   for (const row of drain) await drained(row, now, deps);
@@ -63,7 +63,7 @@ async function added(
   deps: KeepDeps,
 ): Promise<void> {
   try {
-    await deps.warmTasks.add(
+    await deps.warmPool.add(
       specs.slice(0, MOST).map((spec) => newWarmTask(newId(now), spec, now)),
       turn,
     );

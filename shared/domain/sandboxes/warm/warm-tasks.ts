@@ -1,23 +1,8 @@
 import type { SandboxSpec } from '../../sandbox-specs/sandbox-spec.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 
-/** Another keeper added to the pool since its rows were read. */
-export class PoolChangedError extends Error {
-  override readonly name = 'PoolChangedError';
-}
-
-/** The rows of the warm pool. Their other writes are those of every sandbox. */
+/** The warm pool as starts see it. */
 export interface WarmTasks {
   /** The tasks of a spec that a new sandbox may claim now, the oldest first. They may be taken meanwhile. */
   ready(spec: SandboxSpec): Promise<readonly Sandbox[]>;
-  /** All rows but those that were claimed or deleted, with the turn in which one may add to them. */
-  look(): Promise<PoolLook>;
-  /** Adds rows. @throws PoolChangedError when the turn is over, as another keeper has added some. */
-  add(rows: readonly Sandbox[], turn: number): Promise<void>;
-}
-
-export interface PoolLook {
-  /** Those that were just added are among them. */
-  readonly rows: readonly Sandbox[];
-  readonly turn: number;
 }

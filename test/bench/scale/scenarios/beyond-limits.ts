@@ -1,5 +1,5 @@
 import { defaults } from '../../../../infra/settings/defaults.ts';
-import { isWatched } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { isWatched } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import { ServiceAtScale } from '../world/service-at-scale.ts';
 import { after } from './fleet.ts';
 

@@ -41,6 +41,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'sandboxes.find': read,
   'sandboxes.save': save,
   'sandboxes.listCounted': page,
+  'sandboxes.oldestCounted': page,
   'sandboxes.watched': { ...page, perItem: wholeRow },
   'sandboxes.watchedIn': { ...page, perItem: wholeRow },
   'sandboxes.stored': { ...page, perItem: { cpu: 0.03, latency: 0.02, reads: 0.06 } },

@@ -266,7 +266,7 @@ export class ServiceAtScale {
       startTasks: this.aws.metered('startTasks', this.startTasks, invocation),
       runStartTask: async () => undefined,
       specs: this.#specs,
-      warmTasks: this.aws.metered('warmTasks', new MemoryWarmTasks(this.sandboxes, this.time.clock.now), invocation),
+      warmPool: this.aws.metered('warmPool', new MemoryWarmTasks(this.sandboxes, this.time.clock.now), invocation),
     };
   }
 

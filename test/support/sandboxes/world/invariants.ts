@@ -1,15 +1,15 @@
 import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/payer.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/conversation.ts';
-import type { Snapshot, Volume } from '../../../../shared/domain/sandboxes/record/disks.ts';
-import { launchedAs, markOf, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import {
   hasLostWorkspace,
   isCounted,
   isResting,
   isTombstone,
-  type Sandbox,
-} from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+} from '../../../../shared/domain/sandboxes/record/conditions.ts';
+import type { Snapshot, Volume } from '../../../../shared/domain/sandboxes/record/disks.ts';
+import { launchedAs, markOf, parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { isReady } from '../../../../shared/domain/sandboxes/warm/plan-pools.ts';

@@ -119,7 +119,7 @@ export class SandboxWorld {
 
   keepDeps(around: Around = directly): KeepDeps {
     return {
-      warmTasks: through(around, this.warmTasks),
+      warmPool: through(around, this.warmTasks),
       sandboxes: through(around, this.sandboxes, ['watched', 'stored', 'counts']),
       specs: this.specs,
       now: this.clock.now,

@@ -1,5 +1,6 @@
+import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import { parseStartedBy, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
-import { isAbandoned, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import { isStopped } from '../../../../shared/domain/sandboxes/record/task.ts';
 import { keyOf } from '../../platform/memory-page.ts';

@@ -1,5 +1,6 @@
+import { hasLostWorkspace } from '../../record/conditions.ts';
 import { limits } from '../../record/limits.ts';
-import { hasLostWorkspace, type Sandbox } from '../../record/sandbox.ts';
+import type { Sandbox } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 import { isStopped } from '../../record/task.ts';
 import { secondsSince } from './time.ts';

@@ -1,8 +1,9 @@
 import type { PauseReason } from '../../../../contract/shapes/enums.ts';
+import { isWanted } from '../../record/conditions.ts';
 import { classifyStop } from '../../record/launch-errors.ts';
 import { limits } from '../../record/limits.ts';
 import * as reasons from '../../record/reasons.ts';
-import { isWanted, type Sandbox, type StatusReason } from '../../record/sandbox.ts';
+import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { AgentHealth, Observation, Step } from '../../record/step.ts';
 import { lossOf, taskGone, uninvited } from './ending.ts';
 import { nextDiscard } from './resting.ts';

@@ -1,6 +1,7 @@
 import { isHeld } from '../../../../platform/lease.ts';
+import { isAbandoned } from '../../record/conditions.ts';
 import { limits } from '../../record/limits.ts';
-import { isAbandoned, type Sandbox } from '../../record/sandbox.ts';
+import type { Sandbox } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 import { isStopped, type Task } from '../../record/task.ts';
 import { lookIfSilent, secondsSince } from './time.ts';

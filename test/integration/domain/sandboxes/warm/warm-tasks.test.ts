@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SandboxSpecs } from '../../../../../shared/domain/sandbox-specs/sandbox-specs.ts';
 import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { claimOf } from '../../../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
+import { DynamoWarmPool } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { DynamoWarmTasks } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-tasks.ts';
 import { keepPools } from '../../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
@@ -21,6 +22,7 @@ async function poolAt(now: () => Date) {
   return {
     tables,
     warmTasks: new DynamoWarmTasks(tables.documents, tables, now),
+    warmPool: new DynamoWarmPool(tables.documents, tables, now),
     sandboxes: new DynamoSandboxStore(tables.documents, tables, now),
   };
 }
@@ -30,17 +32,17 @@ warmTasksSuite(poolAt);
 describe('an index that lags behind', () => {
   it('has keepers add nothing twice, and replace at once what a sandbox claimed', async () => {
     const { now } = new SettableClock();
-    const { tables, warmTasks, sandboxes } = await poolAt(now);
+    const { tables, warmPool, sandboxes } = await poolAt(now);
     const { documents } = tables;
     const send = documents.send.bind(documents);
     vi.spyOn(documents, 'send').mockImplementation(((command: never) =>
       (command as unknown) instanceof QueryCommand ? Promise.resolve({ Items: [] }) : send(command)) as never);
     const spec = aSpec({ id: 'pooled', revision: 'r7', warm_pool: { size: 2, hours: null } });
     const keep = () =>
-      keepPools({ warmTasks, sandboxes, specs: new SandboxSpecs({ default: spec.id, specs: [spec] }), now });
+      keepPools({ warmPool, sandboxes, specs: new SandboxSpecs({ default: spec.id, specs: [spec] }), now });
 
     for (let times = 0; times < 3; times += 1) await keep();
-    const { rows } = await warmTasks.look();
+    const { rows } = await warmPool.look();
     expect(rows).toHaveLength(2);
     const [row] = rows;
     if (!row) throw new Error('the pool is empty');
@@ -49,7 +51,7 @@ describe('an index that lags behind', () => {
     await sandboxes.save([claimOf(creation, launched, now())], within(1_000));
     await keep();
 
-    const after = (await warmTasks.look()).rows.map(({ sandbox_id: id }) => id);
+    const after = (await warmPool.look()).rows.map(({ sandbox_id: id }) => id);
     expect(after).toHaveLength(2);
     expect(after).not.toContain(row.sandbox_id);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deleteRequested } from '../../../../../shared/domain/sandboxes/intent/intents.ts';
 import { buried, collected, discarded } from '../../../../../shared/domain/sandboxes/lifecycle/deletion.ts';
-import { isCounted, isWatched, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { isCounted, isWatched } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isStored } from '../../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { ARN, at, inPhase, past } from '../../../../support/sandboxes/lifecycle-data.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';

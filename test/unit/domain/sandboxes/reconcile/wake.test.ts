@@ -1,19 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { WakeOrder, wake } from '../../../../../shared/domain/sandboxes/reconcile/wake.ts';
+import { wake } from '../../../../../shared/domain/sandboxes/reconcile/wake.ts';
 import { limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { END_OF_TIME } from '../../../../support/sandboxes/world/sandbox-world.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
-
-describe('order to look again', () => {
-  it('is also understood as earlier versions sent it', () => {
-    const one = { owner_id: 'ann', sandbox_id: 's1', at };
-
-    expect(WakeOrder.parse(one)).toEqual({ sandboxes: [one], turn_offered: false });
-    expect(WakeOrder.parse({ sandboxes: [one] })).toEqual({ sandboxes: [one] });
-  });
-});
 
 describe('worker that waits for many sandboxes', () => {
   it('looks at the others when one fails, and says so in the end', async () => {

@@ -122,7 +122,7 @@ describe('launch error', () => {
   });
 
   it('has a code in snake case', () => {
-    expect(failureCodes.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
+    expect(failureCodes().filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
   });
 });
 

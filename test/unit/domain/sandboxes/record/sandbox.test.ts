@@ -2,17 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OwnerId } from '../../../../../shared/contract/shapes/owner-id.ts';
 import { newSandbox, nextGeneration } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
-import { clientToken, parseStartedBy, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
-import { workspaceLost } from '../../../../../shared/domain/sandboxes/record/reasons.ts';
 import {
-  changed,
   hasLostWorkspace,
   isCounted,
   isResting,
   isWatched,
-  Phase,
-  Sandbox,
-} from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+} from '../../../../../shared/domain/sandboxes/record/conditions.ts';
+import { clientToken, parseStartedBy, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
+import { workspaceLost } from '../../../../../shared/domain/sandboxes/record/reasons.ts';
+import { changed, Phase, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aRunningSandbox, aSandbox, aSpec, noon } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const later = new Date(Date.parse(noon) + 60_000);

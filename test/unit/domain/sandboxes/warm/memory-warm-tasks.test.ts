@@ -4,5 +4,6 @@ import { warmTasksSuite } from '../../../../support/sandboxes/warm-tasks.suite.t
 
 warmTasksSuite(async (now) => {
   const sandboxes = new MemorySandboxStore(now);
-  return { sandboxes, warmTasks: new MemoryWarmTasks(sandboxes, now) };
+  const pool = new MemoryWarmTasks(sandboxes, now);
+  return { sandboxes, warmTasks: pool, warmPool: pool };
 });

@@ -1,0 +1,52 @@
+import type { Sandbox } from './sandbox.ts';
+
+/** What rows of sandboxes say by several fields together. */
+
+/** Whether this very generation should run. */
+export function isWanted(sandbox: Pick<Sandbox, 'desired' | 'generation' | 'wanted_generation'>): boolean {
+  return sandbox.desired === 'RUNNING' && sandbox.wanted_generation <= sandbox.generation;
+}
+
+/** Whether its start waits in the queue until the sweep offers it a turn. */
+export function isQueued({ phase, launch_queued_at: queuedAt }: Pick<Sandbox, 'phase' | 'launch_queued_at'>): boolean {
+  return phase === 'PENDING' && typeof queuedAt === 'string';
+}
+
+/** Whether the owner's limit counts this sandbox. The warm pool has no owner. */
+export function isCounted(sandbox: Pick<Sandbox, 'desired' | 'warm'>): boolean {
+  return sandbox.desired === 'RUNNING' && sandbox.warm === null;
+}
+
+/** Whether it was made for conversations and the last of them is deleted: nothing of what its agent has is kept. */
+export function isAbandoned(sandbox: Pick<Sandbox, 'created_for_conversation' | 'conversation_count'>): boolean {
+  return sandbox.created_for_conversation && sandbox.conversation_count === 0;
+}
+
+/** Whether the agent of this generation may be asked: it runs, or its task still lives while the sandbox ends. */
+export function hasLivingAgent({ phase, exposed_urls: urls, task_ended_at: endedAt }: Sandbox): boolean {
+  const mayLive = phase === 'RUNNING' || phase === 'STOPPING' || phase === 'DELETING';
+  return mayLive && urls !== null && endedAt === null;
+}
+
+/** Whether it stays as it is until the next request. */
+export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
+  return phase === 'PAUSED' || phase === 'ERROR' || phase === 'EXPIRED' || phase === 'DELETED';
+}
+
+/** Whether each sweep reconciles it: it does not rest, or it lost its workspace, which may come back. */
+export function isWatched(sandbox: Sandbox): boolean {
+  if (sandbox.phase === 'DELETED') return false;
+  if (sandbox.warm !== null) return true;
+  if (hasLostWorkspace(sandbox) && sandbox.snapshot_id !== null) return true;
+  return sandbox.desired !== 'PAUSED' || !isResting(sandbox) || sandbox.discards.length > 0;
+}
+
+/** Whether only the receipt of its deletion is left. Only the creation of a new sandbox with the same id reads it. */
+export function isTombstone(sandbox: Pick<Sandbox, 'phase'>): boolean {
+  return sandbox.phase === 'DELETED';
+}
+
+/** Whether its saved workspace is gone, so that a resume would find nothing. */
+export function hasLostWorkspace({ phase, status_reason: reason }: Pick<Sandbox, 'phase' | 'status_reason'>): boolean {
+  return phase === 'ERROR' && reason?.code === 'workspace_lost';
+}

@@ -1,0 +1,92 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { type Part, transact } from '../../../platform/aws/transact.ts';
+import { type Clock, systemClock } from '../../../platform/clock.ts';
+import { POOL_OWNER } from '../record/identity.ts';
+import { limits } from '../record/limits.ts';
+import { Sandbox } from '../record/sandbox.ts';
+import { DynamoSandboxStore } from '../store/dynamo-sandbox-store.ts';
+import { poolRows } from './pool-rows.ts';
+import { PoolChangedError, type PoolLook, type WarmPool } from './warm-pool.ts';
+
+interface Tables {
+  readonly sandboxes: string;
+  readonly launchPaces: string;
+}
+
+/** Beside the pace of RunTask: whose turn it is to add to the pool. */
+const KEY = { pace_id: 'warm-pool' };
+
+const Turn = z.object({
+  turn: z.int().default(0),
+  /** The rows that the index may not have yet. */
+  added: z.array(z.object({ sandbox_id: z.string(), at: z.int() })).default([]),
+});
+type Turn = z.infer<typeof Turn>;
+
+export class DynamoWarmPool implements WarmPool {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: Tables;
+  readonly #now: Clock;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables, now: Clock = systemClock) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#now = now;
+  }
+
+  /** The turn is read first: rows that are added after it make the turn another one. */
+  async look(): Promise<PoolLook> {
+    const { turn, added } = await this.#turn();
+    const listed = await poolRows(this.#documents, this.#tables.sandboxes);
+    const known = new Set(listed.map(({ sandbox_id: id }) => id));
+    return { rows: [...listed, ...(await this.#late(added.filter(({ sandbox_id: id }) => !known.has(id))))], turn };
+  }
+
+  async add(rows: readonly Sandbox[], turn: number): Promise<void> {
+    const before = await this.#turn();
+    if (before.turn !== turn) throw changedMeanwhile();
+    const store = new DynamoSandboxStore(this.#documents, { sandboxes: this.#tables.sandboxes }, this.#now);
+    const parts = store.parts(rows.map((next) => ({ previous: null, next })));
+    await transact(this.#documents, [this.#nextTurn(before, rows), ...parts]);
+  }
+
+  /** The turn, with the rows that were added within the time by which the index may be late. */
+  async #turn(): Promise<Turn> {
+    const { Item = {} } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.launchPaces, Key: KEY, ConsistentRead: true }),
+    );
+    const { turn, added } = Turn.parse(Item);
+    const since = this.#now().getTime() - limits.warmLag * 1000;
+    return { turn, added: added.filter(({ at }) => at > since) };
+  }
+
+  #nextTurn({ turn, added }: Turn, rows: readonly Sandbox[]): Part {
+    const at = this.#now().getTime();
+    const Update = {
+      TableName: this.#tables.launchPaces,
+      Key: KEY,
+      ...updateOf({
+        set: { turn: turn + 1, added: [...added, ...rows.map(({ sandbox_id }) => ({ sandbox_id, at }))] },
+        when: turn === 0 ? any(absent('turn'), is('turn', '=', 0)) : is('turn', '=', turn),
+      }),
+    };
+    return { item: { Update }, lost: changedMeanwhile };
+  }
+
+  /** What was just added and is not listed: the index does not have it yet, or it is claimed or deleted already. */
+  async #late(added: Turn['added']): Promise<readonly Sandbox[]> {
+    const reads = added.map(async ({ sandbox_id }) => {
+      const Key = { owner_id: POOL_OWNER, sandbox_id };
+      const command = new GetCommand({ TableName: this.#tables.sandboxes, Key, ConsistentRead: true });
+      const { Item } = await this.#documents.send(command);
+      return Item ? [Sandbox.parse(Item)] : [];
+    });
+    return (await Promise.all(reads)).flat().filter(({ warm, phase }) => !warm?.claimed_by && phase !== 'DELETED');
+  }
+}
+
+function changedMeanwhile(): PoolChangedError {
+  return new PoolChangedError('another keeper added to the warm pool');
+}
