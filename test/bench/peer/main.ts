@@ -26,8 +26,8 @@ async function bench(): Promise<void> {
   const sides = { ours: ours ?? [], peer: peer ?? [], mended: mended ?? [] };
   console.log(report(sides));
   const misses = missesOf(sides, options.isShort ? ALLOWED.short : ALLOWED.full);
-  for (const miss of misses) say(miss);
-  if (reason === undefined) say(misses.length === 0 ? 'Every bar is met.' : `${misses.length} bars are missed.`);
+  for (const miss of misses) console.log(`MISSED  ${miss}.`);
+  if (reason === undefined && misses.length === 0) console.log('\nEvery bar is met.');
   if (misses.length > 0) process.exitCode = 1;
 }
 
