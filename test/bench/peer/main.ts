@@ -14,7 +14,6 @@ const say = (line: string): void => console.error(line);
 async function bench(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const reason = await missing(options.python);
-  if (reason !== undefined) say(reason);
   const [ours, peer, mended]: Side[][] = [[], [], []];
   for (let run = 1; run <= options.runs; run += 1) {
     say(`run ${run} of ${options.runs}`);
@@ -25,9 +24,10 @@ async function bench(): Promise<void> {
   }
   const sides = { ours: ours ?? [], peer: peer ?? [], mended: mended ?? [] };
   console.log(report(sides));
+  if (reason !== undefined) console.log(`\n${reason}`);
   const misses = missesOf(sides, options.isShort ? ALLOWED.short : ALLOWED.full);
-  for (const miss of misses) say(miss);
-  if (reason === undefined) say(misses.length === 0 ? 'Every bar is met.' : `${misses.length} bars are missed.`);
+  for (const miss of misses) console.log(`MISSED  ${miss}.`);
+  if (reason === undefined && misses.length === 0) console.log('\nEvery bar is met.');
   if (misses.length > 0) process.exitCode = 1;
 }
 

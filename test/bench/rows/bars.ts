@@ -25,6 +25,8 @@ export function missesOf({ one, result, alone }: Line, allowed: Bars): readonly 
   const label = `${endpoint.id} (${name})`;
   const [few, many] = result.costs;
   if (!few || !many) throw new Error(`${label} was not measured`);
+  // A meter that sees no call would pass every other bar.
+  if (few.calls === 0 || many.calls === 0) return [`${label}: no call of DynamoDB was seen`];
   const misses =
     growth === 'flat'
       ? flatMisses(few, many, result.timeRatios.at(1) ?? Number.NaN, allowed)

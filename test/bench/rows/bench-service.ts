@@ -2,7 +2,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
 import { newConversation } from '../../../shared/domain/conversations/conversation.ts';
+import { countedConversations } from '../../../shared/domain/conversations/conversation-counts.ts';
 import { conversationItem } from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import { countedStartTasks } from '../../../shared/domain/start-tasks/task/start-task-counts.ts';
 import type { WebhookEndpoint } from '../../../shared/domain/webhook-endpoints/webhook-endpoint.ts';
 import { documents } from '../../../shared/platform/aws/documents.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
@@ -10,6 +12,7 @@ import { type ServiceTables, startServiceTables } from '../../support/service-ta
 import { tables as variables } from '../tables.ts';
 import { environmentOf } from '../tapes/environment.ts';
 import type { BenchOwner, Case } from './cases.ts';
+import { withCounts } from './counted-rows.ts';
 import { historyRows, timeOfEvent } from './history-rows.ts';
 import { contextOf } from './lambda-context.ts';
 import { idOf, rowsOf, WEBHOOK_ENDPOINT } from './owner-rows.ts';
@@ -50,15 +53,17 @@ export class BenchService {
     const begin = new Date(now.getTime() - rows * 1_000);
     const history = this.#historyOf(id, now, begin);
     const all = rowsOf(id, rows, now, tables);
+    const conversations = countedConversations(tables.conversations);
+    const startTasks = countedStartTasks(tables.startTasks);
+    const conversationRows = chain([history.conversation], all.conversations);
     await Promise.all([
-      writeRows(tables.documents, tables.conversations, all.conversations),
+      writeRows(tables.documents, tables.conversations, withCounts(conversations, id, conversationRows)),
       writeRows(tables.documents, tables.sandboxes, all.sandboxes),
-      writeRows(tables.documents, tables.startTasks, all.startTasks),
+      writeRows(tables.documents, tables.startTasks, withCounts(startTasks, id, all.startTasks)),
       writeRows(tables.documents, tables.audit, all.audit),
       writeRows(tables.documents, tables.usage, all.usage),
       writeRows(tables.documents, tables.webhookMessages, all.webhookMessages),
       writeRows(tables.documents, tables.events, historyRows(history.log, rows, begin)),
-      writeRows(tables.documents, tables.conversations, [history.conversation]),
       writeRows(tables.documents, tables.webhookEndpoints, [endpointOf(id, now)]),
       this.#write(tables.owners, { owner_id: id, created_at: timestamp(now), created_by: 'operator' }),
     ]);
@@ -144,6 +149,10 @@ export class BenchService {
 /** Whether a count was refused as it would look at too many rows: a documented answer. */
 export function isTooManyRows(answer: unknown): boolean {
   return z.object({ code: z.literal('too_many_rows') }).safeParse(answer).success;
+}
+
+function* chain<T>(...parts: readonly Iterable<T>[]): Generator<T> {
+  for (const part of parts) yield* part;
 }
 
 function* each<K extends string, T>(owners: readonly Readonly<Record<K, Iterable<T>>>[], kind: K): Generator<T> {

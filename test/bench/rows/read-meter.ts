@@ -16,21 +16,24 @@ const Answer = z.looseObject({
   ScannedCount: z.int().optional(),
 });
 
+type Send = (command: { readonly input: object }, ...rest: readonly unknown[]) => Promise<unknown>;
+
 /** Adds up what the functions of this process read: each asks DynamoDB to say it. */
 export class ReadMeter {
   #calls = 0;
   #units = 0;
   #rows = 0;
 
+  /** Around `send`: the client of functions puts its middleware together when it is made, and takes none later. */
   constructor(documents: DynamoDBDocumentClient) {
-    documents.middlewareStack.add(
-      (next) => async (args) => {
-        const asked = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-        this.#add(asked.output);
-        return asked;
-      },
-      { step: 'initialize', name: 'read-meter' },
-    );
+    const send = documents.send.bind(documents) as Send;
+    const metered: Send = async (command, ...rest) => {
+      Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const output = await send(command, ...rest);
+      this.#add(output);
+      return output;
+    };
+    documents.send = metered as typeof documents.send;
   }
 
   /** What was read since the last time. */
