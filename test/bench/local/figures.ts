@@ -15,6 +15,8 @@ export interface OperationFigures {
 export interface Figures {
   /** CPU milliseconds of a request to a plain server, in the same run. */
   readonly floor: number;
+  /** Of the plain server; figures kept from before do not have it. */
+  readonly floorRequestsPerSecond?: number;
   readonly startMilliseconds: number;
   /** Percent of one core. */
   readonly idlePercent: number;
@@ -24,7 +26,8 @@ export interface Figures {
 
 export function figuresOf({ floor, runs, memory }: Measures): Figures {
   return {
-    floor,
+    floor: floor.milliseconds,
+    floorRequestsPerSecond: floor.requestsPerSecond,
     startMilliseconds: median(runs.map(({ startMilliseconds }) => startMilliseconds)),
     idlePercent: median(runs.map(({ idlePercent }) => idlePercent)),
     operations: Object.fromEntries(

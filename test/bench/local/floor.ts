@@ -6,11 +6,15 @@ import { Clients } from './requests.ts';
 
 const WARM_UP = 500;
 
-/**
- * CPU time that a plain Node server needs for a request whose answer is as large as a list, in milliseconds. Figures of
- * two machines, or of one under another load, compare as multiples of it.
- */
-export async function floorMilliseconds(requests: number, clients: number): Promise<number> {
+/** What a plain Node server takes for requests whose answers are as large as a list. */
+export interface Floor {
+  /** CPU time of a request. */
+  readonly milliseconds: number;
+  readonly requestsPerSecond: number;
+}
+
+/** Figures of two machines, or of one under another load, compare as multiples of this. */
+export async function measureFloor(requests: number, clients: number): Promise<Floor> {
   const child = fork(join(import.meta.dirname, 'floor-server.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     const [port] = await once(child, 'message');
@@ -18,10 +22,10 @@ export async function floorMilliseconds(requests: number, clients: number): Prom
     const call = () => ({ method: 'GET', path: '/', headers: {} }) as const;
     await senders.load(call, WARM_UP, clients);
     const before = ownMilliseconds(child.pid ?? 0);
-    await senders.load(call, requests, clients);
+    const { requestsPerSecond } = await senders.load(call, requests, clients);
     const milliseconds = ownMilliseconds(child.pid ?? 0) - before;
     senders.close();
-    return milliseconds / requests;
+    return { milliseconds: milliseconds / requests, requestsPerSecond };
   } finally {
     const exit = once(child, 'exit');
     child.kill('SIGKILL');

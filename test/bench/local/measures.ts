@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { floorMilliseconds } from './floor.ts';
+import { type Floor, measureFloor } from './floor.ts';
 import { liveMegabytes } from './inspector.ts';
 import type { Options } from './options.ts';
 import { freePort } from './ports.ts';
@@ -34,7 +34,7 @@ export interface MemoryMeasures {
 }
 
 export interface Measures {
-  readonly floor: number;
+  readonly floor: Floor;
   readonly runs: readonly RunMeasures[];
   readonly memory: MemoryMeasures;
 }
@@ -43,6 +43,7 @@ type Say = (line: string) => void;
 
 /** How long a new service does what a start leaves behind, before it counts as idle. */
 const SETTLES_MS = 5_000;
+const SETTLES_SHORT_MS = 1_000;
 const WARM_UP = 200;
 
 /** A create begins so much that fewer of them say as much. */
@@ -50,18 +51,60 @@ const SHARE: Readonly<Record<OperationName, number>> = { list: 1, get: 1, create
 
 const PARTS = 5;
 
-export async function measureService(options: Options, say: Say): Promise<Measures> {
+export function measureService(options: Options, say: Say): Promise<Measures> {
+  return options.isShort ? measureOnce(options, say) : measureRuns(options, say);
+}
+
+/** Everything of one service, and the plain server right after it, so that both have the same load beside them. */
+async function measureOnce(options: Options, say: Say): Promise<Measures> {
+  const measured = await inFolder(options, true, async (service) => {
+    const idle = await measureIdle(service, options);
+    const [run, memory] = await withScene(service, options, async (scene, clients) => [
+      {
+        startMilliseconds: service.startMilliseconds,
+        ...idle,
+        ...(await measureRun(service, scene, clients, options, say)),
+      },
+      await measureMemory(service, scene, clients, options),
+    ]);
+    return { runs: [run], memory };
+  });
+  return { floor: await measureFloor(2_000, options.clients), ...measured };
+}
+
+async function measureRuns(options: Options, say: Say): Promise<Measures> {
   say('a start that builds what is not built yet');
   await inFolder(options, false, async () => undefined);
   const runs: RunMeasures[] = [];
-  for (let run = 1; run <= options.runs; run += 1) {
-    say(`run ${run} of ${options.runs}`);
-    runs.push(await inFolder(options, false, (service) => measureRun(service, options, say)));
+  for (let number = 1; number <= options.runs; number += 1) {
+    say(`run ${number} of ${options.runs}`);
+    const run = await inFolder(options, false, async (service) => {
+      const idle = await measureIdle(service, options);
+      const measured = await withScene(service, options, (scene, clients) =>
+        measureRun(service, scene, clients, options, say),
+      );
+      return { startMilliseconds: service.startMilliseconds, ...idle, ...measured };
+    });
+    runs.push(run);
   }
   say(`memory over ${options.memoryRequests} lists`);
-  const memory = await inFolder(options, true, (service) => measureMemory(service, options));
-  const floor = await floorMilliseconds(options.isShort ? 2_000 : 10_000, options.clients);
-  return { floor, runs, memory };
+  const memory = await inFolder(options, true, (service) =>
+    withScene(service, options, (scene, clients) => measureMemory(service, scene, clients, options)),
+  );
+  return { floor: await measureFloor(10_000, options.clients), runs, memory };
+}
+
+async function withScene<T>(
+  service: MeasuredService,
+  options: Options,
+  use: (scene: Scene, clients: Clients) => Promise<T>,
+): Promise<T> {
+  const clients = new Clients(service.baseUrl, options.clients);
+  try {
+    return await use(await makeScene(service, clients), clients);
+  } finally {
+    clients.close();
+  }
 }
 
 /** A service with a state of its own, which goes with it. */
@@ -80,11 +123,13 @@ async function inFolder<T>(
   }
 }
 
-async function measureRun(service: MeasuredService, options: Options, say: Say): Promise<RunMeasures> {
-  await pause(SETTLES_MS);
-  const idle = await measureIdle(service, options);
-  const clients = new Clients(service.baseUrl, options.clients);
-  const scene = await makeScene(service.stateDirectory, clients);
+async function measureRun(
+  service: MeasuredService,
+  scene: Scene,
+  clients: Clients,
+  options: Options,
+  say: Say,
+): Promise<Pick<RunMeasures, 'operations'>> {
   const measured = {} as Record<OperationName, OperationMeasures>;
   for (const operation of operations) {
     await clients.load(
@@ -97,11 +142,11 @@ async function measureRun(service: MeasuredService, options: Options, say: Say):
     const { round, cpu } = measured[operation];
     say(`${operation}: ${round.requestsPerSecond.toFixed(0)} a second, ${totalOf(cpu).toFixed(1)} ms of CPU each`);
   }
-  clients.close();
-  return { startMilliseconds: service.startMilliseconds, ...idle, operations: measured };
+  return { operations: measured };
 }
 
-async function measureIdle({ pid }: MeasuredService, { idleSeconds }: Options) {
+async function measureIdle({ pid }: MeasuredService, { idleSeconds, isShort }: Options) {
+  await pause(isShort ? SETTLES_SHORT_MS : SETTLES_MS);
   const meter = new CpuMeter(pid, []);
   await pause(idleSeconds * 1000);
   const times = meter.end();
@@ -127,12 +172,14 @@ async function measureOperation(
   return { round, cpu: Object.fromEntries(each) as CpuTimes };
 }
 
-async function measureMemory(service: MeasuredService, options: Options): Promise<MemoryMeasures> {
-  const { inspector, pid, baseUrl, stateDirectory } = service;
+async function measureMemory(
+  { inspector, pid }: MeasuredService,
+  scene: Scene,
+  clients: Clients,
+  options: Options,
+): Promise<MemoryMeasures> {
   if (inspector === undefined) throw new Error('the service has no inspector');
-  const clients = new Clients(baseUrl, options.clients);
-  const scene = await makeScene(stateDirectory, clients);
-  await clients.load(() => scene.call('list'), WARM_UP, options.clients);
+  await clients.load(() => scene.call('list'), Math.min(WARM_UP, options.memoryRequests), options.clients);
   const live = [await liveMegabytes(inspector)];
   const resident = [residentMegabytes(pid)];
   for (let part = 1; part <= PARTS; part += 1) {
@@ -140,6 +187,5 @@ async function measureMemory(service: MeasuredService, options: Options): Promis
     resident.push(residentMegabytes(pid));
     live.push(await liveMegabytes(inspector));
   }
-  clients.close();
   return { requests: options.memoryRequests, liveMegabytes: live, residentMegabytes: resident };
 }

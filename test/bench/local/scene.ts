@@ -1,9 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addKey } from '../../../infra/keys/add-key.ts';
-import { openStores } from '../../../infra/keys/open-stores.ts';
-import { readOptions } from '../../../infra/keys/options.ts';
+import { promisify } from 'node:util';
 import type { Call, Clients } from './requests.ts';
+import type { MeasuredService } from './service.ts';
 
 export const operations = ['list', 'get', 'create'] as const;
 export type OperationName = (typeof operations)[number];
@@ -12,7 +13,7 @@ export type OperationName = (typeof operations)[number];
 export const ROWS = 20;
 
 /** More than any run makes: the service checks the limits and no run reaches them. */
-const PLENTY = 1_000_000;
+const PLENTY = '1000000';
 
 const PATH = '/api/v1/app-conversations';
 const READY_WITHIN_MS = 120_000;
@@ -26,6 +27,9 @@ export interface Scene {
   /** The functions that answer the operations. */
   readonly endpoints: readonly string[];
 }
+
+/** A service and the checkout that it runs from. */
+type Place = Pick<MeasuredService, 'root' | 'stateDirectory'>;
 
 interface Task {
   readonly id: string;
@@ -41,10 +45,10 @@ export interface Home {
   readonly conversationId: string;
 }
 
-export async function makeScene(stateDirectory: string, clients: Clients): Promise<Scene> {
+export async function makeScene(place: Place, clients: Clients): Promise<Scene> {
   const [reader, writer] = await Promise.all([
-    makeHome(stateDirectory, 'reader', ROWS, clients),
-    makeHome(stateDirectory, 'writer', 1, clients),
+    makeHome(place, 'reader', ROWS, clients),
+    makeHome(place, 'writer', 1, clients),
   ]);
   return {
     call: (operation) => callOf(operation, operation === 'create' ? writer : reader),
@@ -57,8 +61,8 @@ export async function makeScene(stateDirectory: string, clients: Clients): Promi
 }
 
 /** An owner with conversations in one running sandbox. */
-export async function makeHome(stateDirectory: string, owner: string, rows: number, clients: Clients): Promise<Home> {
-  const made = await firstConversation(await newKey(stateDirectory, owner), clients);
+export async function makeHome(place: Place, owner: string, rows: number, clients: Clients): Promise<Home> {
+  const made = await firstConversation(await newKey(place, owner), clients);
   const begun = await Promise.all(Array.from({ length: rows - 1 }, () => create(made, clients)));
   for (const id of begun) await ready(id, made.headers, clients);
   return made;
@@ -77,12 +81,13 @@ export async function restingHome({ headers, sandboxId }: Home, clients: Clients
   }
 }
 
-async function newKey(stateDirectory: string, owner: string): Promise<string> {
-  const { values } = readOptions(['--state', stateDirectory]);
-  const limits = { sandboxes: 10, requests_per_minute: PLENTY };
-  const ownerId = `bench-${owner}`;
-  const order = { ownerId, name: 'bench', limits, expiresAt: null };
-  return (await addKey(order, await openStores(values), new Date())).text;
+/** By the command of the measured checkout, as each version writes down its services in its own way. */
+async function newKey({ root, stateDirectory }: Place, owner: string): Promise<string> {
+  const limits = ['--sandboxes', '10', '--requests-per-minute', PLENTY];
+  const place = ['--state', stateDirectory, '--json'];
+  const command = [join(root, 'infra/keys/cli.ts'), 'create', '--owner', `bench-${owner}`, ...limits, ...place];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
+  return (JSON.parse(stdout) as { readonly api_key: string }).api_key;
 }
 
 async function firstConversation(key: string, clients: Clients): Promise<Home> {

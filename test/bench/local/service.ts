@@ -6,6 +6,8 @@ export interface MeasuredService {
   readonly pid: number;
   readonly baseUrl: string;
   readonly stateDirectory: string;
+  /** Its checkout. */
+  readonly root: string;
   /** From the start of the process to the line that says it is ready. */
   readonly startMilliseconds: number;
   /** Where its inspector listens; undefined without one. */
@@ -47,6 +49,7 @@ export async function startService({
     pid: child.pid ?? 0,
     baseUrl: (JSON.parse(line) as { readonly base_url: string }).base_url,
     stateDirectory,
+    root,
     startMilliseconds: performance.now() - begin,
     inspector: /Debugger listening on (ws:\S+)/.exec(log)?.[1],
     stop: async () => {

@@ -28,7 +28,7 @@ export async function measureOurs(root: string, options: Options): Promise<Side>
   const service = await startService({ root, port: await freePort(), stateDirectory });
   const clients = new Clients(service.baseUrl, options.clients);
   try {
-    const home = await makeHome(stateDirectory, 'reader', ROWS, clients);
+    const home = await makeHome(service, 'reader', ROWS, clients);
     await restingHome(home, clients);
     const { headers, conversationId } = home;
     const call = (row: RowName): Call => ({ method: 'GET', path: pathOf(row, conversationId), headers });

@@ -32,6 +32,13 @@ describe('metrics in the logs of functions', () => {
     expect(of(published(minutes(0), minutes(61)), minutes(0), minutes(99))).toHaveLength(1);
   });
 
+  it('are kept up to a number of each', () => {
+    const metrics = published(...Array.from({ length: 10_001 }, () => minutes(0)), minutes(1));
+
+    expect(of(metrics, minutes(0), minutes(9))).toHaveLength(10_000);
+    expect(of(metrics, minutes(1), minutes(9))).toHaveLength(1);
+  });
+
   it('are in no other line', () => {
     const metrics = published();
     for (const line of ['text', '{"_aws"', '{"_aws":1}', '{"event":"_aws"}']) metrics.take(line);
