@@ -14,22 +14,28 @@ const Batch = z.object({ batchItemFailures: z.array(z.unknown()).default([]) });
 
 const statuses = new Map<string, number>(codedEndpoints.map(({ id, success }) => [id, success.status]));
 
+const reads = new Set<string>(codedEndpoints.filter(({ method }) => method === 'GET').map(({ id }) => id));
+
+const WRITE = /\.(Put|Update|Delete|TransactWrite|BatchWrite)Items?$/;
+
 /**
  * The take that shows most of what a function does: of those that succeeded and are not large, one with the most
- * different calls, and of these one without refusals, and with enough in its answers.
+ * different calls, and of these one without refusals, and with enough in its answers. Behind all others stand reads
+ * that write: what they make lasts, such as the counts of an owner, so that later calls only read it.
  */
 export function typical(id: string, takes: readonly Take[]): Take | undefined {
   return takes
     .filter((take) => hasSucceeded(id, take))
-    .toSorted((a, b) => compare(worth(b), worth(a)))
+    .toSorted((a, b) => compare(worth(id, b), worth(id, a)))
     .at(0);
 }
 
-function worth({ requests }: Take): readonly number[] {
+function worth(id: string, { requests }: Take): readonly number[] {
   const isClean = requests.every(({ answer }) => answer !== undefined && answer.status < 400);
   const size = requests.reduce((sum, { answer }) => sum + (answer?.body.length ?? 0), 0);
-  const kinds = new Set(requests.map(callOfNoted)).size;
-  return [size <= MOST ? 1 : 0, kinds, isClean ? 1 : 0, size <= ENOUGH ? size : -size];
+  const kinds = new Set(requests.map(callOfNoted));
+  const makesWhatLasts = reads.has(id) && [...kinds].some((kind) => WRITE.test(kind));
+  return [size <= MOST ? 1 : 0, makesWhatLasts ? 0 : 1, kinds.size, isClean ? 1 : 0, size <= ENOUGH ? size : -size];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

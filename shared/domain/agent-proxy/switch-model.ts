@@ -33,8 +33,15 @@ export async function switchProfile(
   name: string,
   deps: SwitchDeps,
 ): Promise<void> {
-  const home = await requireHome(ownerId, conversationId, deps);
-  const model = await deps.models.modelOf(ownerId, name);
+  const [found, named] = await Promise.allSettled([
+    requireHome(ownerId, conversationId, deps),
+    deps.models.modelOf(ownerId, name),
+  ]);
+  // Of a conversation that is unknown, the profile does not matter.
+  if (found.status === 'rejected') throw found.reason;
+  if (named.status === 'rejected') throw named.reason;
+  const { value: home } = found;
+  const { value: model } = named;
   const { conversation } = home;
   if (isRunning(homeOf(home))) return tellAgent(conversation, homeOf(home), { name, model }, deps);
   await record(conversation, { name, model: model.model, isPending: true }, deps);

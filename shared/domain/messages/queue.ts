@@ -8,7 +8,7 @@ import type { PendingMessages } from './pending-messages.ts';
 
 export interface QueueDeps {
   readonly homes: ConversationHomes;
-  readonly startTasks: Pick<StartTaskStore, 'find' | 'list'>;
+  readonly startTasks: Pick<StartTaskStore, 'find' | 'latestOf'>;
   readonly messages: PendingMessages;
 }
 
@@ -20,7 +20,10 @@ export interface Queue {
 
 /** The queue by conversation or start task. @throws NotFoundError; AppError where no message would ever be delivered */
 export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Queue> {
-  const [{ home, task }, latest] = await Promise.all([findQueue(ownerId, id, deps), latestStartOf(ownerId, id, deps)]);
+  const [{ home, task }, latest] = await Promise.all([
+    findQueue(ownerId, id, deps),
+    deps.startTasks.latestOf(ownerId, id),
+  ]);
   if (!home) throw new NotFoundError('Conversation', id);
   const { conversation } = home;
   const start = task ?? latest;
@@ -44,13 +47,4 @@ export async function findQueue(
 export async function isUnderWay(start: StartTask | undefined, { startTasks }: Pick<QueueDeps, 'startTasks'>) {
   const found = start && (await startTasks.find(start.owner_id, start.start_task_id));
   return found !== undefined && !isOver(found);
-}
-
-async function latestStartOf(
-  ownerId: string,
-  conversationId: string,
-  { startTasks }: Pick<QueueDeps, 'startTasks'>,
-): Promise<StartTask | undefined> {
-  const { items } = await startTasks.list(ownerId, { conversationId }, { by: 'created', newestFirst: true }, 1, null);
-  return items[0];
 }

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { ifConditionHolds, orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, type Change, type Condition, is, updateOf, when } from '../../platform/aws/expressions.ts';
 import { timestamp } from '../../platform/clock.ts';
-import { NotFoundError, VersionConflictError } from '../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../platform/errors/errors.ts';
 import type { Page } from '../../platform/paging/page.ts';
 import { expiry, WebhookMessage } from './webhook-message.ts';
 
@@ -63,13 +63,6 @@ export class DynamoWebhookMessages {
       new GetCommand({ TableName: this.#tables.webhookMessages, Key, ConsistentRead: true }),
     );
     return Item && messageId.startsWith(MESSAGE_PREFIX) ? WebhookMessage.parse(Item) : undefined;
-  }
-
-  /** @throws NotFoundError */
-  async require(ownerId: string, endpointId: string, messageId: string): Promise<WebhookMessage> {
-    const found = await this.find(ownerId, endpointId, messageId);
-    if (!found) throw new NotFoundError('Webhook message', messageId);
-    return found;
   }
 
   /** The log of an endpoint, newest first. */

@@ -1,6 +1,6 @@
 import { PING } from '../../contract/shapes/integrator-event-types.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DynamoWebhookEndpoints } from './dynamo-webhook-endpoints.ts';
@@ -17,7 +17,7 @@ export interface SendDeps {
 
 /** Queues a test message, which is tried once. @throws NotFoundError; AppError `conflict` when disabled */
 export async function ping(ownerId: string, endpointId: string, deps: SendDeps): Promise<WebhookMessage> {
-  await requireEnabled(ownerId, endpointId, deps);
+  requireEnabled(endpointId, await deps.endpoints.find(ownerId, endpointId));
   const now = deps.now();
   const id = newId(now);
   const data = { webhook_endpoint_id: endpointId };
@@ -44,10 +44,14 @@ export async function redeliver(
   messageId: string,
   deps: SendDeps,
 ): Promise<WebhookMessage> {
-  await requireEnabled(ownerId, endpointId, deps);
-  const { messages, now } = deps;
+  const { endpoints, messages, now } = deps;
   const message = await retryLostRaces(async () => {
-    const before = await messages.require(ownerId, endpointId, messageId);
+    const [endpoint, before] = await Promise.all([
+      endpoints.find(ownerId, endpointId),
+      messages.find(ownerId, endpointId, messageId),
+    ]);
+    requireEnabled(endpointId, endpoint);
+    if (!before) throw new NotFoundError('Webhook message', messageId);
     const at = timestamp(now());
     const isDue = before.status === 'pending' && (before.next_attempt_at ?? at) <= at;
     if (isDue) return before;
@@ -60,10 +64,9 @@ export async function redeliver(
   return message;
 }
 
-async function requireEnabled(ownerId: string, endpointId: string, deps: SendDeps): Promise<WebhookEndpoint> {
-  const endpoint = await deps.endpoints.require(ownerId, endpointId);
+function requireEnabled(endpointId: string, endpoint: WebhookEndpoint | undefined): void {
+  if (!endpoint) throw new NotFoundError('Webhook endpoint', endpointId);
   if (!endpoint.enabled) throw new AppError('conflict', 'the webhook endpoint is disabled; enable it first');
-  return endpoint;
 }
 
 async function wake(ownerId: string, endpointId: string, { endpoints, deliver, now }: SendDeps): Promise<void> {

@@ -23,6 +23,8 @@ export interface PageQuery<T> {
   readonly parse: (item: unknown) => T;
   /** A condition on attributes outside the key. */
   readonly filter?: Condition | undefined;
+  /** How many rows the first query looks at, at least, where a filter leaves out most: each further query is a wait. */
+  readonly firstLook?: number;
   /** Whether the read must be consistent. Only tables and local indexes can promise that. */
   readonly consistent?: boolean;
 }
@@ -42,30 +44,49 @@ const HIGHEST = '~';
 
 /** Reads one page, full unless the rows that one page may look at do not suffice. */
 export async function queryPage<T>(documents: DynamoDBDocumentClient, query: PageQuery<T>): Promise<Page<T>> {
-  const { limit, range, sort } = query;
-  if (isEmpty(range)) return { items: [], next: null };
-  const items: T[] = [];
-  let looked = 0;
-  let end: QueryCommandInput['ExclusiveStartKey'];
-  for (let size = firstSize(query); ; size = Math.min(size * GROWTH, ROWS_PER_PAGE - looked)) {
-    const command = new QueryCommand({ ...inputOf(query), Limit: size, ExclusiveStartKey: end });
-    const { Items = [], LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
-    items.push(...Items.map(query.parse).filter((item) => sort.of(item) !== range.after));
-    looked += ScannedCount;
-    end = LastEvaluatedKey;
-    if (items.length > limit || looked >= ROWS_PER_PAGE || end === undefined) break;
-  }
-
+  const { limit, sort } = query;
+  // One item more than the page tells whether more follow.
+  const { items, end } = await lookFor(documents, query, limit + 1);
   const page = items.slice(0, limit);
   const last = page.at(-1);
   if (items.length > limit && last !== undefined) return { items: page, next: sort.of(last) };
   return { items: page, next: end ? String(end[sort.name]) : null };
 }
 
-/** One row more than the page tells whether more follow; the row where the page before ended is read once more. */
-function firstSize<T>({ limit, range, filter }: PageQuery<T>): number {
-  const needed = limit + 1 + (range.after ? 1 : 0);
-  return Math.min(filter ? Math.ceil(needed * 1.25) : needed, ROWS_PER_PAGE);
+/** The first item, if it is among the rows that one page may look at; it looks for none behind it. */
+export async function queryFirst<T>(
+  documents: DynamoDBDocumentClient,
+  query: Omit<PageQuery<T>, 'limit'>,
+): Promise<T | undefined> {
+  const { items } = await lookFor(documents, query, 1);
+  return items[0];
+}
+
+/** Looks at rows until so many fit, as far as one page may look. @returns the items, and where more rows follow */
+async function lookFor<T>(documents: DynamoDBDocumentClient, query: Omit<PageQuery<T>, 'limit'>, wanted: number) {
+  const { range, sort, parse } = query;
+  const items: T[] = [];
+  let looked = 0;
+  let end: QueryCommandInput['ExclusiveStartKey'];
+  if (isEmpty(range)) return { items, end };
+  for (let size = firstSize(query, wanted); ; size = Math.min(size * GROWTH, ROWS_PER_PAGE - looked)) {
+    const command = new QueryCommand({ ...inputOf(query), Limit: size, ExclusiveStartKey: end });
+    const { Items = [], LastEvaluatedKey, ScannedCount = 0 } = await documents.send(command);
+    for (const row of Items) {
+      if (items.length === wanted) break;
+      const item = parse(row);
+      if (sort.of(item) !== range.after) items.push(item);
+    }
+    looked += ScannedCount;
+    end = LastEvaluatedKey;
+    if (items.length === wanted || looked >= ROWS_PER_PAGE || end === undefined) return { items, end };
+  }
+}
+
+/** The row where the page before ended is read once more. */
+function firstSize<T>({ range, filter, firstLook = 0 }: Omit<PageQuery<T>, 'limit'>, wanted: number): number {
+  const needed = wanted + (range.after ? 1 : 0);
+  return Math.min(filter ? Math.max(Math.ceil(needed * 1.25), firstLook) : needed, ROWS_PER_PAGE);
 }
 
 /**

@@ -17,10 +17,7 @@ const exceptions: Readonly<Partial<Record<EndpointId, Exception>>> = {
   'get-remember-prompt': { steps: 2, reason: atAgent },
   'get-sandbox-secret': { steps: 3, reason: sealed },
   'get-webhook-secret': { steps: 3, reason: sealed },
-  'get-usage': {
-    steps: 2,
-    reason: 'Open intervals are read before those that ended: one that ends meanwhile is then not missed.',
-  },
+  'get-usage': { steps: 2, reason: 'What costs anything is found by an index, and read by its keys.' },
 };
 
 const byId: ReadonlyMap<string, Exception> = new Map(Object.entries(exceptions));

@@ -46,6 +46,11 @@ export class MemoryStartTaskStore implements StartTaskStore {
     return memoryPage(matching, { sortOf, newestFirst: order.newestFirst, limit, after });
   }
 
+  async latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined> {
+    const page = await this.list(ownerId, { conversationId }, { by: 'created', newestFirst: true }, 1, null);
+    return page.items[0];
+  }
+
   async count(ownerId: string, filter: StartTaskFilter): Promise<number> {
     return this.#matching(ownerId, filter).length;
   }

@@ -25,6 +25,14 @@ it('takes the invocation with the most different calls', () => {
   expect(typical('get-sandbox', [few, many])).toBe(many);
 });
 
+it('takes a read that writes only where all do, as what it makes is there for later calls', () => {
+  const [first, later] = [take([asked('D.GetItem'), asked('D.UpdateItem')]), take([asked('D.GetItem')])];
+
+  expect(typical('count-start-tasks', [first, later])).toBe(later);
+  expect(typical('count-start-tasks', [first])).toBe(first);
+  expect(typical('pause-sandbox', [first, later])).toBe(first);
+});
+
 it('takes none that was refused, however many calls it made', () => {
   const [refused, good] = [take([asked('A'), asked('B')], 404), take([asked('A')])];
 

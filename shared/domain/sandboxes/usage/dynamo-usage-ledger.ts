@@ -7,8 +7,9 @@ import type { Span } from '../../billing/usage/slices.ts';
 import { TooMuchUsageError, type UsageEntries, type UsageLedger } from '../../billing/usage/usage-ledger.ts';
 import { type UsageRow, usageItem, usageRowOf } from '../../billing/usage/usage-row.ts';
 import { openOf } from '../record/ledger-of.ts';
+import type { Sandbox } from '../record/sandbox.ts';
 import { isPurged } from '../store/sandbox-store.ts';
-import { storedOf } from '../store/stored-index.ts';
+import { noneEndedBetween, rowsOf, type StoredEntry, storedOf } from '../store/stored-index.ts';
 
 interface Tables {
   readonly usage: string;
@@ -26,22 +27,26 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     this.#tables = tables;
   }
 
-  /** Open intervals are read first: one that ends in between is then in both, and the ledger's counts. */
+  /**
+   * Ended intervals are read beside the rows that have the open ones. One that ends in between may be in both, and the
+   * ledger's counts. That it is in neither, the index shows, which was read before: then the ledger is read once more.
+   */
   async intervals(
     ownerId: string,
     span: Span,
     now: Date,
     most: number = ledgerLimits.rows,
   ): Promise<readonly UsageRow[]> {
-    const open = (await this.#open(ownerId, now, most)).filter(
-      (row) => row.ended_at > span.from && row.started_at < span.to,
-    );
-    const ended = await this.#read(usageRowOf, most, this.#endedAfter(ownerId, span.from, span.to));
+    const readEnded = () => this.#read(usageRowOf, most, this.#endedAfter(ownerId, span.from, span.to));
+    const entries = await this.#stored(ownerId, most);
+    const [rows, early] = await Promise.all([this.#rowsOf(entries), readEnded()]);
+    const ended = noneEndedBetween(entries, rows) ? early : await readEnded();
+    const open = openIn(rows, now).filter((row) => row.ended_at > span.from && row.started_at < span.to);
     return together(open, ended);
   }
 
-  open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
-    return this.#open(ownerId, now, ledgerLimits.rows);
+  async open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
+    return openIn(await this.#rowsOf(await this.#stored(ownerId, ledgerLimits.rows)), now);
   }
 
   async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
@@ -75,9 +80,12 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     await transact(this.#documents, [entry, lateEntryPart(usageSums, row.owner_id)]);
   }
 
-  async #open(ownerId: string, now: Date, most: number): Promise<UsageRow[]> {
-    const rows = await storedOf(this.#documents, this.#tables.sandboxes, ownerId, most, () => tooMuch(most));
-    return rows.filter((row) => !isPurged(row, now)).flatMap((row) => openOf(row, now));
+  #stored(ownerId: string, most: number): Promise<readonly StoredEntry[]> {
+    return storedOf(this.#documents, this.#tables.sandboxes, ownerId, most, () => tooMuch(most));
+  }
+
+  #rowsOf(entries: readonly StoredEntry[]): Promise<readonly Sandbox[]> {
+    return rowsOf(this.#documents, this.#tables.sandboxes, entries);
   }
 
   #endedAfter(ownerId: string, after: string, startedBefore: string): QueryCommandInput {
@@ -100,6 +108,10 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
 
 function tooMuch(most: number): TooMuchUsageError {
   return new TooMuchUsageError(`this takes more than ${most} intervals: ask for a shorter span`);
+}
+
+function openIn(rows: readonly Sandbox[], now: Date): UsageRow[] {
+  return rows.filter((row) => !isPurged(row, now)).flatMap((row) => openOf(row, now));
 }
 
 function together(open: readonly UsageRow[], ended: readonly UsageRow[]): UsageRow[] {

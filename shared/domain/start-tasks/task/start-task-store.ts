@@ -22,6 +22,8 @@ export interface StartTaskStore {
     limit: number,
     after: string | null,
   ): Promise<Page<StartTask>>;
+  /** The newest task of a conversation, if it is among as many of the owner's newest as one page may look at. */
+  latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined>;
   count(ownerId: string, filter: StartTaskFilter): Promise<number>;
   /** The open tasks that wait for this sandbox. */
   openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]>;

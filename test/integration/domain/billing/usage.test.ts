@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { DynamoApiCallCounts } from '../../../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
@@ -12,11 +18,13 @@ import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoUsageLedger } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { aLaunch, aRunningSandbox, aStoppedTask } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
+const meter = new ReadMeter(tables.documents);
 
 const at = (time: string) => `2026-11-21T${time}.000Z`;
 const today = { from: at('00:00:00'), to: '2026-11-22T00:00:00.000Z' };
@@ -40,6 +48,25 @@ const ledger = () => new DynamoUsageLedger(tables.documents, tables);
 const times = (rows: readonly { kind: string; started_at: string; ended_at: string }[]) =>
   rows.map(({ kind, started_at, ended_at }) => [kind, started_at.slice(11, 19), ended_at.slice(11, 19)]);
 
+/** The client, with something that happens when the ledger has answered and no row of a sandbox was read yet. */
+function inBetween(happens: () => Promise<unknown>): DynamoDBDocumentClient {
+  const answered = Promise.withResolvers<void>();
+  return new Proxy(tables.documents, {
+    get(target, name) {
+      if (name !== 'send') return Reflect.get(target, name);
+      return async (command: Parameters<typeof target.send>[0]) => {
+        if (command instanceof BatchGetCommand) {
+          await answered.promise;
+          await happens();
+        }
+        const output = await target.send(command);
+        if (command instanceof QueryCommand && command.input.IndexName === 'ended_index') answered.resolve();
+        return output;
+      };
+    },
+  });
+}
+
 async function added(row = aSandboxSinceNoon()): Promise<Sandbox> {
   await sandboxes().save([{ previous: null, next: row }]);
   return row;
@@ -57,6 +84,53 @@ describe('the usage ledger', () => {
       ['running', '12:00:00', '13:30:00'],
       ['paused', '13:30:00', '15:00:00'],
     ]);
+  });
+
+  it('contains an interval that ends while it is read, once', async () => {
+    const row = await added();
+    const documents = inBetween(() => sandboxes().save([{ previous: row, next: ended(row) }]));
+
+    const rows = await new DynamoUsageLedger(documents, tables).intervals(row.owner_id, today, afternoon);
+
+    expect(times(rows)).toEqual([
+      ['running', '12:00:00', '13:30:00'],
+      ['paused', '13:30:00', '15:00:00'],
+    ]);
+  });
+
+  it('contains a rest that ends while it is read, once', async () => {
+    const row = await added();
+    const resting = ended(row);
+    await sandboxes().save([{ previous: row, next: resting }]);
+    const resumed = { ...resting, version: resting.version + 1, workspace_kept: null, updated_at: at('14:00:00') };
+    const documents = inBetween(() => sandboxes().save([{ previous: resting, next: resumed }]));
+
+    const rows = await new DynamoUsageLedger(documents, tables).intervals(row.owner_id, today, afternoon);
+
+    expect(times(rows)).toEqual([
+      ['running', '12:00:00', '13:30:00'],
+      ['paused', '13:30:00', '14:00:00'],
+    ]);
+  });
+
+  it('reads ended intervals once, and twice beside a row whose index does not name the open ones yet', async () => {
+    const { owner_id, sandbox_id } = await added();
+    meter.take();
+
+    await ledger().intervals(owner_id, today, afternoon);
+    expect(meter.take().calls).toBe(8 + 1 + 1);
+
+    await tables.documents.send(
+      new UpdateCommand({
+        TableName: tables.sandboxes,
+        Key: { owner_id, sandbox_id },
+        UpdateExpression: 'SET stored_key = :key',
+        ExpressionAttributeValues: { ':key': `${owner_id}/${sandbox_id}` },
+      }),
+    );
+    meter.take();
+    expect(times(await ledger().intervals(owner_id, today, afternoon))).toEqual([['running', '12:00:00', '15:00:00']]);
+    expect(meter.take().calls).toBe(8 + 1 + 2);
   });
 
   it('contains no interval of a write that lost its race', async () => {

@@ -74,8 +74,10 @@ export class Scene {
     return message;
   }
 
-  message(endpointId: string, messageId: string) {
-    return this.messages.require(this.ownerId, endpointId, messageId);
+  async message(endpointId: string, messageId: string) {
+    const found = await this.messages.find(this.ownerId, endpointId, messageId);
+    if (!found) throw new Error(`there is no message ${messageId}`);
+    return found;
   }
 
   deps(overrides: Partial<DeliveryDeps> = {}): DeliveryDeps {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { is } from '../../../../shared/platform/aws/expressions.ts';
-import { countAll, type PageQuery, queryPage } from '../../../../shared/platform/aws/query-page.ts';
+import { countAll, type PageQuery, queryFirst, queryPage } from '../../../../shared/platform/aws/query-page.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { writeRows } from '../../../bench/rows/write-rows.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
@@ -81,6 +81,28 @@ describe('a page of a large partition', () => {
     expect(reads.calls).toBeLessThanOrEqual(4);
     expect(second.items.map(({ entry_key: key }) => key)).toEqual([keyOf(200), keyOf(100), keyOf(0)]);
     expect(second.next).toBeNull();
+  });
+
+  it('looks at so many rows first as it is asked to, and at no more where nothing is filtered', async () => {
+    meter.take();
+
+    const page = await queryPage(tables.documents, pages({ limit: 1, filter: rare, firstLook: 200 }));
+    expect(page).toEqual({ items: [expect.objectContaining({ entry_key: keyOf(2_200) })], next: keyOf(2_200) });
+    expect(meter.take()).toMatchObject({ calls: 1, rows: 200 });
+
+    await queryPage(tables.documents, pages({ limit: 1, firstLook: 200 }));
+    expect(meter.take()).toMatchObject({ calls: 1, rows: 2 });
+  });
+
+  it('has a first item, behind which nothing is looked for', async () => {
+    const within = { firstLook: 100, filter: rare };
+    meter.take();
+
+    expect(await queryFirst(tables.documents, pages(within))).toMatchObject({ entry_key: keyOf(2_200) });
+    expect(meter.take()).toMatchObject({ calls: 1, rows: 100 });
+    const none = { ...within, filter: is('action', '=', 'other') };
+    expect(await queryFirst(tables.documents, pages(none))).toBeUndefined();
+    expect(meter.take()).toMatchObject({ calls: 3, rows: 2_000 });
   });
 
   it('is counted by as many rows as a count may look at, and refused beyond', async () => {
