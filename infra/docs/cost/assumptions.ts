@@ -25,7 +25,7 @@ export const conversation = {
   minutes: 30,
   /** Calls of the API: the start, looks at it, messages, events that a client reads again. */
   calls: 50,
-  /** Milliseconds that the functions of a call run, its authorizer included; `npm run bench:memory` models most of it. */
+  /** Milliseconds that the functions of a call run, its authorizer included: `npm run bench:memory` models most. */
   callMilliseconds: 60,
   /** Events that the agent reports, each of at most two KB, with their row in the index. */
   events: 200,

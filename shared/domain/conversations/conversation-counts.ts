@@ -6,6 +6,5 @@ export function countedConversations(table: string): CountedRows<'total' | 'top_
     table,
     sortKey: 'conversation_id',
     countsOf: ({ parent_conversation_id: parent = null }) => ({ total: 1, top_level: parent === null ? 1 : 0 }),
-    attributes: ['parent_conversation_id'],
   };
 }

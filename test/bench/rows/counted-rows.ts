@@ -9,19 +9,11 @@ export function* withCounts<Name extends string>(
   rows: Iterable<Row>,
 ): Generator<Row> {
   const counts = new Map<string, number>();
-  let changes = 0;
   for (const row of rows) {
-    changes += 1;
     for (const [name, count] of Object.entries<number>(countsOf(row))) {
       counts.set(name, (counts.get(name) ?? 0) + count);
     }
     yield row;
   }
-  yield {
-    owner_id: ownerId,
-    [sortKey]: COUNT_KEY,
-    ...Object.fromEntries(counts),
-    count_changes: changes,
-    is_whole: true,
-  };
+  yield { owner_id: ownerId, [sortKey]: COUNT_KEY, ...Object.fromEntries(counts) };
 }

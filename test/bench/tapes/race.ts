@@ -11,9 +11,9 @@ export interface Contestant extends Measured {
 }
 
 /**
- * Measures all contestants in rounds, each once in a round, so that a slow moment of the machine affects all alike. Every
- * second round runs backwards, so that a contestant changes its neighbours. A first round warms the disk cache and does
- * not count.
+ * Measures all contestants in rounds, each once in a round, so that a slow moment of the machine affects all alike.
+ * Every second round runs backwards, so that a contestant changes its neighbours. A first round warms the disk cache
+ * and does not count.
  *
  * @throws Error that names every function that could not be measured in the first round, or the one that failed later
  */

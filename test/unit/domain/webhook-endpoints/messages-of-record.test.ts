@@ -58,7 +58,7 @@ const conversation: Row = {
 const typesOf = (...given: Parameters<typeof record>) => messagesOfRecord(record(...given)).map(({ type }) => type);
 
 it('the count of an owner, which is a row beside their conversations, is no conversation', () => {
-  const count = { conversation_id: COUNT_KEY, total: 1, top_level: 1, count_changes: 1 };
+  const count = { conversation_id: COUNT_KEY, total: 1, top_level: 1 };
 
   expect(typesOf('conversation_id', undefined, count)).toEqual([]);
   expect(typesOf('conversation_id', count, { ...count, total: 2 })).toEqual([]);
