@@ -20,7 +20,7 @@ import { shortRun } from './short-run.ts';
 /** Rounds in which a process goes on until it is warm. */
 const WARM_ROUNDS = 3;
 
-const toTheEnd: Course = { warmCalls: 200, warmMs: 1_500, measuredCalls: 15, heldCalls: 0 };
+const toTheEnd: Course = { warmCalls: 200, warmMs: 1_000, measuredCalls: 15, heldCalls: 0 };
 
 /** A call of both references, of which the empty handler makes nothing. */
 const oneRow: Tape = {
@@ -93,7 +93,7 @@ function contestantsOf(build: string, built: Built, subjects: readonly Subject[]
       module: built.moduleOf(id),
       tapes,
       isOptional: build === 'before',
-      course: (round) => (build !== 'plain' && round >= 1 && round <= WARM_ROUNDS ? toTheEnd : coldOnly),
+      course: (round) => (build === 'shipped' && round >= 1 && round <= WARM_ROUNDS ? toTheEnd : coldOnly),
     }));
 }
 

@@ -27,8 +27,8 @@ async function bench(): Promise<void> {
   const before = await kept();
   console.log(report(figures, before));
   const misses = options.isShort ? shortMissesOf(figures) : missesOf(figures, before);
-  for (const miss of misses) say(miss);
-  say(misses.length === 0 ? 'Every bar is met.' : `${misses.length} bars are missed.`);
+  for (const miss of misses) console.log(`MISSED  ${miss}.`);
+  if (misses.length === 0) console.log('Every bar is met.');
   if (misses.length > 0) process.exitCode = 1;
 }
 
