@@ -22,10 +22,7 @@ export const conversationsAccess = {
   ),
   'list-app-conversations': all(readConversations, listHomes, showConversations),
   'search-app-conversations': all(listHomes, showConversations),
-  // The counts of an owner from before they were kept are made from all rows, once.
-  'count-app-conversations': all(listConversations, (fn, { data }) =>
-    data.conversations.allow(fn, 'GetItem', 'Query', 'UpdateItem'),
-  ),
+  'count-app-conversations': all(listConversations, (fn, { data }) => data.conversations.allow(fn, 'GetItem')),
   'get-app-conversation': all(readHome, showConversations, readSandboxUsage),
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': renameConversation,

@@ -7,8 +7,7 @@ export const startTasksAccess = {
   'batch-get-start-tasks': (fn, { data }) => data.startTasks.allow(fn, 'BatchGetItem'),
   'count-start-tasks': (fn, { data }) => {
     data.startTasks.allowQueryOf(fn, 'created_at_index');
-    // As with conversations.
-    data.startTasks.allow(fn, 'GetItem', 'Query', 'UpdateItem');
+    data.startTasks.allow(fn, 'GetItem');
   },
   'search-start-tasks': (fn, { data }) => {
     data.startTasks.allowQueryOf(fn, 'created_at_index');

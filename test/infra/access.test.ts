@@ -152,15 +152,7 @@ describe('roles and policies', () => {
         'Sandboxes PutItem',
       ],
     ],
-    [
-      'count-app-conversations',
-      [
-        'Conversations GetItem',
-        'Conversations Query',
-        'Conversations UpdateItem',
-        'Conversations/created_at_index Query',
-      ],
-    ],
+    ['count-app-conversations', ['Conversations GetItem', 'Conversations/created_at_index Query']],
     ['batch-get-start-tasks', ['StartTasks BatchGetItem']],
     [
       'create-conversation',

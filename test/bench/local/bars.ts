@@ -14,9 +14,6 @@ const SHORT: Readonly<Record<OperationName, { readonly cpu: number; readonly rat
   create: { cpu: 9_000, rate: 6_000 },
 };
 
-/** How many requests to a plain server an idle second of the service may cost in CPU. */
-const SHORT_IDLE = 1_500;
-
 /** Live objects of the gateway at the end, by those when its caches were filled. */
 const SHORT_MEMORY = 1.2;
 
@@ -42,16 +39,12 @@ export function missesOf(now: Figures, before: Figures): readonly string[] {
   ];
 }
 
-/** Every bar that a short run misses: ratios alone, so that machines that others load keep them too. */
-export function shortMissesOf({
-  floor,
-  floorRequestsPerSecond,
-  idlePercent,
-  operations: of,
-  memory,
-}: Figures): readonly string[] {
+/**
+ * Every bar that a short run misses: ratios alone, so that machines that others load keep them too. Idleness has none,
+ * as a start leaves work behind for longer than a short run lasts.
+ */
+export function shortMissesOf({ floor, floorRequestsPerSecond, operations: of, memory }: Figures): readonly string[] {
   const [, early = 0] = memory.liveMegabytes;
-  // A percent of a core is ten milliseconds of each second.
   const ratios: readonly (readonly [what: string, ratio: number, most: number])[] = [
     ...operations.flatMap((operation) => {
       const { cpu, requestsPerSecond } = of[operation];
@@ -62,7 +55,6 @@ export function shortMissesOf({
         [`${operation}: requests a second of a plain server, by the service's`, slower, rate],
       ] as const;
     }),
-    ['CPU of an idle second, by that of a request to a plain server', (idlePercent * 10) / floor, SHORT_IDLE],
     [
       'live objects of the gateway at the end, by those before',
       (memory.liveMegabytes.at(-1) ?? 0) / early,

@@ -37,7 +37,7 @@ export function readOptions(args: readonly string[]): Options {
   });
   const isShort = values.short;
   const usual = isShort
-    ? { runs: '1', requests: '50', 'memory-requests': '100', 'idle-seconds': '2' }
+    ? { runs: '1', requests: '50', 'memory-requests': '100', 'idle-seconds': '1' }
     : { runs: '3', requests: '1000', 'memory-requests': '30000', 'idle-seconds': '60' };
   const count = (name: 'runs' | 'requests' | 'clients' | 'memory-requests' | 'idle-seconds'): number => {
     const value = Number(values[name] ?? (name === 'clients' ? undefined : usual[name]));

@@ -13,6 +13,9 @@ import {
   DynamoStartTaskStore,
   startTaskItem,
 } from '../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
+import { countedStartTasks } from '../../../shared/domain/start-tasks/task/start-task-counts.ts';
+import { countPart } from '../../../shared/platform/aws/kept-counts.ts';
+import { certain, transact } from '../../../shared/platform/aws/transact.ts';
 import { conversationStoreSuite } from '../../support/conversations/conversation-store.suite.ts';
 import { sweepProgressSuite } from '../../support/maintenance/sweep-progress.suite.ts';
 import { launchPaceSuite } from '../../support/sandboxes/launch-pace.suite.ts';
@@ -67,7 +70,10 @@ describe('conversations in DynamoDB', () => {
 describe('start tasks in DynamoDB', () => {
   startTaskStoreSuite(() => ({
     store: startTasks(),
-    add: (task) => put(tables.startTasks, startTaskItem(task)),
+    add: async (task) => {
+      const Put = { TableName: tables.startTasks, Item: startTaskItem(task) };
+      await transact(tables.documents, [certain({ Put }), countPart(countedStartTasks(tables.startTasks), task, 1)]);
+    },
   }));
 });
 
