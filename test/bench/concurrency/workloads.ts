@@ -1,4 +1,5 @@
-import type { WorkerId } from '../../../shared/contract/workers.ts';
+import { needsOf } from '../../../infra/api/function-needs.ts';
+import { type Worker, type WorkerId, workers } from '../../../shared/contract/workers.ts';
 import type { Work } from './duration.ts';
 
 /** A function that a load runs, and how often for one of its units. */
@@ -21,11 +22,7 @@ export interface Workload {
   readonly bound: string;
 }
 
-/** Endpoints have as much unless their contract says otherwise. */
-const ENDPOINT_MEGABYTES = 512;
-
-/** What Lambda has for most workers. */
-const WORKER_MEGABYTES = 256;
+const memoryOf = (id: WorkerId) => (workers as readonly Worker[]).find((one) => one.id === id)?.memoryMegabytes ?? 0;
 
 const REQUESTS = 1_000;
 
@@ -33,20 +30,24 @@ const REQUESTS = 1_000;
 const LAUNCHES = 15;
 
 /**
- * CPU of warm calls, in milliseconds of a core, as `npm run bench:ingest` and profiles of the local service have it:
- * of instances that have answered few calls, which take twice as much as those with many.
+ * CPU of calls, in milliseconds of a core, as `npm run bench:half-warm`, `bench:ingest` and `bench:memory` have it: of
+ * instances that have answered few calls, which take twice as much as those with many.
  */
-const cpu = { authorize: 2.5, read: 5.7, list: 9.4, ingest: 8, start: 15, worker: 6 } as const;
+const cpu = { authorize: 1.7, read: 4.3, list: 3.7, ingest: 5.3, start: 15, worker: 6 } as const;
 
 const authorize: Run = {
   fn: 'authorize',
   perUnit: 1,
   // It reads the key while it counts the call.
-  work: { memoryMegabytes: ENDPOINT_MEGABYTES, cpuMs: cpu.authorize, roundTrips: ['write'] },
+  work: { memoryMegabytes: memoryOf('authorize'), cpuMs: cpu.authorize, roundTrips: ['write'] },
 };
 
 function endpoint(cpuMs: number, roundTrips: Work['roundTrips'], waitsMs = 0): Run {
-  return { fn: 'endpoint', perUnit: 1, work: { memoryMegabytes: ENDPOINT_MEGABYTES, cpuMs, roundTrips, waitsMs } };
+  return {
+    fn: 'endpoint',
+    perUnit: 1,
+    work: { memoryMegabytes: needsOf({}).memoryMegabytes, cpuMs, roundTrips, waitsMs },
+  };
 }
 
 function worker(
@@ -55,7 +56,7 @@ function worker(
   waitsMs: number,
   roundTrips: Work['roundTrips'] = ['read', 'write'],
 ): Run {
-  return { fn, perUnit, work: { memoryMegabytes: WORKER_MEGABYTES, cpuMs: cpu.worker, roundTrips, waitsMs } };
+  return { fn, perUnit, work: { memoryMegabytes: memoryOf(fn), cpuMs: cpu.worker, roundTrips, waitsMs } };
 }
 
 const throttle = '`requestsPerSecond`, and the limit of each key';

@@ -1,9 +1,10 @@
+import { needsOf } from '../../../infra/api/function-needs.ts';
 import { unitPrices } from '../../../infra/docs/cost/unit-prices.ts';
 import { durationMs } from '../concurrency/duration.ts';
 import type { BatchCost } from './measure-ingest.ts';
 
-/** Of the functions of the webhook, as `infra/api/function-needs.ts` has it for each endpoint without needs. */
-const MEMORY_MEGABYTES = 512;
+/** Of the functions of the webhook, whose contract states no needs. */
+export const MEMORY_MEGABYTES = needsOf({}).memoryMegabytes;
 
 /** What the sandbox and the conversation are read by. */
 const READ_UNITS = 2;

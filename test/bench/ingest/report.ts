@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requestMs, usdOf1000 } from './cost.ts';
+import { MEMORY_MEGABYTES, requestMs, usdOf1000 } from './cost.ts';
 import type { BatchCost, HistoryCost, HistoryCosts } from './measure-ingest.ts';
 
 /** Figures of an earlier commit, by the size of the batch. */
@@ -17,7 +17,7 @@ const headings = [
   'events a second and core',
   'calls',
   'write units of an event',
-  'ms of a request at 512 MB',
+  `ms of a request at ${MEMORY_MEGABYTES} MB`,
   'USD of 1,000 events',
 ];
 

@@ -34,6 +34,8 @@ async function bench({ runs, sizes, short }: Options, service: BenchService): Pr
   return lines.flatMap((line) => missesOf(line, short ? shortBars : bars));
 }
 
+console.info = () => undefined;
+console.warn = () => undefined;
 const options = readOptions(process.argv.slice(2));
 const service = await BenchService.start();
 try {
