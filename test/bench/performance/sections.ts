@@ -86,6 +86,6 @@ export const sections: readonly Section[] = [
     id: 'peer',
     title: 'Beside a peer',
     text: 'Reads beside the app server of `openhands-ai`, where `PEER_PYTHON` names a Python that has it.',
-    args: [],
+    args: ['--requests', '300'],
   },
 ];
