@@ -9,8 +9,11 @@ import { forgetWired } from './wired.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
-/** The second playing runs what the first has made and learnt: most calls of an instance are of that kind. */
-const PLAYINGS = 2;
+/**
+ * The later playings run what the first has made and learnt, as most calls of an instance do; with two of them some
+ * functions took twice the CPU for their first call that their second one took.
+ */
+const PLAYINGS = 3;
 
 /** How long the rehearsal, and then the preparations, may take, in milliseconds. Lambda gives INIT 10 seconds. */
 const PATIENCE_MS = 2_000;
