@@ -1,9 +1,10 @@
+import { shareOf } from '../core-share.ts';
 import { median } from '../statistics.ts';
 import type { Built } from '../tapes/builds.ts';
 import { ms, table } from '../tapes/markdown.ts';
 import { coldOnly, measure } from '../tapes/measure.ts';
 import type { Subject } from '../tapes/subjects.ts';
-import { callMs, shareOf } from './model.ts';
+import { callMs } from './model.ts';
 import { type Quota, quotaOf } from './quota.ts';
 
 /** Functions of each kind: the model is the same for all. */

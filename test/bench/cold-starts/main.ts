@@ -1,13 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { builtFunctions } from '../../../infra/bundling/built-functions.ts';
-import type { Tape } from '../../../shared/platform/rehearsal/tape.ts';
-import { tables } from '../tables.ts';
+import { oneRow } from '../references/one-row.ts';
 import { type Built, builtElsewhere, copiedBuild, plainBuild, referenceBuild, references } from '../tapes/builds.ts';
 import { type Figures, figuresOf } from '../tapes/figures.ts';
 import { type Course, coldOnly } from '../tapes/measure.ts';
 import { type Contestant, race } from '../tapes/race.ts';
+import { runBench } from '../tapes/run-bench.ts';
 import { type Subject, subjectsOf } from '../tapes/subjects.ts';
 import { missesOf } from './bars.ts';
 import { readBefore, scaled, writeBefore } from './before.ts';
@@ -21,15 +20,6 @@ import { shortRun } from './short-run.ts';
 const WARM_ROUNDS = 3;
 
 const toTheEnd: Course = { warmCalls: 200, warmMs: 1_000, measuredCalls: 15, heldCalls: 0 };
-
-/** A call of both references, of which the empty handler makes nothing. */
-const oneRow: Tape = {
-  at: '2026-01-01T00:00:00.000Z',
-  event: { table: tables.SANDBOXES_TABLE.name, key: { owner_id: { S: 'owner' }, sandbox_id: { S: 'sandbox' } } },
-  exchanges: [
-    { call: 'DynamoDB_20120810.GetItem', status: 200, headers: {}, body: '{"Item":{"owner_id":{"S":"owner"}}}' },
-  ],
-};
 
 async function bench(options: Options, directory: string): Promise<readonly string[]> {
   if (options.short) return shortRun(options, directory);
@@ -97,15 +87,4 @@ function contestantsOf(build: string, built: Built, subjects: readonly Subject[]
     }));
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'bench-'));
-try {
-  const misses = await bench(readOptions(process.argv.slice(2)), directory);
-  for (const miss of misses) console.log(`MISSED  ${miss}.`);
-  if (misses.length === 0) console.log('Every bar is met.');
-  process.exitCode = misses.length === 0 ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await rm(directory, { recursive: true });
-}
+await runBench(async (directory) => bench(readOptions(process.argv.slice(2)), directory));

@@ -1,5 +1,4 @@
-/** Of a whole core, what one MB of a function's memory is worth: 1,769 MB are one, as Lambda documents. */
-const MEGABYTES_OF_A_CORE = 1_769;
+import { shareOf } from '../core-share.ts';
 
 /** From a function to DynamoDB and back within a Region, in milliseconds: an assumption, on the slow side. */
 export const ROUND_TRIP_MS = { read: 4, write: 6, transaction: 12 } as const;
@@ -19,7 +18,6 @@ export interface Work {
 
 /** For how long the call holds an instance, in milliseconds: its CPU at its share of a core, and what it waits for. */
 export function durationMs({ memoryMegabytes, cpuMs, roundTrips, waitsMs = 0 }: Work): number {
-  const share = Math.min(1, memoryMegabytes / MEGABYTES_OF_A_CORE);
   const away = roundTrips.reduce((sum, trip) => sum + ROUND_TRIP_MS[trip], 0);
-  return cpuMs / share + away + waitsMs;
+  return cpuMs / shareOf(memoryMegabytes) + away + waitsMs;
 }

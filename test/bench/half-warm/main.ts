@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { build as Build } from '../../../infra/bundling/build.ts';
-import type { Tape } from '../../../shared/platform/rehearsal/tape.ts';
-import { tables } from '../tables.ts';
+import { oneRow } from '../references/one-row.ts';
 import { type Built, copiedBuild, referenceBuild } from '../tapes/builds.ts';
 import { type Contestant, race } from '../tapes/race.ts';
+import { runBench } from '../tapes/run-bench.ts';
 import { type Subject, subjectsOf } from '../tapes/subjects.ts';
 import { readBefore, scaled, writeBefore } from './before.ts';
 import { linesOf, ratioOf, report, type Sides } from './report.ts';
@@ -21,15 +19,6 @@ Each process answers so many requests one after the other, as shipped, from the 
 processes. Of all threads: the compiler and the garbage collection count. The floor reads one row by a request that it signs by hand.`;
 
 const root = resolve(import.meta.dirname, '../../..');
-
-/** A call of the floor. */
-const oneRow: Tape = {
-  at: '2026-01-01T00:00:00.000Z',
-  event: { table: tables.SANDBOXES_TABLE.name, key: { owner_id: { S: 'owner' }, sandbox_id: { S: 'sandbox' } } },
-  exchanges: [
-    { call: 'DynamoDB_20120810.GetItem', status: 200, headers: {}, body: '{"Item":{"owner_id":{"S":"owner"}}}' },
-  ],
-};
 
 /** @throws with one sentence when an option is unknown or makes no sense. */
 function readOptions(args: readonly string[]) {
@@ -115,15 +104,4 @@ function missesOf(sides: Sides, allowed: number): readonly string[] {
   });
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'half-warm-'));
-try {
-  const misses = await bench(readOptions(process.argv.slice(2)), directory);
-  for (const miss of misses) console.log(`MISSED  ${miss}.`);
-  if (misses.length === 0) console.log('Every bar is met.');
-  process.exitCode = misses.length === 0 ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await rm(directory, { recursive: true });
-}
+await runBench(async (directory) => bench(readOptions(process.argv.slice(2)), directory));

@@ -1,5 +1,5 @@
 import { unitPrices } from '../../../infra/docs/cost/unit-prices.ts';
-import { shareOf } from '../cold-starts/model.ts';
+import { shareOf } from '../core-share.ts';
 
 /** In MB, as Lambda offers them; not the least, 128, of which Node alone takes the half. */
 export const sizes = [192, 256, 384, 512, 768, 1_024, 1_280, 1_536, 1_769] as const;

@@ -6,6 +6,7 @@ import { poolRows } from './pool-rows.ts';
 import { isClaimable } from './warm-task.ts';
 import type { WarmTasks } from './warm-tasks.ts';
 
+/** What starts read of the warm pool. */
 export class DynamoWarmTasks implements WarmTasks {
   readonly #documents: DynamoDBDocumentClient;
   readonly #tables: { readonly sandboxes: string };

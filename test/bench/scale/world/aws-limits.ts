@@ -25,6 +25,3 @@ export const awsLimits = {
 
 /** How many functions run at once in an account. */
 export const LAMBDA_CONCURRENCY = 1_000;
-
-/** The share of a core of a function with so much memory. */
-export const coreShare = (memoryMegabytes: number) => Math.min(1, memoryMegabytes / 1_769);

@@ -1,5 +1,6 @@
 import { type WorkerId, workers } from '../../../../shared/contract/workers.ts';
-import { coreShare, LAMBDA_CONCURRENCY } from './aws-limits.ts';
+import { shareOf } from '../../core-share.ts';
+import { LAMBDA_CONCURRENCY } from './aws-limits.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** One run of a function: what it computes waits for its share of a core. */
@@ -10,7 +11,7 @@ export class Invocation {
 
   constructor(time: VirtualTime, memoryMegabytes: number) {
     this.#time = time;
-    this.#share = coreShare(memoryMegabytes);
+    this.#share = shareOf(memoryMegabytes);
   }
 
   /** Waits for a call: for its computing, one call after the other, and for its answer, side by side. */
