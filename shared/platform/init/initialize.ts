@@ -9,12 +9,6 @@ import { forgetWired } from './wired.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
-/**
- * The later playings run what the first has made and learnt, as most calls of an instance do; with two of them some
- * functions took twice the CPU for their first call that their second one took.
- */
-const PLAYINGS = 3;
-
 /** How long the rehearsal, and then the preparations, may take, in milliseconds. Lambda gives INIT 10 seconds. */
 const PATIENCE_MS = 2_000;
 
@@ -39,26 +33,24 @@ export async function initialize(handler: Handler, tapeUrl: URL, patience = PATI
   }
 }
 
-/** @returns the first playing, which makes every call, as far as it came */
+/** @returns what was played, as far as it came */
 async function rehearsed(handler: Handler, tapeUrl: URL, patience: number): Promise<Rehearsal | undefined> {
-  let first: Rehearsal | undefined;
+  let playing: Rehearsal | undefined;
   try {
     const tape = tapeFrom(readFileSync(tapeUrl, 'utf8'), optionalEnv);
     const end = Date.now() + patience;
-    for (let played = 0; played < PLAYINGS; played += 1) {
-      const begun = new Rehearsal(tape);
-      first ??= begun;
-      await within(
-        end - Date.now(),
-        begun.run(async () => play(handler, structuredClone(tape.event), end)),
-      );
-      if (begun.missed.length > 0)
-        log.warn('INIT played a tape that lacks calls', { calls: begun.missed.slice(0, 10) });
-    }
+    const begun = new Rehearsal(tape);
+    playing = begun;
+    await within(
+      patience,
+      begun.run(async () => play(handler, tape.event, end)),
+    );
+    const { missed } = begun;
+    if (missed.length > 0) log.warn('INIT played a tape that lacks calls', { calls: missed.slice(0, 10) });
   } catch (error) {
     log.warn('INIT could not play its tape', { error });
   }
-  return first;
+  return playing;
 }
 
 /** A handler that streams takes three arguments. */

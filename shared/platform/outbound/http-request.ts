@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { type Rehearsal, rehearsal } from '../rehearsal/rehearsal.ts';
 import { callOf } from '../rehearsal/tape.ts';
 
@@ -13,12 +13,19 @@ export function requestTo(url: URL, options: RequestOptions): ClientRequest {
 }
 
 /** As much of a request as those do with it that send whole bodies and read whole answers. */
-function playedRequest({ pathname: path }: URL, { method = 'GET' }: RequestOptions, playing: Rehearsal): ClientRequest {
+function playedRequest(
+  { pathname: path }: URL,
+  { method = 'GET', signal }: RequestOptions,
+  playing: Rehearsal,
+): ClientRequest {
   const events = new EventEmitter();
   const end = () => {
     const { status, headers, body, isBase64 } = playing.answerTo(callOf({ method, path, headers: {} }));
     const bytes = Buffer.from(body, isBase64 ? 'base64' : 'utf8');
-    const response = Object.assign(Readable.from([bytes], { objectMode: false }), {
+    const pieces = Readable.from([bytes], { objectMode: false });
+    // As Node does with a request, so that its code for signals has run before the first call.
+    if (signal) addAbortSignal(signal, pieces);
+    const response = Object.assign(pieces, {
       statusCode: status,
       headers,
       headersDistinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
