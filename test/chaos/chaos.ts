@@ -1,8 +1,9 @@
+import { freePort } from '../support/free-port.ts';
 import { Api } from '../support/service/api.ts';
 import { inventoryOf } from '../support/service/control.ts';
 import { waitForSandbox } from '../support/service/conversations.ts';
 import { eventually } from '../support/service/eventually.ts';
-import { freePort, LocalService } from '../support/service/local-service.ts';
+import { LocalService } from '../support/service/local-service.ts';
 import { withSweeps } from '../support/service/sweeps.ts';
 import { Actor } from './actor.ts';
 import { Dice } from './dice.ts';

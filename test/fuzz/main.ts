@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { freePort } from '../support/free-port.ts';
 import { searchSizes } from '../support/search-size.ts';
-import { freePort } from '../support/service/local-service.ts';
 import { removeSandboxes, useService } from '../support/service/owners.ts';
 import { fuzz } from './fuzz.ts';
 

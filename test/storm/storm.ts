@@ -1,7 +1,8 @@
+import { freePort } from '../support/free-port.ts';
 import { Api } from '../support/service/api.ts';
 import { reached, startConversation } from '../support/service/conversations.ts';
 import { eventually } from '../support/service/eventually.ts';
-import { freePort, LocalService } from '../support/service/local-service.ts';
+import { LocalService } from '../support/service/local-service.ts';
 import { type Delivery, deliveriesOf, type StormConversation, someConversations, stormKinds } from './deliveries.ts';
 
 export interface StormOptions {

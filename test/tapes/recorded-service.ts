@@ -4,7 +4,7 @@ import { startCloud } from '../../infra/local/cloud/cloud.ts';
 import { patchLookups } from '../../infra/local/lambda/bootstrap-names.mjs';
 import type { LocalLog } from '../../infra/local/terminal/log.ts';
 import { parseOptions } from '../../infra/local/terminal/options.ts';
-import { freePort } from '../support/service/local-service.ts';
+import { freePort } from '../support/free-port.ts';
 import { useService } from '../support/service/owners.ts';
 import { type KeepTake, recordingInstances } from './recording-instance.ts';
 

@@ -14,13 +14,12 @@ import { serve } from '../../../shared/http/serve/serve.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { newId } from '../../../shared/platform/ids.ts';
 import { aConversation } from '../../support/conversations/conversation-data.ts';
+import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 import { someKeys } from '../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox } from '../../support/sandboxes/sandbox-data.ts';
 import { within } from '../../support/sandboxes/start-bounds.ts';
 import type { ServiceTables } from '../../support/service-tables.ts';
 import { historyRows } from '../rows/history-rows.ts';
-import { contextOf } from '../rows/lambda-context.ts';
-import { proxyEventOf } from '../rows/proxy-event.ts';
 import { writeRows } from '../rows/write-rows.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
@@ -74,23 +73,15 @@ export class IngestScene {
   /** The request of an agent. Made beforehand, as it costs the agent and not the service. */
   request(conversation: Conversation, events: readonly AgentEvent[]): APIGatewayProxyEvent {
     const { conversation_id: id } = conversation;
-    const params = { conversation_id: id };
-    const event = proxyEventOf(
-      receiveEvents.endpoint,
-      { params, body: events },
-      {
-        ownerId,
-        keyId: '',
-        apiKey: '',
-        running: this.#sandbox,
-        conversation: { conversation_id: id },
-      },
-    );
-    return { ...event, headers: { ...event.headers, 'X-Session-API-Key': this.#sessionKey } };
+    return anEvent(receiveEvents.endpoint, {
+      params: { conversation_id: id },
+      body: events,
+      headers: { 'X-Session-API-Key': this.#sessionKey },
+    });
   }
 
   async deliver(request: APIGatewayProxyEvent): Promise<void> {
-    const { statusCode, body } = Answer.parse(await this.#handler(request, contextOf('receive-events')));
+    const { statusCode, body } = Answer.parse(await this.#handler(request, aContext('receive-events')));
     if (statusCode !== 200) throw new Error(`the webhook answered ${statusCode}: ${body}`);
   }
 

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-
+import { freePort } from '../../support/free-port.ts';
 import { type Floor, measureFloor } from './floor.ts';
 import { liveMegabytes } from './inspector.ts';
 import type { Options } from './options.ts';
-import { freePort } from './ports.ts';
 import { CpuMeter, type CpuTimes, residentMegabytes, totalOf } from './processes.ts';
 import { Clients, type Round } from './requests.ts';
 import { makeScene, type OperationName, operations, type Scene } from './scene.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../local/ports.ts';
+import { freePort } from '../../support/free-port.ts';
 import { type CpuTimes, lookAt, ownMilliseconds, used } from '../local/processes.ts';
 import { type Call, Clients } from '../local/requests.ts';
 import { makeHome, ROWS, restingHome } from '../local/scene.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../local/ports.ts';
+import { freePort } from '../../support/free-port.ts';
 import { type Call, Clients } from '../local/requests.ts';
 import { ROWS } from '../local/scene.ts';
 import type { RowName } from './rows.ts';

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
+import { scopes } from '../../../shared/contract/shapes/scopes.ts';
 import { newConversation } from '../../../shared/domain/conversations/conversation.ts';
 import { countedConversations } from '../../../shared/domain/conversations/conversation-counts.ts';
 import { conversationItem } from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
@@ -8,15 +9,14 @@ import { countedStartTasks } from '../../../shared/domain/start-tasks/task/start
 import type { WebhookEndpoint } from '../../../shared/domain/webhook-endpoints/webhook-endpoint.ts';
 import { documents } from '../../../shared/platform/aws/documents.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
+import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 import { type ServiceTables, startServiceTables } from '../../support/service-tables.ts';
 import { tables as variables } from '../tables.ts';
 import { environmentOf } from '../tapes/environment.ts';
 import type { BenchOwner, Case } from './cases.ts';
 import { withCounts } from './counted-rows.ts';
 import { historyRows, timeOfEvent } from './history-rows.ts';
-import { contextOf } from './lambda-context.ts';
 import { idOf, rowsOf, WEBHOOK_ENDPOINT } from './owner-rows.ts';
-import { proxyEventOf } from './proxy-event.ts';
 import { writeRows } from './write-rows.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
@@ -89,19 +89,15 @@ export class BenchService {
   /** Answers a call as API Gateway would have it answered. @throws where the answer is no success */
   async call({ endpoint, params, query }: Case, owner: BenchOwner): Promise<unknown> {
     const handler = await this.#handlerOf(endpoint.area, endpoint.id);
-    const asked = Object.entries(query(owner)).map(([name, value]) => [name, [value].flat().map(String)]);
-    const parts = { params: params(owner), query: Object.fromEntries(asked) };
-    const event = proxyEventOf(endpoint, parts, {
-      ownerId: owner.id,
-      keyId: 'key000000001',
-      apiKey: 'bench',
-      running: { sandbox_id: idOf(owner.id, owner.rows - 1) },
-      conversation: { conversation_id: owner.conversationId },
+    const event = anEvent(endpoint, {
+      params: params(owner),
+      query: query(owner),
+      caller: { ownerId: owner.id, scopes },
     });
     const counted = { rate_limit: '600', rate_used: '1', rate_reset: String(Date.now() + 60_000), calls_key: 'bench' };
     const authorizer = { ...event.requestContext.authorizer, ...counted };
     const requestContext = { ...event.requestContext, authorizer };
-    const { statusCode, body } = Answer.parse(await handler({ ...event, requestContext }, contextOf(endpoint.id)));
+    const { statusCode, body } = Answer.parse(await handler({ ...event, requestContext }, aContext(endpoint.id)));
     const answer: unknown = JSON.parse(body);
     if (statusCode >= 400 && !isTooManyRows(answer)) throw new Error(`${endpoint.id} answered ${statusCode}: ${body}`);
     return answer;

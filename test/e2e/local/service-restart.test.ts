@@ -3,6 +3,7 @@ import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { Admin } from '../../support/service/admin.ts';
 import { Api } from '../../support/service/api.ts';
 import {
@@ -17,7 +18,7 @@ import {
   waitForTask,
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { freePort, LocalService, runScript } from '../../support/service/local-service.ts';
+import { LocalService, runScript } from '../../support/service/local-service.ts';
 import { everyProcessNaming, processesNaming, waitUntilGone } from '../../support/service/processes.ts';
 import { processesOf } from '../../support/service/sandboxes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { Api } from '../../support/service/api.ts';
-import { type Ended, freePort, runScript } from '../../support/service/local-service.ts';
+import { type Ended, runScript } from '../../support/service/local-service.ts';
 import { keys, newName, service } from '../../support/service/owners.ts';
 
 const KEY = /^acs_([0-9A-Za-z]{12})_[0-9A-Za-z]{49}$/;

@@ -1,11 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { expect } from 'vitest';
-import type { Caller } from '../../../shared/contract/caller.ts';
 import type { Endpoint, WholeEndpoint } from '../../../shared/contract/endpoint.ts';
-import { limitsContext, noLimits } from '../../../shared/contract/shapes/limits.ts';
-import { descentContext } from '../../../shared/contract/shapes/lineages.ts';
-import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
 import type { ClaimDeps } from '../../../shared/http/idempotency/attempt.ts';
 import type { Operation } from '../../../shared/http/operation/operation.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
@@ -13,19 +8,11 @@ import { answerInPieces } from '../../../shared/http/serve/serve-stream.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { MemoryAuditLog } from './memory-audit-log.ts';
 import { MemoryClaimStore } from './memory-claim-store.ts';
+import { aContext, anEvent, type EventParts } from './proxy-event.ts';
 
-export interface TestRequest {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
-  readonly body?: unknown;
-  readonly rawBody?: string;
-  readonly isBase64Encoded?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly caller?: Partial<Caller>;
+export interface TestRequest extends EventParts {
   /** Where what was sent with an Idempotency-Key is found again by another request. */
   readonly claims?: ClaimDeps;
-  /** The address that API Gateway saw. */
-  readonly sourceIp?: string;
   /** Until the function is ended, in milliseconds. */
   readonly timeLeft?: number;
 }
@@ -105,103 +92,6 @@ function declared(endpoint: Endpoint, answer: TestAnswer): TestAnswer {
   if (answer.status >= 400 && !isDeclared(answer.body.code))
     expect.fail(`${endpoint.id} answered ${answer.body.code}, which its contract does not declare: ${answer.text}`);
   return answer;
-}
-
-export function anEvent(endpoint: Endpoint, request: TestRequest = {}): APIGatewayProxyEvent {
-  const { params = {}, query = {} } = request;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const listed = Object.entries(query).map(([name, value]): [string, string[]] => [name, [value].flat().map(String)]);
-  const hasBody = request.body !== undefined || request.rawBody !== undefined;
-  const headers = {
-    Host: 'abc123.execute-api.us-east-1.amazonaws.com',
-    'X-Forwarded-Proto': 'https',
-    ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
-    ...request.headers,
-  };
-  return {
-    resource: endpoint.path,
-    path,
-    httpMethod: endpoint.method,
-    headers,
-    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    queryStringParameters:
-      listed.length === 0 ? null : Object.fromEntries(listed.map(([name, values]) => [name, values.at(-1)])),
-    multiValueQueryStringParameters: listed.length === 0 ? null : Object.fromEntries(listed),
-    pathParameters: Object.keys(params).length === 0 ? null : { ...params },
-    stageVariables: null,
-    body: request.rawBody ?? (request.body === undefined ? null : JSON.stringify(request.body)),
-    isBase64Encoded: request.isBase64Encoded ?? false,
-    requestContext: requestContext(endpoint, path, request),
-  };
-}
-
-function requestContext(
-  endpoint: Endpoint,
-  path: string,
-  { caller = {}, sourceIp = '203.0.113.7' }: TestRequest,
-): APIGatewayProxyEvent['requestContext'] {
-  const {
-    ownerId = 'ann',
-    keyId = 'key000000001',
-    keyName = null,
-    scheme = 'session-header',
-    scopes = defaultScopes,
-  } = caller;
-  const who = { principalId: ownerId, owner_id: ownerId, key_id: keyId, key_name: keyName ?? '', scheme };
-  const found = {
-    ...who,
-    scopes: scopes.join(' '),
-    ...limitsContext(caller.limits ?? noLimits),
-    ...descentContext(caller),
-  };
-  return {
-    accountId: '123456789012',
-    apiId: 'abc123',
-    authorizer: endpoint.access === 'key' ? found : undefined,
-    protocol: 'HTTP/1.1',
-    httpMethod: endpoint.method,
-    identity: { ...noIdentity, sourceIp, userAgent: 'test' },
-    path: `/v1${path}`,
-    stage: 'v1',
-    requestId: randomUUID(),
-    requestTimeEpoch: Date.now(),
-    resourceId: 'res123',
-    resourcePath: endpoint.path,
-  };
-}
-
-const noIdentity = {
-  accessKey: null,
-  accountId: null,
-  apiKey: null,
-  apiKeyId: null,
-  caller: null,
-  clientCert: null,
-  cognitoAuthenticationProvider: null,
-  cognitoAuthenticationType: null,
-  cognitoIdentityId: null,
-  cognitoIdentityPoolId: null,
-  principalOrgId: null,
-  user: null,
-  userArn: null,
-};
-
-export function aContext(functionName: string, timeLeft = 10_000): Context {
-  const notUsed = () => undefined;
-  return {
-    callbackWaitsForEmptyEventLoop: true,
-    functionName,
-    functionVersion: '1',
-    invokedFunctionArn: `arn:aws:lambda:us-east-1:123456789012:function:${functionName}`,
-    memoryLimitInMB: '256',
-    awsRequestId: randomUUID(),
-    logGroupName: `/aws/lambda/${functionName}`,
-    logStreamName: 'stream',
-    getRemainingTimeInMillis: () => timeLeft,
-    done: notUsed,
-    fail: notUsed,
-    succeed: notUsed,
-  };
 }
 
 function toAnswer({ statusCode, headers = {}, body }: APIGatewayProxyResult, event: APIGatewayProxyEvent): TestAnswer {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { assertFitsModels, assertNothingDenied } from './evidence.ts';
-import { freePort } from './local-service.ts';
 import { keepingLog } from './secrets-of-run.ts';
 import type { ServiceAddress } from './service-address.ts';
 

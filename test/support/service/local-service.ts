@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { eventually } from './eventually.ts';
 import { assertFitsModels, assertNothingDenied, keepEvidence } from './evidence.ts';
 import { familyOf, type Process } from './processes.ts';
@@ -137,15 +137,6 @@ async function run(
   const said = listen(child);
   const [code] = await once(child, 'close');
   return { code, ...said };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 interface Ready {

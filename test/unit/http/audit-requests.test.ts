@@ -8,8 +8,9 @@ import { toContext } from '../../../shared/http/operation/rate-limit.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
 import { AppError } from '../../../shared/platform/errors/errors.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
-import { aContext, allowedOrigin, anEvent, type TestRequest } from '../../support/http/invoke.ts';
+import { allowedOrigin, type TestRequest } from '../../support/http/invoke.ts';
 import { MemoryAuditLog } from '../../support/http/memory-audit-log.ts';
+import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 import { aRunningSandbox } from '../../support/sandboxes/sandbox-data.ts';
 
 beforeAll(() => {

@@ -7,8 +7,9 @@ import { implement, type Operation } from '../../../shared/http/operation/operat
 import { maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
 import { throughMiddlewares } from '../../../shared/http/serve/serve.ts';
 import { echoEndpoint } from '../../support/http/echo.ts';
-import { aContext, allowedOrigin, anEvent, type TestRequest } from '../../support/http/invoke.ts';
+import { allowedOrigin, type TestRequest } from '../../support/http/invoke.ts';
 import { MemoryAuditLog } from '../../support/http/memory-audit-log.ts';
+import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 import { MemoryMasterKeys } from '../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox } from '../../support/sandboxes/sandbox-data.ts';
 

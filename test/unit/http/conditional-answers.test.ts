@@ -5,7 +5,8 @@ import { COMPRESSED_BYTES } from '../../../shared/http/answers/etag.ts';
 import { implement, Revised } from '../../../shared/http/operation/operation.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
 import { NotFoundError } from '../../../shared/platform/errors/errors.ts';
-import { aContext, anEvent, invoke, type TestRequest } from '../../support/http/invoke.ts';
+import { invoke, type TestRequest } from '../../support/http/invoke.ts';
+import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 
 const thing = defineEndpoint(() => ({
   id: 'get-thing',

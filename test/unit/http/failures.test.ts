@@ -5,7 +5,8 @@ import { MAX_BODY_BYTES } from '../../../shared/http/request/read-body.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
 import { AppError, NotFoundError } from '../../../shared/platform/errors/errors.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
-import { anEvent, invoke } from '../../support/http/invoke.ts';
+import { invoke } from '../../support/http/invoke.ts';
+import { anEvent } from '../../support/http/proxy-event.ts';
 
 beforeEach(() => {
   for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockReturnValue();

@@ -5,7 +5,8 @@ import { defaultScopes, holds, knownScopes, scopes } from '../../../shared/contr
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { callerOf } from '../../../shared/http/request/request.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
-import { anEvent, invoke } from '../../support/http/invoke.ts';
+import { invoke } from '../../support/http/invoke.ts';
+import { anEvent } from '../../support/http/proxy-event.ts';
 
 describe('API key', () => {
   it('with the scope of an endpoint may call it', async () => {

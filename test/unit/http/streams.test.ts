@@ -4,7 +4,8 @@ import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { answerInPieces } from '../../../shared/http/serve/serve-stream.ts';
 import { NotFoundError } from '../../../shared/platform/errors/errors.ts';
-import { aContext, allowedOrigin, anEvent, invokeStreamed } from '../../support/http/invoke.ts';
+import { allowedOrigin, invokeStreamed } from '../../support/http/invoke.ts';
+import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 
 const common = {
   area: 'service',

@@ -6,8 +6,9 @@ import { serve } from '../../../shared/http/serve/serve.ts';
 import { aCaller, aRequest } from '../../support/http/a-caller.ts';
 import { badFields } from '../../support/http/answers.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
-import { aContext, anEvent, invoke, type TestRequest } from '../../support/http/invoke.ts';
+import { invoke, type TestRequest } from '../../support/http/invoke.ts';
 import { MemoryAuditLog } from '../../support/http/memory-audit-log.ts';
+import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 
 const send = (request: TestRequest) => invoke(echo(), {}, { ...good, ...request });
 const serveText = (rawBody: string) => {

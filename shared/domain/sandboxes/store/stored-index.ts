@@ -11,9 +11,6 @@ const SHARDS = 8;
 const Entry = z.object({ owner_id: z.string(), sandbox_id: z.string(), stored_key: z.string() });
 export type StoredEntry = z.infer<typeof Entry>;
 
-/** Stands before what names the open intervals. Keys of rows from before they were named lack it. */
-const OPEN = '#open:';
-
 /**
  * The sort key of the index `stored_index`. It names the open intervals, so that it changes when one ends, and never
  * becomes what it was: no interval begins twice.
@@ -23,7 +20,7 @@ export function storedKey(sandbox: Sandbox): string {
   const running = started !== null && stopped === null ? `r${generation}@${started}` : '';
   const { workspace_kept: kept } = sandbox;
   const paused = kept === null ? '' : `p${kept.generation}@${kept.since}`;
-  return `${owner_id}/${sandbox_id}${OPEN}${running}${paused}`;
+  return `${owner_id}/${sandbox_id}#open:${running}${paused}`;
 }
 
 /**
@@ -59,7 +56,7 @@ export async function rowsOf(
 /** Whether what was open when these entries were read was open still, and all of it, when their rows were. */
 export function noneEndedBetween(entries: readonly StoredEntry[], rows: readonly Sandbox[]): boolean {
   const keys = new Map(rows.map((row) => [row.sandbox_id, row.stored_key]));
-  return entries.every(({ sandbox_id: id, stored_key: key }) => key.includes(OPEN) && keys.get(id) === key);
+  return entries.every(({ sandbox_id: id, stored_key: key }) => keys.get(id) === key);
 }
 
 /** An owner's id may hold a slash, and so begin with that of another one. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -10,6 +9,7 @@ import { installedAgentServer } from '../../../../infra/specs/installed-agent-se
 import { openhandsLocal } from '../../../../infra/specs/openhands-local.ts';
 import { reference } from '../../../../infra/specs/reference.ts';
 import type { SpecSource } from '../../../../infra/specs/schema.ts';
+import { freePort } from '../../../support/free-port.ts';
 import { startScriptedModel } from './scripted-model.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -169,12 +169,4 @@ async function startAgent(spec: SpecSource, receiver: WebhookReceiver): Promise<
     error: null,
   });
   return ask;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../support/free-port.ts';
 import { eventually } from './eventually.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -49,14 +49,6 @@ function launch(program: string, args: readonly string[], environment: NodeJS.Pr
 function service(): readonly string[] {
   const program = join(root, 'infra/local/start.ts');
   return [program, '--json', '--port', String(port), '--state', join(folder, 'state')];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** The processes that work for the service in this test's folder, the service itself left out. */

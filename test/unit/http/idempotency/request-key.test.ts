@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { identityOf, readKey } from '../../../../shared/http/idempotency/request-key.ts';
 import { echoEndpoint } from '../../../support/http/echo.ts';
-import { anEvent, type TestRequest } from '../../../support/http/invoke.ts';
+import type { TestRequest } from '../../../support/http/invoke.ts';
+import { anEvent } from '../../../support/http/proxy-event.ts';
 
 const eventWith = (key: string) => anEvent(echoEndpoint, { headers: { 'Idempotency-Key': key } });
 const read = (key: string) => readKey(eventWith(key));

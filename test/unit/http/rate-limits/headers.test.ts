@@ -5,8 +5,9 @@ import { toContext } from '../../../../shared/http/operation/rate-limit.ts';
 import { serve } from '../../../../shared/http/serve/serve.ts';
 import { answerInPieces } from '../../../../shared/http/serve/serve-stream.ts';
 import { echo, echoEndpoint, good } from '../../../support/http/echo.ts';
-import { aContext, allowedOrigin, anEvent, type TestRequest } from '../../../support/http/invoke.ts';
+import { allowedOrigin, type TestRequest } from '../../../support/http/invoke.ts';
 import { MemoryAuditLog } from '../../../support/http/memory-audit-log.ts';
+import { aContext, anEvent } from '../../../support/http/proxy-event.ts';
 import { readList } from '../../../support/http/structured-fields.ts';
 
 beforeAll(() => {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
 import { endpoints } from '../../../../shared/contract/index.ts';
 import { scopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { requireScope } from '../../../../shared/http/request/require-scope.ts';
-import { anEvent } from '../../../support/http/invoke.ts';
+import { anEvent } from '../../../support/http/proxy-event.ts';
 
 const page = await readScopesPage();
 

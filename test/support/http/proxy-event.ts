@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { Caller } from '../../../shared/contract/caller.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { limitsContext, noLimits } from '../../../shared/contract/shapes/limits.ts';
+import { descentContext } from '../../../shared/contract/shapes/lineages.ts';
+import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
+
+/** What an event says beyond what its contract determines. */
+export interface EventParts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
+  readonly body?: unknown;
+  readonly rawBody?: string;
+  readonly isBase64Encoded?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly caller?: Partial<Caller>;
+  /** The address that API Gateway saw. */
+  readonly sourceIp?: string;
+}
+
+/** What a REST API sends for a call (payload format 1.0), by the endpoint's contract. */
+export function anEvent(endpoint: Endpoint, request: EventParts = {}): APIGatewayProxyEvent {
+  const { params = {}, query = {} } = request;
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const listed = Object.entries(query).map(([name, value]): [string, string[]] => [name, [value].flat().map(String)]);
+  const hasBody = request.body !== undefined || request.rawBody !== undefined;
+  const headers = {
+    Host: 'abc123.execute-api.us-east-1.amazonaws.com',
+    'X-Forwarded-Proto': 'https',
+    ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+    ...request.headers,
+  };
+  return {
+    resource: endpoint.path,
+    path,
+    httpMethod: endpoint.method,
+    headers,
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    queryStringParameters:
+      listed.length === 0 ? null : Object.fromEntries(listed.map(([name, values]) => [name, values.at(-1)])),
+    multiValueQueryStringParameters: listed.length === 0 ? null : Object.fromEntries(listed),
+    pathParameters: Object.keys(params).length === 0 ? null : { ...params },
+    stageVariables: null,
+    body: request.rawBody ?? (request.body === undefined ? null : JSON.stringify(request.body)),
+    isBase64Encoded: request.isBase64Encoded ?? false,
+    requestContext: requestContext(endpoint, path, request),
+  };
+}
+
+function requestContext(
+  endpoint: Endpoint,
+  path: string,
+  { caller = {}, sourceIp = '203.0.113.7' }: EventParts,
+): APIGatewayProxyEvent['requestContext'] {
+  const {
+    ownerId = 'ann',
+    keyId = 'key000000001',
+    keyName = null,
+    scheme = 'session-header',
+    scopes = defaultScopes,
+  } = caller;
+  const who = { principalId: ownerId, owner_id: ownerId, key_id: keyId, key_name: keyName ?? '', scheme };
+  const found = {
+    ...who,
+    scopes: scopes.join(' '),
+    ...limitsContext(caller.limits ?? noLimits),
+    ...descentContext(caller),
+  };
+  return {
+    accountId: '123456789012',
+    apiId: 'abc123',
+    authorizer: endpoint.access === 'key' ? found : undefined,
+    protocol: 'HTTP/1.1',
+    httpMethod: endpoint.method,
+    identity: { ...noIdentity, sourceIp, userAgent: 'test' },
+    path: `/v1${path}`,
+    stage: 'v1',
+    requestId: randomUUID(),
+    requestTimeEpoch: Date.now(),
+    resourceId: 'res123',
+    resourcePath: endpoint.path,
+  };
+}
+
+const noIdentity = {
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  user: null,
+  userArn: null,
+};
+
+/** What Lambda says of a call. */
+export function aContext(functionName: string, timeLeft = 10_000): Context {
+  const notUsed = () => undefined;
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: '1',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:123456789012:function:${functionName}`,
+    memoryLimitInMB: '256',
+    awsRequestId: randomUUID(),
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'stream',
+    getRemainingTimeInMillis: () => timeLeft,
+    done: notUsed,
+    fail: notUsed,
+    succeed: notUsed,
+  };
+}
