@@ -79,7 +79,7 @@ test('INIT plays the tape, opens a connection and fetches secrets, and no call o
   const lines = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const { handler, fetched } = rememberingFunction();
   await initialize(handler, await tape([taped]));
-  expect(reached).toEqual(['GET /']);
+  expect(reached).toEqual(['GET /', 'GET /']);
   expect(fetched).toEqual(['secret']);
   expect(lines).not.toHaveBeenCalled();
 });
