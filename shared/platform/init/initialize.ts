@@ -39,13 +39,12 @@ async function rehearsed(handler: Handler, tapeUrl: URL, patience: number): Prom
   try {
     const tape = tapeFrom(readFileSync(tapeUrl, 'utf8'), optionalEnv);
     const end = Date.now() + patience;
-    const begun = new Rehearsal(tape);
-    playing = begun;
+    playing = new Rehearsal(tape);
     await within(
       patience,
-      begun.run(async () => play(handler, tape.event, end)),
+      playing.run(async () => play(handler, tape.event, end)),
     );
-    const { missed } = begun;
+    const { missed } = playing;
     if (missed.length > 0) log.warn('INIT played a tape that lacks calls', { calls: missed.slice(0, 10) });
   } catch (error) {
     log.warn('INIT could not play its tape', { error });
