@@ -1,0 +1,3 @@
+import './reference.css';
+
+document.title = 'Reference';
