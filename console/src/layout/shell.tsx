@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useOnline } from '../live/online.ts';
@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
+import { PageContent } from './page-content.tsx';
 import { usePageFocus } from './page-focus.ts';
 
 /** What is around every page. */
@@ -15,7 +16,7 @@ export function Shell() {
   const isOnline = useOnline();
   usePageFocus();
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[15rem_1fr] lg:grid-rows-1">
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[16rem_1fr] lg:grid-rows-1">
       <a
         className="sr-only z-50 rounded-lg bg-accent-fill px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         href="#content"
@@ -55,7 +56,7 @@ export function Shell() {
             What you see is the last that arrived. It goes on by itself when the network is back.
           </Notice>
         )}
-        <Outlet />
+        <PageContent />
       </main>
     </div>
   );

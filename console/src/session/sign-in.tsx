@@ -29,7 +29,7 @@ export function SignIn({ config, keys, ended }: Props) {
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-6 p-4 sm:p-6">
       <header className="grid gap-2">
         <MessagesSquare aria-hidden className="size-9 text-accent" />
-        <h1 className="font-semibold text-2xl tracking-tight">Sign in to Agent Conversations</h1>
+        <h1 className="font-semibold text-xl tracking-tight">Sign in to Agent Conversations</h1>
         <p className="text-ink-soft">
           The service is <span className="break-all font-mono text-sm">{config.apiUrl}</span>
         </p>

@@ -28,7 +28,11 @@ export function Filters({ label, isFiltered, onFilter, children }: Props) {
   };
   return (
     <search aria-label={label}>
-      <form className="flex flex-wrap items-end gap-3 border-line border-b p-4 *:min-w-36" onSubmit={submit} ref={ref}>
+      <form
+        className="flex flex-wrap items-end gap-3 border-line border-b p-4 *:w-full sm:*:w-auto sm:*:min-w-40"
+        onSubmit={submit}
+        ref={ref}
+      >
         {children}
         <div className="flex gap-2">
           <Button icon={<Search aria-hidden className="size-4" />} type="submit">
