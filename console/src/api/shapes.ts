@@ -11,3 +11,6 @@ export type SandboxStatus = Shapes['SandboxStatus'];
 export type AuditEntry = Shapes['AuditEntry'];
 export type ApiKey = Shapes['ApiKey'];
 export type ApiKeyCreate = Shapes['ApiKeyCreate'];
+export type WebhookEndpoint = Shapes['WebhookEndpoint'];
+export type WebhookMessage = Shapes['WebhookMessage'];
+export type WebhookEndpointWithSecret = Shapes['WebhookEndpointWithSecret'];
