@@ -190,7 +190,7 @@ export const deleteSandbox = defineEndpoint(() => ({
   errors: ['not_found', 'conflict'],
 }));
 
-/** A path of their own: below `/api/v1/sandboxes/` stand ids, which callers may choose. */
+/** At a path of its own, so that it takes no id from sandboxes. */
 export const listSandboxDeletions = defineEndpoint(() => ({
   ...common,
   id: 'list-sandbox-deletions',
