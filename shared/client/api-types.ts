@@ -7802,6 +7802,8 @@ export const requiredScopes = {
   "DELETE /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
+  "GET /api/v1/sandbox-deletions": "sandboxes:read",
+  "GET /api/v1/sandbox-deletions/{sandbox_id}": "sandboxes:read",
   "GET /api/v1/sandbox-specs/search": "sandboxes:read",
   "GET /api/v1/sandbox-specs": "sandboxes:read",
   "GET /api/keys": "keys:read",
