@@ -14,3 +14,7 @@ export type ApiKeyCreate = Shapes['ApiKeyCreate'];
 export type WebhookEndpoint = Shapes['WebhookEndpoint'];
 export type WebhookMessage = Shapes['WebhookMessage'];
 export type WebhookEndpointWithSecret = Shapes['WebhookEndpointWithSecret'];
+export type CurrentLimits = Shapes['CurrentLimits'];
+export type UsageReport = Shapes['UsageReport'];
+export type UsageGroup = Shapes['UsageGroup'];
+export type UsageAmounts = Shapes['UsageTotals'];
