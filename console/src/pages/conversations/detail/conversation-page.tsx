@@ -1,4 +1,4 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
 
 export function ConversationPage() {
   return <PageHeader title="Conversation" />;
