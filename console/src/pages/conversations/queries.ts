@@ -16,7 +16,8 @@ export const stored = {
   one: (id: string) => ['conversation', id],
   sandbox: (id: string) => ['sandbox', id],
   startTasks: ['start-tasks'],
-  startTask: (id: string) => ['start-task', id],
+  startsOf: (conversationId: string) => ['start-tasks', conversationId],
+  startTask: (id: string | undefined) => ['start-task', id],
 } as const;
 
 /** A page of conversations. */

@@ -8,17 +8,19 @@ import { stored } from '../queries.ts';
 /** A start of a warm sandbox takes a second: it is looked at this often at first. In milliseconds. */
 const FIRST_LOOKS = { every: 500, until: 15_000 };
 
-/** A start task until it is over; null where there is none of this id. */
-export function useStartTask(id: string) {
+/** A start task until it is over; null where there is none of this id. Without an id nothing is asked. */
+export function useStartTask(id: string | undefined) {
   const api = useApi();
   return useQuery({
     queryKey: stored.startTask(id),
     queryFn: async ({ signal }) => {
+      if (id === undefined) return null;
       const [task] = await answerOf(
         api.GET('/api/v1/app-conversations/start-tasks', { params: { query: { ids: [id] } }, signal }),
       );
       return task ?? null;
     },
+    enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? intervalOf(data) : false),
   });
 }
