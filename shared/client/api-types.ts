@@ -2062,7 +2062,7 @@ export interface paths {
         };
         /**
          * Tell what was used, and what it costs
-         * @description What sandboxes of the caller used between two times (from `from` on and before `to`, at most 92 days), and the calls of their API keys. Without `from` since the beginning of the month (UTC), without `to` until now. Priced by the price table of each time; totals are of the whole span. `format=csv`, or `Accept: text/csv`, gives all groups as CSV. Needs the scope `usage:read`. Refused as `value_error`: `from` that is not before `to` (or before now, where there is no `to`); a span of more than 92 days.
+         * @description What sandboxes of the caller used between two times (from `from` on and before `to`, at most 92 days), and the calls of their API keys. Without `from` since the beginning of the month (UTC), without `to` until now. Priced by the price table of each time; totals are of the whole span. `format=csv`, or `Accept: text/csv`, gives all groups as CSV. Needs the scope `usage:read`. Refused as `custom`: `split_by` that is the same as `group_by`. Refused as `value_error`: `from` that is not before `to` (or before now, where there is no `to`); a span of more than 92 days.
          */
         get: operations["get-usage"];
         put?: never;
@@ -3920,6 +3920,11 @@ export interface components {
             as_of: string;
             /** @enum {string} */
             group_by: "day" | "sandbox" | "conversation" | "key" | "spec";
+            /**
+             * @description Only there if it was asked for.
+             * @enum {string}
+             */
+            split_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
             /** @constant */
             currency: "USD";
             /** @description Whose prices these are. */
@@ -3942,6 +3947,8 @@ export interface components {
         UsageGroup: {
             /** @description The day (UTC), or the id of the sandbox, conversation, API key or spec; null for what belongs to none. */
             group: string | null;
+            /** @description The same of what the group is split by. It is there if `split_by` was asked for, and items are splits. */
+            split?: string | null;
             /** @description For how long sandboxes ran, from the pull of the image to the end of the task. */
             compute_seconds: number;
             /** @description What is charged of the processors: of each task at least a minute. */
@@ -7396,6 +7403,8 @@ export interface operations {
                 from?: string;
                 to?: string;
                 group_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
+                /** @description Another thing than `group_by`: items are then the splits of each group, such as the specs of each day, and add up to the group. */
+                split_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
                 format?: "json" | "csv";
                 page_id?: string;
                 limit?: number;

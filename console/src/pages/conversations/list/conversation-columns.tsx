@@ -6,6 +6,7 @@ import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
 import { totalCost } from '../metrics.ts';
 import { RepositoryLabel } from '../repository-label.tsx';
+import { SandboxLink } from '../sandbox-link.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { titleOf } from '../title.ts';
 
@@ -96,14 +97,4 @@ function Status({ conversation }: { readonly conversation: Conversation }) {
 function Cost({ conversation }: { readonly conversation: Conversation }) {
   const cost = totalCost(conversation);
   return cost === undefined ? <span className="text-ink-soft">–</span> : dollars(cost);
-}
-
-function SandboxLink({ sandbox_id: id, sandbox_status }: Conversation) {
-  const text = <code className="font-mono text-xs">…{id.slice(-6)}</code>;
-  if (sandbox_status === 'MISSING') return text;
-  return (
-    <Link className="text-accent hover:underline" params={{ sandboxId: id }} title={id} to="/sandboxes/$sandboxId">
-      {text}
-    </Link>
-  );
 }
