@@ -25,9 +25,14 @@ export function diffRows(original: string, modified: string): readonly DiffRow[]
       // The remark that the last line does not end is none of the text.
       return line.startsWith(' ') ? [{ kind: 'same', text, before: before++, after: after++ }] : [];
     });
-    const header = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`;
-    return [{ kind: 'gap', text: header }, ...rows];
+    const place = `@@ -${rangeOf(hunk.oldStart, hunk.oldLines)} +${rangeOf(hunk.newStart, hunk.newLines)} @@`;
+    return [{ kind: 'gap', text: place }, ...rows];
   });
+}
+
+/** Lines that are none begin at the line before, as git has it. */
+function rangeOf(start: number, lines: number): string {
+  return `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
 /** Whether a text is none that people read. */

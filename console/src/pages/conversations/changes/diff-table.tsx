@@ -24,7 +24,7 @@ export function DiffTable({ path, rows }: { readonly path: string; readonly rows
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section aria-label={`Changes of ${path}`} className="overflow-x-auto" tabIndex={0}>
+      <section aria-label={`Changes of ${path}`} className="overflow-x-auto rounded-b-xl" tabIndex={0}>
         <table className="w-full border-collapse font-mono text-xs leading-5">
           <thead className="sr-only">
             <tr>

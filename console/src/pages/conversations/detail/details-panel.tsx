@@ -27,7 +27,7 @@ function CostCard({ conversation }: { readonly conversation: Conversation }) {
       <FactList
         facts={[
           ['Language model', modelCost === undefined ? 'Not reported yet' : dollars(modelCost)],
-          ['Sandbox', sandboxCost && dollars(sandboxCost)],
+          ['Sandbox', sandboxCost === undefined ? undefined : dollars(sandboxCost)],
           ...tokens.map((one) => [one.label, count(one.count)] as const),
         ]}
       />

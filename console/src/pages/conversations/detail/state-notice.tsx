@@ -36,15 +36,15 @@ export function StateNotice({ conversation }: { readonly conversation: Conversat
 }
 
 const pauseReasons: Readonly<Record<NonNullable<Sandbox['pause_reason']>, string>> = {
-  api: 'Paused on request.',
-  idle: 'Paused, as it was not used for a while.',
-  timeout: 'Paused, as it had run for as long as a sandbox may.',
-  limit: 'Paused to make room for another sandbox.',
-  budget: 'Paused, as the budget of the month is used up.',
+  api: 'Paused on request',
+  idle: 'Paused, as it was not used for a while',
+  timeout: 'Paused, as it had run for as long as a sandbox may',
+  limit: 'Paused to make room for another sandbox',
+  budget: 'Paused, as the budget of the month is used up',
 };
 
 function Paused({ sandbox }: { readonly sandbox: Sandbox | undefined }) {
-  const reason = sandbox?.pause_reason ? pauseReasons[sandbox.pause_reason] : 'Paused.';
+  const reason = sandbox?.pause_reason ? pauseReasons[sandbox.pause_reason] : 'Paused';
   return (
     <Notice title={reason} tone="info">
       The history can be read. Resume it to send messages and to see its files.

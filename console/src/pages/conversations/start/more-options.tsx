@@ -26,7 +26,7 @@ export function MoreOptions(props: Props) {
       open={isOpen || has(errors)}
     >
       <summary className="rounded-lg px-3 py-2 font-medium text-sm hover:bg-raised">
-        More options <span className="font-normal text-ink-soft">: repository, model, sandbox, title</span>
+        More options: <span className="font-normal text-ink-soft">repository, model, sandbox, title</span>
       </summary>
       {isOpen && (
         <div className="grid gap-4 p-3 sm:grid-cols-2">

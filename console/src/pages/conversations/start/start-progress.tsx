@@ -33,7 +33,11 @@ export function StartProgress({ task }: { readonly task: StartTask }) {
         {stagesOf(task).map((stage, index) => (
           <li className="grid gap-1.5" key={stage.name}>
             <Stage stage={stage} />
-            {index === 0 && isWaiting && task.sandbox_id !== null && <SandboxProgress sandboxId={task.sandbox_id} />}
+            {index === 0 && isWaiting && task.sandbox_id !== null && (
+              <div className="ml-6.5">
+                <SandboxProgress sandboxId={task.sandbox_id} />
+              </div>
+            )}
           </li>
         ))}
       </ol>

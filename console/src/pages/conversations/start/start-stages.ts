@@ -1,4 +1,4 @@
-import type { StartStatus, StartTask, StepTime } from '../../../api/shapes.ts';
+import type { Sandbox, StartStatus, StartTask, StepTime } from '../../../api/shapes.ts';
 
 /** The status of a start in words. */
 export const statusWords: Readonly<Record<StartStatus, string>> = {
@@ -82,12 +82,20 @@ const sandboxWords: Readonly<Record<string, string>> = {
   SANDBOX_RUNNING: 'Sandbox runs',
 };
 
-/** The steps of a sandbox on its way up; those of its end, and ones of later releases, are left out. */
-export function sandboxSteps(
-  steps: readonly StepTime[],
-): readonly { readonly name: string; readonly step: StepTime }[] {
+/**
+ * The steps of a sandbox on its way up, with their names. Those of its end and of later releases are left out, and so
+ * are those of the run before, which a sandbox has until the new one has begun.
+ */
+export function startSteps({ status, steps = [] }: Pick<Sandbox, 'status' | 'steps'>): readonly NamedStep[] {
+  const hasRun = steps.some(({ step }) => step === 'SANDBOX_RUNNING');
+  if (status !== 'RUNNING' && (status !== 'STARTING' || hasRun)) return [];
   return steps.flatMap((step) => {
     const name = sandboxWords[step.step];
     return name === undefined ? [] : [{ name, step }];
   });
+}
+
+interface NamedStep {
+  readonly name: string;
+  readonly step: StepTime;
 }
