@@ -8,4 +8,5 @@ export type CurrentKey = Shapes['CurrentKey'];
 export type Conversation = Shapes['AppConversation'];
 export type Sandbox = Shapes['SandboxInfo'];
 export type SandboxStatus = Shapes['SandboxStatus'];
+export type SandboxPhase = Shapes['SandboxState'];
 export type AuditEntry = Shapes['AuditEntry'];
