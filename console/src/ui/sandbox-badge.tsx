@@ -1,6 +1,7 @@
 import type { SandboxPhase, SandboxStatus } from '../api/shapes.ts';
 import { Badge } from './badge.tsx';
 import type { Tone } from './notice.tsx';
+import { phaseLooks } from './sandbox-phases.ts';
 
 interface Look {
   readonly tone: Tone | 'plain';
@@ -15,15 +16,6 @@ const looks: Readonly<Record<SandboxStatus, Look>> = {
   MISSING: { tone: 'plain', word: 'Missing' },
 };
 
-/** What goes on below a status. The other phases are what their status says. */
-const underWay: Readonly<Partial<Record<SandboxPhase, string>>> = {
-  PENDING: 'accepted',
-  PROVISIONING: 'machine on its way',
-  BOOTING: 'agent starts',
-  STOPPING: 'stopping',
-  SAVING: 'saving',
-};
-
 interface Props {
   readonly status: SandboxStatus;
   /** The last of its transitions, where it is known: what goes on is then named too. */
@@ -33,10 +25,10 @@ interface Props {
 /** The status of a sandbox, and what is under way in it. */
 export function SandboxBadge({ status, phase }: Props) {
   const { tone, word } = looks[status];
-  const step = phase && underWay[phase];
+  const step = phase && phaseLooks[phase];
   return (
-    <Badge isMoving={status === 'STARTING' || step !== undefined} tone={tone}>
-      {step === undefined ? word : `${word} · ${step}`}
+    <Badge isMoving={status === 'STARTING' || step?.isMoving === true} tone={tone}>
+      {step?.isMoving ? `${word} · ${step.word.toLowerCase()}` : word}
     </Badge>
   );
 }
