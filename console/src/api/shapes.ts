@@ -9,3 +9,5 @@ export type Conversation = Shapes['AppConversation'];
 export type Sandbox = Shapes['SandboxInfo'];
 export type SandboxStatus = Shapes['SandboxStatus'];
 export type AuditEntry = Shapes['AuditEntry'];
+export type ApiKey = Shapes['ApiKey'];
+export type ApiKeyCreate = Shapes['ApiKeyCreate'];

@@ -1,3 +1,5 @@
+import { KEY_NAME, storedKey } from './stored-key.ts';
+
 /** Why there is no session (any more). */
 export type SessionEnd = 'signed_out' | 'refused';
 
@@ -5,9 +7,6 @@ export interface KeyState {
   readonly apiKey: string | null;
   readonly ended: SessionEnd | null;
 }
-
-/** The only name under which the console keeps a key. */
-export const KEY_NAME = 'acs.api-key';
 
 /**
  * The API key of this person: in the storage of the tab, or where they asked for it in that of the browser. It is
@@ -18,7 +17,7 @@ export class KeyStore {
   readonly #listeners = new Set<() => void>();
 
   constructor() {
-    this.#state = { apiKey: sessionStorage.getItem(KEY_NAME) ?? localStorage.getItem(KEY_NAME), ended: null };
+    this.#state = { apiKey: storedKey(), ended: null };
     // Another tab of this browser has signed out.
     window.addEventListener('storage', ({ key, newValue }) => {
       const isGone = key === null || (key === KEY_NAME && newValue === null);

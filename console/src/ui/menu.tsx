@@ -15,8 +15,9 @@ interface Props {
 export function Menu({ label, trigger, children }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger aria-label={label} className={buttonClasses('quiet', trigger === undefined)} title={label}>
+      <DropdownMenu.Trigger className={buttonClasses('quiet', trigger === undefined)} title={label}>
         {trigger ?? <EllipsisVertical aria-hidden className="size-4" />}
+        <span className="sr-only">{label}</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
