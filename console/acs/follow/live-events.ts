@@ -20,7 +20,7 @@ export function socketAddress({ url, from }: Pick<LiveSource, 'url' | 'from'>): 
   return `${address}?${query}`;
 }
 
-const since = (time: string) => [
+const since = (time: string): [string, string][] => [
   ['resend_mode', 'since'],
   ['after_timestamp', time],
 ];

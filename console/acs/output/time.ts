@@ -4,15 +4,15 @@ const DAY = 24 * HOUR;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
 
-/** How far a moment is from now, in its largest unit: `3min ago`, `in 2d`. */
+/** How far a moment is from now, in its largest unit: `3m ago`, `in 2d`. */
 export function fromNow(time: string, now: Date): string {
   const seconds = (Date.parse(time) - now.getTime()) / 1000;
   const size = Math.abs(seconds);
   if (size < 1) return 'now';
-  if (size >= DAY) return relative.format(Math.round(seconds / DAY), 'day');
-  if (size >= HOUR) return relative.format(Math.round(seconds / HOUR), 'hour');
-  if (size >= MINUTE) return relative.format(Math.round(seconds / MINUTE), 'minute');
-  return relative.format(Math.round(seconds), 'second');
+  if (size >= DAY) return relative.format(Math.trunc(seconds / DAY), 'day');
+  if (size >= HOUR) return relative.format(Math.trunc(seconds / HOUR), 'hour');
+  if (size >= MINUTE) return relative.format(Math.trunc(seconds / MINUTE), 'minute');
+  return relative.format(Math.trunc(seconds), 'second');
 }
 
 /** A moment in UTC, to the second. */

@@ -15,7 +15,11 @@ export const startConversation = verb({
   aliases: ['new', 'create'],
   describe: 'Start a conversation, and say the first words',
   positionals: {
-    message: { type: 'string', alias: 'm', describe: 'What the agent shall do, also as --message; - reads it from stdin' },
+    message: {
+      type: 'string',
+      alias: 'm',
+      describe: 'What the agent shall do, also as --message; - reads it from stdin',
+    },
   },
   options: {
     repo: { type: 'string', requiresArg: true, describe: 'The repository to work on: owner/name' },
