@@ -1,11 +1,19 @@
 import type { Argv, CommandModule, InferredOptionTypes, Options, PositionalOptions } from 'yargs';
 import type { ServiceClient } from '../../shared/client/service-client.ts';
+import { wrongUsage } from './output/failure.ts';
 import { Output } from './output/output.ts';
+import { DEFAULT_ADDRESS } from './session/address.ts';
 import { openSession, type Session } from './session/session.ts';
 
 type Positional = PositionalOptions & { readonly demandOption?: boolean };
 type Positionals = Readonly<Record<string, Positional>>;
 type Flags = Readonly<Record<string, Options>>;
+
+export const globalOptions = {
+  json: { type: 'boolean', describe: 'JSON for programs on stdout, and nothing else there' },
+  utc: { type: 'boolean', describe: 'Exact times, in UTC, instead of relative ones' },
+  url: { type: 'string', requiresArg: true, describe: `The service (or ACS_URL; ${DEFAULT_ADDRESS})` },
+} as const;
 
 /** What every command has. */
 export interface Context {
@@ -51,7 +59,10 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
       return parser;
     },
     // yargs has parsed the arguments by the very options whose types `run` asks for.
-    handler: (args) => run(args as never, contextOf(args)),
+    handler: (args) => {
+      requireSound(args, { ...positionals, ...options, ...globalOptions });
+      return run(args as never, contextOf(args));
+    },
   };
 }
 
@@ -69,6 +80,15 @@ export function noun(
     builder: (parser: Argv) => parser.command([...verbs]).demandCommand(1, 1, `Say what to do: acs ${command} --help`),
     handler: () => undefined,
   };
+}
+
+/** What yargs lets pass: a number that is none, which would become no limit, and an option that says two things. */
+function requireSound(args: Readonly<Record<string, unknown>>, options: Flags): void {
+  for (const [name, { type, array }] of Object.entries(options)) {
+    const value = args[name];
+    if (type === 'number' && Number.isNaN(value)) throw wrongUsage(`--${name}: this is no number.`);
+    if (array !== true && Array.isArray(value)) throw wrongUsage(`--${name}: give it once.`);
+  }
 }
 
 function contextOf(args: Readonly<Record<string, unknown>>): Context {

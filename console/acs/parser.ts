@@ -1,21 +1,16 @@
-import yargs, { type Argv } from 'yargs';
+import yargs, { type Argv, type CommandModule } from 'yargs';
+import project from '../../package.json' with { type: 'json' };
 import { commands } from './commands/commands.ts';
+import { globalOptions } from './command.ts';
 import { Failure, wrongUsage } from './output/failure.ts';
-import { DEFAULT_ADDRESS } from './session/address.ts';
 
 /** The command line; `parseAsync` runs what it says. @throws Failure (usage) when it says nothing that there is */
 export function parserOf(args: readonly string[]): Argv {
   return yargs([...args])
     .scriptName('acs')
     .usage('acs <noun> <verb>\n\nConversations with AI software agents, and their sandboxes, from a shell.')
-    .option('json', {
-      type: 'boolean',
-      describe: 'JSON for programs on stdout, and nothing else there',
-    })
-    .option('utc', { type: 'boolean', describe: 'Exact times, in UTC, instead of relative ones' })
-    .option('url', { type: 'string', requiresArg: true, describe: `The service (or ACS_URL; ${DEFAULT_ADDRESS})` })
-    .command([...commands])
-    .completion('completion-by-shell', false)
+    .options(globalOptions)
+    .command(args.includes(COMPLETION) ? commands.map((command) => unlessTyped(command, args)) : [...commands])
     .demandCommand(1, 1, 'Say what to do: acs --help')
     .recommendCommands()
     .strict()
@@ -23,7 +18,7 @@ export function parserOf(args: readonly string[]): Argv {
     .updateStrings({ 'Did you mean %s?': 'There is no such command. Did you mean `%s`?' })
     .help('help', 'Show help')
     .alias('help', 'h')
-    .version(false)
+    .version(project.version)
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .epilogue('Exit codes: 0 done, 1 failure, 2 wrong usage, 4 not signed in. Guide: docs/command-line.md')
     .exitProcess(false)
@@ -31,6 +26,15 @@ export function parserOf(args: readonly string[]): Argv {
       if (error !== undefined && (error instanceof Failure || error.name !== 'YError')) throw error;
       throw wrongUsage(message ?? error?.message ?? 'The command line is wrong.', helpFor(args));
     });
+}
+
+/** How a shell asks what may come next. */
+const COMPLETION = '--get-yargs-completions';
+
+/** A command without the alias that is just being typed: yargs would take `conv` for done, not for a beginning. */
+function unlessTyped(command: CommandModule, args: readonly string[]): CommandModule {
+  const { aliases = [] } = command;
+  return { ...command, aliases: [aliases].flat().filter((alias) => alias !== args.at(-1)) };
 }
 
 function helpFor([first = '']: readonly string[]): string {

@@ -28,7 +28,9 @@ function failed({ message, remedy, exitCode }: Failure): Report {
 
 function refused(problem: ApiProblem): Report {
   const lines = [`${oneLine(problem.message)} (${problem.status} ${problem.code})`];
-  for (const { loc, msg } of problem.problem?.errors ?? []) lines.push(`  ${oneLine(`${loc.join('.')}: ${msg}`)}`);
+  const fields = (problem.problem?.errors ?? []).map(({ loc, msg }) => oneLine(`${loc.join('.')}: ${msg}`));
+  // With one of them, the message mostly says it already.
+  lines.push(...fields.filter((field) => !oneLine(problem.message).includes(field)).map((field) => `  ${field}`));
   const remedy = remedyOf(problem);
   if (remedy !== undefined) lines.push(remedy);
   if (problem.requestId !== null) lines.push(`request_id: ${oneLine(problem.requestId)}`);

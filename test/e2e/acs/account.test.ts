@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../support/service/eventually.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
+import { WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
 import { Shell } from './acs.ts';
 
 describe('acs keys', () => {
@@ -29,9 +31,10 @@ describe('acs keys', () => {
 describe('acs webhooks', () => {
   it('makes, changes, pings and deletes an endpoint', async () => {
     const shell = await Shell.open((await newOwner()).apiKey);
-    const address = 'https://hooks.example.com/acs';
+    const receiver = await WebhookReceiver.start();
+    onTestFinished(() => receiver.stop());
 
-    const made = await shell.run('webhooks', 'create', address, '--events', 'sandbox.*', 'key.created');
+    const made = await shell.run('webhooks', 'create', receiver.url, '--events', 'sandbox.*', 'key.created');
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_\S+\n$/) });
     rememberSecret('a secret made by acs', made.stdout.trim());
     const [{ id }] = await shell.json('webhooks', 'list');
@@ -39,6 +42,7 @@ describe('acs webhooks', () => {
 
     const { id: message } = await shell.json('webhooks', 'ping', id);
     expect((await shell.run('webhooks', 'messages', id)).stdout).toContain(`${message}  webhook_endpoint.ping`);
+    await eventually('the ping arrives', () => receiver.received.find(({ id }) => id === message));
     expect((await shell.run('webhooks', 'messages', id, message)).stdout).toContain('"type":"webhook_endpoint.ping"');
     expect(await shell.json('webhooks', 'redeliver', id, message)).toMatchObject({ id: message });
     expect(await shell.json('webhooks', 'update', id, '--disable')).toMatchObject({ enabled: false });
@@ -54,7 +58,7 @@ describe('acs usage and acs limits', () => {
   it('report for people, for programs and for spreadsheets', async () => {
     const shell = await Shell.open((await newOwner(['--sandboxes', '2'])).apiKey);
 
-    expect(await shell.json('usage', '--by', 'spec', '--from', '7d')).toMatchObject({ group_by: 'spec', items: [] });
+    expect(await shell.json('usage', '--by', 'spec', '--from', '7d')).toMatchObject({ group_by: 'spec', totals: { compute_seconds: 0 } });
     expect((await shell.run('usage')).stdout).toMatch(/^DAY +RUNNING .*USD\n[\s\S]*\ntotal +0s/);
     expect((await shell.run('usage', '--csv')).stdout).toMatch(/^day,[\s\S]*cost_usd/);
     expect(await shell.json('limits')).toMatchObject({ sandboxes: { key: { limit: 2, used: 0 } } });

@@ -16,6 +16,8 @@ describe('acs', () => {
       [['conversations', 'list', '--since', 'yesterday'], '--since: this is no time.'],
       [['conversations', 'list', '--limit', '0'], '--limit'],
       [['keys', 'create', '--expires-in', 'soon'], '--expires-in'],
+      [['keys', 'create', '--sandboxes', 'two'], '--sandboxes: this is no number.'],
+      [['whoami', '--url', 'http://a.example', '--url', 'http://b.example'], '--url: give it once.'],
       [['whoami', '--url', 'localhost:3000'], '--url: this is no address.'],
     ];
     for (const [args, says] of cases) {
