@@ -1,7 +1,7 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import project from '../../package.json' with { type: 'json' };
-import { commands } from './commands/commands.ts';
 import { globalOptions } from './command.ts';
+import { commands } from './commands/commands.ts';
 import { Failure, wrongUsage } from './output/failure.ts';
 
 /** The command line; `parseAsync` runs what it says. @throws Failure (usage) when it says nothing that there is */

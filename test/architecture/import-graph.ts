@@ -9,7 +9,7 @@ export interface Import {
   readonly to: string;
 }
 
-const IMPORT = /(?:from|import\()\s*'([^']+)'|^import\s+'([^']+)'/gm;
+const IMPORT = /(?:\bfrom\s+|import\(\s*)'([^']+)'|^import\s+'([^']+)'/gm;
 
 export function readImports(): readonly Import[] {
   return globSync('{console/acs,functions,infra,shared}/**/*.{ts,mjs}', { cwd: root }).flatMap((from) => {

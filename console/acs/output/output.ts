@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { wantsNoColor } from '../session/environment.ts';
+import { wantsNoColor } from '../environment.ts';
 import { exact, fromNow } from './time.ts';
 
 export type Style = Parameters<typeof styleText>[0];

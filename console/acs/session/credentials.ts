@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { configFolder } from '../environment.ts';
 import { Failure } from '../output/failure.ts';
-import { configFolder } from './environment.ts';
 
 /** The API keys that `acs login` has kept, by the address of their service. */
 export interface Credentials {

@@ -8,7 +8,7 @@ import { startProgress } from '../output/progress.ts';
 import { pollUntilDecided } from './device-polls.ts';
 import { clientOf, type Say } from './session.ts';
 
-/** The device login (RFC 8628): shows the code and where to approve it. @returns the API key @throws Failure, ApiProblem */
+/** The device login (RFC 8628): shows the code and where to approve it. @returns the key @throws Failure, ApiProblem */
 export async function loginByDevice(address: string, say: Say): Promise<string> {
   // These operations take no key.
   const { api } = clientOf(address, '', () => undefined);

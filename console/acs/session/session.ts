@@ -1,8 +1,8 @@
 import { ServiceClient } from '../../../shared/client/service-client.ts';
+import { keyOfEnvironment, urlOfEnvironment } from '../environment.ts';
 import { exitCodes, Failure } from '../output/failure.ts';
 import { addressOf, DEFAULT_ADDRESS } from './address.ts';
 import { type Credentials, exposure, readCredentials } from './credentials.ts';
-import { keyOfEnvironment, urlOfEnvironment } from './environment.ts';
 import { serviceFetch } from './service-fetch.ts';
 
 export type Say = (text: string) => void;

@@ -58,7 +58,10 @@ describe('acs usage and acs limits', () => {
   it('report for people, for programs and for spreadsheets', async () => {
     const shell = await Shell.open((await newOwner(['--sandboxes', '2'])).apiKey);
 
-    expect(await shell.json('usage', '--by', 'spec', '--from', '7d')).toMatchObject({ group_by: 'spec', totals: { compute_seconds: 0 } });
+    expect(await shell.json('usage', '--by', 'spec', '--from', '7d')).toMatchObject({
+      group_by: 'spec',
+      totals: { compute_seconds: 0 },
+    });
     expect((await shell.run('usage')).stdout).toMatch(/^DAY +RUNNING .*USD\n[\s\S]*\ntotal +0s/);
     expect((await shell.run('usage', '--csv')).stdout).toMatch(/^day,[\s\S]*cost_usd/);
     expect(await shell.json('limits')).toMatchObject({ sandboxes: { key: { limit: 2, used: 0 } } });
