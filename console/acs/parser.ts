@@ -19,7 +19,7 @@ export function parserOf(args: readonly string[]): Argv {
     .help('help', 'Show help')
     .alias('help', 'h')
     .version(project.version)
-    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .wrap(Math.min(100, process.stdout.columns || 100))
     .epilogue('Exit codes: 0 done, 1 failure, 2 wrong usage, 4 not signed in. Guide: docs/command-line.md')
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {

@@ -2,7 +2,7 @@ import { wrongUsage } from '../output/failure.ts';
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
-/** A date, a date-time (UTC without a zone) or how long ago, as `30m`, `2h`, `7d`. @throws Failure (usage) with its name */
+/** A date, a date-time (UTC without a zone) or how long ago: `30m`, `2h`. @throws Failure (usage), with the option */
 export function momentOf(option: string, text: string, now: Date): Date {
   const ago = secondsIn(text);
   const time = ago === undefined ? dateOf(text) : new Date(now.getTime() - ago * 1000);

@@ -27,7 +27,7 @@ export const events = verb({
     const say = (text: string) => out.say(text);
     const shown = follow ? followed(client, id, { kind, since, say }) : history(client, id, { kind, since });
     for await (const event of shown) {
-      const line = out.json ? JSON.stringify(event) : eventLine(event, out, process.stdout.columns);
+      const line = out.json ? JSON.stringify(event) : eventLine(event, out, out.columns);
       process.stdout.write(`${line}\n`);
     }
   },

@@ -20,7 +20,7 @@ export async function showAnswer(client: ServiceClient, id: string, out: Output,
   let hasBegun = false;
   for await (const event of follow(client, id, { since, say: (text) => out.say(text) })) {
     process.stdout.write(
-      out.json ? `${JSON.stringify(event)}\n` : `${eventLine(event, out, process.stdout.columns)}\n`,
+      out.json ? `${JSON.stringify(event)}\n` : `${eventLine(event, out, out.columns)}\n`,
     );
     const status = executionStatusOf(event);
     if (status === 'running' || kindOf(event) === 'MessageEvent') hasBegun = true;

@@ -38,6 +38,11 @@ export class Output {
     process.stderr.write(`${text}\n`);
   }
 
+  /** How wide the terminal is; undefined where stdout is none, or its width is not known. */
+  get columns(): number | undefined {
+    return process.stdout.columns || undefined;
+  }
+
   time(time: string | null): string | null {
     if (time === null) return null;
     return this.utc ? exact(time) : fromNow(time, new Date());

@@ -14,7 +14,7 @@ export function startProgress(first: string): Progress {
 
 function moving(first: string): Progress {
   const shown = spinner({ output: process.stderr, indicator: 'timer', withGuide: false });
-  const fitting = (text: string) => shortened(text, (process.stderr.columns ?? 80) - 12);
+  const fitting = (text: string) => shortened(text, (process.stderr.columns || 80) - 12);
   shown.start(fitting(first));
   return {
     step: (text) => shown.message(fitting(text)),
