@@ -1,34 +1,10 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
-import { failureOf } from '../api/failure.ts';
+import { type ReactNode, useCallback, useState } from 'react';
 import { classes } from './classes.ts';
 import type { Tone } from './notice.tsx';
 import { RequestId } from './request-id.tsx';
-
-/** A short message about something that was done, or was not. */
-export interface Message {
-  readonly tone: Tone;
-  readonly title: string;
-  readonly detail?: string | undefined;
-  readonly requestId?: string | undefined;
-}
-
-const Context = createContext<(message: Message) => void>(() => undefined);
-
-/** Shows a message above the page for some seconds; bad news stays until it is closed. */
-export const useToast = (): ((message: Message) => void) => use(Context);
-
-/** Tells of a failed action. @param what what was tried, such as "The pause" */
-export function failed(what: string, error: unknown): Message {
-  const { title, detail, remedy, requestId } = failureOf(error);
-  return {
-    tone: 'bad',
-    title: `${what} failed: ${title}`,
-    detail: [detail, remedy].filter(Boolean).join(' '),
-    requestId,
-  };
-}
+import { type Message, ToastContext } from './toasts.ts';
 
 /** How long good news stays, in milliseconds. */
 const STAYS = 6_000;
@@ -47,7 +23,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
   }, []);
   const close = (id: string): void => setMessages((shown) => shown.filter((message) => message.id !== id));
   return (
-    <Context value={show}>
+    <ToastContext value={show}>
       <Toast.Provider label="Message">
         {children}
         {messages.map(({ id, tone, title, detail, requestId }) => (
@@ -79,6 +55,6 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
         ))}
         <Toast.Viewport className="fixed right-0 bottom-0 z-50 grid w-full gap-2 p-4 sm:w-md" />
       </Toast.Provider>
-    </Context>
+    </ToastContext>
   );
 }

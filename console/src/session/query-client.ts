@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
-import type { KeyStore } from '../session/key-store.ts';
+import type { KeyStore } from './key-store.ts';
 
 /** A key that the service refuses ends the session, whatever page has asked. */
 export function createQueryClient(keys: KeyStore): QueryClient {

@@ -4,8 +4,8 @@ import {
   draftOf,
   emptyDraft,
   requestOf,
-} from '../../../../console/src/pages/conversations/start/start-draft.ts';
-import { stagesOf, startSteps } from '../../../../console/src/pages/conversations/start/start-stages.ts';
+} from '../../../../../console/src/pages/conversations/start/start-draft.ts';
+import { stagesOf, startSteps } from '../../../../../console/src/pages/conversations/start/start-stages.ts';
 
 const draft = {
   message: 'Write a script',
