@@ -9,7 +9,7 @@ import { DataStack } from './stacks/data-stack.ts';
 import { ingressOf } from './stacks/ingress-stack.ts';
 
 export interface AppOptions {
-  /** Directory that `infra/bundling/build.ts` built into. */
+  /** Directory that `infra/bundling/build.ts` built into, with the files of the console in `console`. */
   readonly bundles: string;
   /** Where the cloud assembly goes; by default where the CDK CLI wants it, or a temporary directory. */
   readonly outdir?: string;
@@ -46,6 +46,7 @@ export function createApp({ bundles, outdir, stage, context = {}, validate = fal
     ingress: ingressOf(app, settings),
     specs,
     bundles: new FunctionBundles(bundles, join(app.outdir, 'functions'), specs),
+    site: join(bundles, 'console'),
   });
   Tags.of(app).add('service', prefixOf(settings));
   return app;

@@ -28,6 +28,8 @@ interface RawTemplate {
 /** What `production()` is deployed with. */
 export const deployed = {
   allowedOrigins: 'https://app.example.com',
+  // Without a domain its origin is not among the allowed ones.
+  console: false,
   legacySunset: '2027-06-30',
   alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:operators',
 } as const;
@@ -41,6 +43,9 @@ export const changed = {
   sandboxHostedZoneId: 'Z0123456789SANDBOXES',
   sandboxWebAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',
   sandboxLogs: true,
+  consoleDomain: 'console.example.com',
+  consoleCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-1111-2222-3333-777788889999',
+  consoleHostedZoneId: 'Z0123456789CONSOLES',
   volumeKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666',
   ebsKeyArns: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-1,arn:aws:kms:eu-west-1:123456789012:key/earlier',
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
