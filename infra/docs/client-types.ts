@@ -8,6 +8,7 @@ const FILE = join(import.meta.dirname, '../../shared/client/api-types.ts');
 interface Operation {
   readonly deprecated?: boolean;
   readonly parameters?: readonly { readonly $ref?: string }[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -58,6 +59,16 @@ function idempotentPaths({ paths }: Document): readonly string[] {
   return Object.entries(paths).flatMap(([path, { post }]) => (post && takesKey(post) ? [path] : []));
 }
 
+/** The scope that each operation asks of an API key, by method and path. */
+function requiredScopes({ paths }: Document): readonly (readonly [operation: string, scope: string])[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { security = [] }]) => {
+      const scope = security.flatMap(({ sessionApiKey = [] }) => sessionApiKey)[0];
+      return scope === undefined ? [] : [[`${method.toUpperCase()} ${path}`, scope] as const];
+    }),
+  );
+}
+
 async function clientTypes(): Promise<string> {
   const document = forClients(JSON.parse(await readFile(DOCUMENT, 'utf8')));
   const plain = withoutExamples(document);
@@ -69,10 +80,12 @@ async function clientTypes(): Promise<string> {
     }),
   );
   const paths = idempotentPaths(document).map((path) => `  ${JSON.stringify(path)},\n`);
+  const scopes = requiredScopes(document).map((pair) => `  ${pair.map((text) => JSON.stringify(text)).join(': ')},\n`);
   return [
     '// Made by `npm run openapi` from docs/openapi.json. Do not change it by hand.\n\n',
     types,
     `\n/** The paths whose POST may be sent again under one Idempotency-Key. */\nexport const idempotentPaths: readonly string[] = [\n${paths.join('')}];\n`,
+    `\n/** The scope that each operation asks of an API key. Others take any key, or none. */\nexport const requiredScopes = {\n${scopes.join('')}} as const;\n`,
   ].join('');
 }
 

@@ -32,6 +32,8 @@ export class LocalService {
   readonly apiKey: string;
   /** Where sandboxes are, with `{label}` in it; null with `--direct`. */
   readonly sandboxUrl: string | null;
+  /** Where its console is; undefined with `--no-console`. */
+  readonly consoleUrl: string | undefined;
   readonly port: number;
   readonly stateDirectory: string;
   readonly stdout: () => string;
@@ -43,6 +45,7 @@ export class LocalService {
     this.baseUrl = ready.base_url;
     this.apiKey = ready.api_key;
     this.sandboxUrl = ready.sandbox_url;
+    this.consoleUrl = ready.console_url ?? undefined;
     this.port = Number(new URL(ready.base_url).port);
     this.stateDirectory = stateDirectory;
     this.stdout = () => said.stdout;
@@ -143,6 +146,7 @@ interface Ready {
   readonly base_url: string;
   readonly api_key: string;
   readonly sandbox_url: string | null;
+  readonly console_url?: string | null;
 }
 
 function readLine(stdout: string): Ready | undefined {

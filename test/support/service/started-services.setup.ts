@@ -23,7 +23,15 @@ export async function setup(project: TestProject): Promise<void> {
     await announceRun(state ? [state] : []);
     const keysOption = state ? (['--state', state] as const) : (['--stack', stack ?? ''] as const);
     const sandboxUrl = process.env.SANDBOX_URL ?? null;
-    const given: ServiceAddress = { baseUrl, apiKey, sandboxUrl, keysOption, stateDirectory: state ?? null };
+    const consoleUrl = process.env.CONSOLE_URL;
+    const given: ServiceAddress = {
+      baseUrl,
+      apiKey,
+      sandboxUrl,
+      consoleUrl,
+      keysOption,
+      stateDirectory: state ?? null,
+    };
     endLauncher = await provideServices(project, [async () => given]);
     return;
   }
@@ -42,8 +50,8 @@ async function launch(stateDirectory: string): Promise<ServiceAddress> {
   return addressOf(service);
 }
 
-function addressOf({ baseUrl, apiKey, sandboxUrl, stateDirectory }: LocalService): ServiceAddress {
-  return { baseUrl, apiKey, sandboxUrl, keysOption: ['--state', stateDirectory], stateDirectory };
+function addressOf({ baseUrl, apiKey, sandboxUrl, consoleUrl, stateDirectory }: LocalService): ServiceAddress {
+  return { baseUrl, apiKey, sandboxUrl, consoleUrl, keysOption: ['--state', stateDirectory], stateDirectory };
 }
 
 /** @throws when Ctrl-C leaves a process behind, or IAM denied a call of a function. */

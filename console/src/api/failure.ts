@@ -1,0 +1,67 @@
+import { ApiProblem } from '../../../shared/client/api-problem.ts';
+
+/** A failure as people are told of it. */
+export interface Failure {
+  readonly title: string;
+  readonly detail: string;
+  /** What to do next; undefined where the detail says it. */
+  readonly remedy?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** Whether the same may succeed a little later. */
+  readonly canRetry: boolean;
+}
+
+/** Names a failure by what a person can do about it. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ApiProblem) return ofProblem(error);
+  if (error instanceof TypeError) {
+    return navigator.onLine
+      ? {
+          title: 'The service does not answer',
+          detail: 'No answer came from its address.',
+          remedy: 'Look whether it runs and whether this network reaches it, then try again.',
+          canRetry: true,
+        }
+      : {
+          title: 'You are offline',
+          detail: 'This machine has no network.',
+          remedy: 'Connect it, then try again.',
+          canRetry: true,
+        };
+  }
+  return {
+    title: 'That went wrong in the console',
+    detail: error instanceof Error ? error.message : String(error),
+    remedy: 'Reload the page.',
+    canRetry: true,
+  };
+}
+
+function ofProblem(problem: ApiProblem): Failure {
+  const { status, message, requestId, retryAfterSeconds } = problem;
+  const common = { detail: message, requestId: requestId ?? undefined };
+  const later = retryAfterSeconds === null ? undefined : `Try again in ${Math.ceil(retryAfterSeconds)} s.`;
+  if (status === 401) return { ...common, title: 'The key is not accepted', canRetry: false };
+  if (status === 403) {
+    const scope = problem.problem?.required_scope;
+    const remedy = scope === undefined ? undefined : `It needs a key with the scope ${scope}.`;
+    return { ...common, title: 'This key may not do that', remedy, canRetry: false };
+  }
+  if (status === 404) return { ...common, title: 'Not found', remedy: 'It may have been deleted.', canRetry: false };
+  if (status === 409) return { ...common, title: 'It has changed meanwhile', remedy: later, canRetry: true };
+  if (status === 422 || status === 400) return { ...common, title: 'Something is not right yet', canRetry: false };
+  if (status === 429) return { ...common, title: 'Too much for now', remedy: later, canRetry: true };
+  if (status >= 500) {
+    const remedy = later ?? 'Try again. If it stays, give the request id to the operator of the service.';
+    return { ...common, title: 'The service could not do that', remedy, canRetry: true };
+  }
+  return { ...common, title: `The service answered ${status}`, canRetry: true };
+}
+
+/** The messages about single fields of a refused request, by the names of the fields (`limits.sandboxes`). */
+export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiProblem)) return {};
+  const errors = error.problem?.errors ?? [];
+  // `loc` begins with the part of the request: body, query, path.
+  return Object.fromEntries(errors.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]));
+}

@@ -1,0 +1,24 @@
+import type { Preferences, Theme } from './preferences.ts';
+
+const NAME = 'acs.preferences';
+
+const themes: readonly string[] = ['system', 'light', 'dark'] satisfies Theme[];
+
+export function storedPreferences(): Preferences {
+  const { theme, isUtc } = parsed(localStorage.getItem(NAME) ?? '{}');
+  return { theme: themes.includes(String(theme)) ? (theme as Theme) : 'system', isUtc: isUtc === true };
+}
+
+export function storePreferences({ theme, isUtc }: Preferences): void {
+  localStorage.setItem(NAME, JSON.stringify({ theme, isUtc }));
+}
+
+/** Other code of this origin, or an earlier release, may have written there. */
+function parsed(text: string): Partial<Record<keyof Preferences, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

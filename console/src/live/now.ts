@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+/** How often what is relative to now is written anew, in milliseconds. */
+const EVERY = 5_000;
+
+let now = new Date();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = new Date();
+    for (const tell of listeners) tell();
+  }, EVERY);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The present moment, for all of the page the same. */
+export function useNow(): Date {
+  return useSyncExternalStore(subscribe, () => now);
+}

@@ -1,0 +1,47 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { loadConfig } from './api/config.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { PreferencesProvider } from './layout/preferences-provider.tsx';
+import { router } from './router.ts';
+import { KeyStore } from './session/key-store.ts';
+import { SessionGate } from './session/session-gate.tsx';
+import './styles.css';
+import { Notice } from './ui/notice.tsx';
+import { Toasts } from './ui/toasts.tsx';
+
+async function application(): Promise<ReactNode> {
+  const config = await loadConfig();
+  const keys = new KeyStore();
+  return (
+    <QueryClientProvider client={createQueryClient(keys)}>
+      <PreferencesProvider>
+        <Toasts>
+          <SessionGate config={config} keys={keys}>
+            <RouterProvider router={router} />
+          </SessionGate>
+        </Toasts>
+      </PreferencesProvider>
+    </QueryClientProvider>
+  );
+}
+
+const failure = (
+  <main className="mx-auto max-w-md p-6">
+    <Notice title="The console cannot begin" tone="bad">
+      Its file /config.json, which names the address of the service, cannot be read. Reload the page; if that does not
+      help, deploy the console again.
+    </Notice>
+  </main>
+);
+
+const element = document.getElementById('root');
+if (!element) throw new Error('index.html has no element with the id root.');
+const root = createRoot(element);
+const content = await application().catch((error: unknown) => {
+  console.error(error);
+  return failure;
+});
+root.render(<StrictMode>{content}</StrictMode>);

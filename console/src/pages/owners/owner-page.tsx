@@ -1,0 +1,5 @@
+import { PageHeader } from '../../ui/page-header.tsx';
+
+export function OwnerPage() {
+  return <PageHeader title="Owner" />;
+}

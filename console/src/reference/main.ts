@@ -1,0 +1,34 @@
+import { createApiReference } from '@scalar/api-reference';
+import '@scalar/api-reference/style.css';
+import { loadConfig } from '../api/config.ts';
+import { storedPreferences } from '../layout/stored-preferences.ts';
+import { storedKey } from '../session/stored-key.ts';
+import './reference.css';
+
+const { apiUrl } = await loadConfig();
+const apiKey = storedKey() ?? '';
+const { theme } = storedPreferences();
+
+/** The document of the very service that this console belongs to; requests go there with the key of this tab. */
+createApiReference('#reference', {
+  url: `${apiUrl}/openapi.json`,
+  servers: [{ url: apiUrl, description: 'This service' }],
+  authentication: {
+    preferredSecurityScheme: 'sessionApiKey',
+    securitySchemes: { sessionApiKey: { value: apiKey }, bearer: { token: apiKey } },
+  },
+  // The key stays where the console keeps it.
+  persistAuth: false,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  modelsSectionLabel: 'Schemas',
+  documentDownloadType: 'json',
+  hideClientButton: true,
+  hideDarkModeToggle: true,
+  ...(theme === 'system' ? {} : { forceDarkModeState: theme }),
+  // Nothing is loaded from elsewhere, and nothing reported: the policy of the page would refuse it.
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});

@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ConsoleConfig } from '../api/config.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ExternalLink } from '../ui/external-link.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { askForCode, awaitApproval, type DeviceAuthorization } from './device-grant.ts';
+
+interface Props {
+  readonly config: ConsoleConfig;
+  readonly onKey: (apiKey: string, remember: boolean) => void;
+}
+
+/** Signs in without typing a key here: a person with a key approves the code that is shown. */
+export function DeviceSignIn({ config, onKey }: Props) {
+  const begin = useMutation({ mutationFn: () => askForCode(config.apiUrl) });
+  if (begin.data) return <Waiting code={begin.data} config={config} onAgain={() => begin.mutate()} onKey={onKey} />;
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-soft">
+        Get a short code here and approve it on a device where you have a key. This tab then gets a key of its own.
+      </p>
+      {begin.error && <ErrorNotice error={begin.error} />}
+      <Button busy={begin.isPending} onClick={() => begin.mutate()} variant="primary">
+        Get a code
+      </Button>
+    </div>
+  );
+}
+
+interface WaitingProps extends Props {
+  readonly code: DeviceAuthorization;
+  readonly onAgain: () => void;
+}
+
+function Waiting({ code, config, onKey, onAgain }: WaitingProps) {
+  const { data, error } = useQuery({
+    queryKey: ['device', code.user_code],
+    queryFn: ({ signal }) => awaitApproval(config.apiUrl, code, signal),
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (data !== undefined) onKey(data, false);
+  }, [data, onKey]);
+  if (error) {
+    return (
+      <div className="grid gap-4">
+        <ErrorNotice error={error} />
+        <Button onClick={onAgain} variant="primary">
+          Get another code
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <ol className="grid list-inside list-decimal gap-2 text-ink-soft">
+        <li>
+          Open <ExternalLink href={code.verification_uri_complete}>{code.verification_uri}</ExternalLink> where you have
+          a key.
+        </li>
+        <li>Compare the code there with this one, and approve it.</li>
+      </ol>
+      <p className="flex items-center justify-center gap-2 rounded-lg bg-raised p-4 font-mono text-2xl tracking-widest">
+        {code.user_code}
+        <CopyButton label="Copy the code" text={code.user_code} />
+      </p>
+      <Spinner label="Waiting for the approval" />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { SpinnerIcon } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const variants: Readonly<Record<ButtonVariant, string>> = {
+  primary: 'bg-accent-fill text-on-accent hover:brightness-110',
+  secondary: 'border border-line-strong bg-surface text-ink hover:bg-raised',
+  quiet: 'text-ink hover:bg-raised',
+  danger: 'bg-bad-fill text-on-accent hover:brightness-110',
+};
+
+/** What a button looks like, also for links that act as one. */
+export function buttonClasses(variant: ButtonVariant, isIcon = false): string {
+  return classes(
+    'inline-flex min-h-9 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm',
+    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+    isIcon ? 'size-9' : 'px-3.5',
+    variants[variant],
+  );
+}
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: ButtonVariant;
+  /** What it has begun is under way: it cannot be pressed again, and keeps its focus. */
+  readonly busy?: boolean;
+  readonly icon?: ReactNode;
+}
+
+export function Button({ variant = 'secondary', busy = false, icon, children, className, onClick, ...rest }: Props) {
+  return (
+    <button
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={classes(buttonClasses(variant), className)}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      type="button"
+      {...rest}
+    >
+      {busy ? <SpinnerIcon /> : icon}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<Props, 'children' | 'icon'> {
+  /** What it does, for those who do not see the icon and as its tooltip. */
+  readonly label: string;
+  readonly icon: ReactNode;
+}
+
+export function IconButton({ label, icon, variant = 'quiet', busy = false, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      aria-busy={busy || undefined}
+      aria-label={label}
+      className={classes(buttonClasses(variant, true), className)}
+      title={label}
+      type="button"
+      {...rest}
+    >
+      {busy ? <SpinnerIcon /> : icon}
+    </button>
+  );
+}

@@ -1,0 +1,4 @@
+/** Joins the names of classes; false and undefined ones are left out. */
+export function classes(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

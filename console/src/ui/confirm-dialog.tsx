@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+
+interface Props {
+  readonly title: string;
+  /** What will happen, and whether it can be undone. */
+  readonly children: ReactNode;
+  /** The verb on the button, such as "Delete". */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: Props) {
+  const { title, children, action, isDangerous = true, busy, error, onConfirm, onClose } = props;
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <div className="grid gap-2 text-ink-soft text-sm">{children}</div>
+      {error !== null && error !== undefined && <ErrorNotice error={error} />}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button busy={busy} onClick={onConfirm} variant={isDangerous ? 'danger' : 'primary'}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

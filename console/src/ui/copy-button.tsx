@@ -1,0 +1,33 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { useToast } from './toasts.tsx';
+
+/** For how long it says that it has copied, in milliseconds. */
+const SAID_FOR = 2_000;
+
+interface Props {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** Puts a text into the clipboard. */
+export function CopyButton({ text, label }: Props) {
+  const [isCopied, setCopied] = useState(false);
+  const toast = useToast();
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_FOR);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast({ tone: 'bad', title: 'The browser does not let the console copy', detail: 'Select the text instead.' });
+    }
+  };
+  const icon = isCopied ? <Check aria-hidden className="size-4 text-good" /> : <Copy aria-hidden className="size-4" />;
+  return <IconButton icon={icon} label={isCopied ? 'Copied' : label} onClick={() => void copy()} />;
+}

@@ -1,0 +1,119 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { classes } from './classes.ts';
+
+/** A column of a table. Keep the list of columns outside of the component, or remember it. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** With it, a click on the header sorts the rows that are shown. */
+  readonly sortBy?: (row: Row) => string | number | undefined;
+  readonly align?: 'right';
+  /** `hidden md:table-cell`, for a column that small screens do without. */
+  readonly className?: string;
+}
+
+interface Props<Row> {
+  /** What is in the table, for those who hear it. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly rowId: (row: Row) => string;
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric },
+});
+
+/** Rows of one kind. What is too wide scrolls within the table, never the page. */
+export function DataTable<Row extends object>({ label, rows, columns, rowId }: Props<Row>) {
+  const definitions = useMemo(() => columns.map(definitionOf), [columns]);
+  const looks = useMemo(() => new Map(columns.map((column) => [column.id, lookOf(column)])), [columns]);
+  const data = useMemo(() => [...rows], [rows]);
+  const table = useTable({ features, columns: definitions, data, getRowId: rowId });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section aria-label={label} className="overflow-x-auto" tabIndex={0}>
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr className="border-line border-b text-left text-ink-soft text-xs" key={group.id}>
+              {group.headers.map(({ id, column }) => {
+                const direction = column.getCanSort() ? column.getIsSorted() : undefined;
+                return (
+                  <th
+                    aria-sort={direction === undefined ? undefined : sortWords[String(direction)]}
+                    className={classes('whitespace-nowrap px-4 py-2.5 font-medium', looks.get(id))}
+                    key={id}
+                    scope="col"
+                  >
+                    {direction === undefined ? (
+                      String(column.columnDef.header)
+                    ) : (
+                      <button
+                        className="inline-flex items-center gap-1 rounded hover:text-ink"
+                        onClick={() => column.toggleSorting()}
+                        type="button"
+                      >
+                        {String(column.columnDef.header)}
+                        <SortIcon direction={direction} />
+                      </button>
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr className="border-line border-b last:border-b-0 hover:bg-raised" key={row.id}>
+              {row.getAllCells().map((cell) => (
+                <td className={classes('px-4 py-2.5 align-top', looks.get(cell.column.id))} key={cell.id}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const sortWords: Readonly<Record<string, 'ascending' | 'descending' | 'none'>> = {
+  asc: 'ascending',
+  desc: 'descending',
+  false: 'none',
+};
+
+function definitionOf<Row extends object>({ id, header, cell, sortBy }: Column<Row>): ColumnDef<typeof features, Row> {
+  return {
+    id,
+    header,
+    accessorFn: (row) => sortBy?.(row),
+    cell: ({ row }) => cell(row.original),
+    enableSorting: sortBy !== undefined,
+    sortUndefined: 'last',
+  };
+}
+
+function lookOf<Row>({ align, className }: Column<Row>): string {
+  return classes(align === 'right' && 'text-right tabular-nums', className);
+}
+
+function SortIcon({ direction }: { readonly direction: 'asc' | 'desc' | false }) {
+  const Icon = direction === false ? ChevronsUpDown : direction === 'asc' ? ArrowUp : ArrowDown;
+  return <Icon aria-hidden className="size-3.5" />;
+}

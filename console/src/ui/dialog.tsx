@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+
+interface Props {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly isWide?: boolean;
+}
+
+/**
+ * A modal dialog: the browser's own, which keeps the focus inside, leaves by Escape and gives the focus back. Render
+ * it while it is open.
+ */
+export function Dialog({ title, onClose, children, isWide = false }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return createPortal(
+    <dialog
+      aria-labelledby={id}
+      className={classes(
+        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-xl border border-line bg-surface p-0 text-ink shadow-xl',
+        isWide ? 'max-w-3xl' : 'max-w-lg',
+      )}
+      closedby="any"
+      onCancel={(event) => {
+        // The state of the page closes it.
+        event.preventDefault();
+        onClose();
+      }}
+      ref={ref}
+    >
+      <div className="grid gap-4 p-5">
+        <header className="flex items-start justify-between gap-4">
+          <h2 className="font-semibold text-lg" id={id}>
+            {title}
+          </h2>
+          <IconButton
+            className="-mt-1.5 -mr-2"
+            icon={<X aria-hidden className="size-4" />}
+            label="Close"
+            onClick={onClose}
+          />
+        </header>
+        {children}
+      </div>
+    </dialog>,
+    document.body,
+  );
+}
+
+/** The buttons at the end of a dialog. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className="flex flex-wrap justify-end gap-2 pt-2">{children}</div>;
+}

@@ -1,0 +1,50 @@
+import { Search, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+
+interface Props {
+  /** What is filtered, such as "Filter the conversations". */
+  readonly label: string;
+  /** Whether anything is filtered now. */
+  readonly isFiltered: boolean;
+  /** The fields by their names; those that are empty are left out. */
+  readonly onFilter: (values: Readonly<Record<string, string>>) => void;
+  readonly children: ReactNode;
+}
+
+/** Fields that narrow a list. They act when they are sent, by Enter or the button. */
+export function Filters({ label, isFiltered, onFilter, children }: Props) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // Going back and clearing set what the address says, not what was typed.
+    if (!isFiltered) ref.current?.reset();
+  }, [isFiltered]);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const entries = [...new FormData(event.currentTarget)].map(
+      ([name, value]) => [name, String(value).trim()] as const,
+    );
+    onFilter(Object.fromEntries(entries.filter(([, value]) => value !== '')));
+  };
+  return (
+    <search aria-label={label}>
+      <form
+        className="flex flex-wrap items-end gap-3 border-line border-b p-4 *:w-full sm:*:w-auto sm:*:min-w-40"
+        onSubmit={submit}
+        ref={ref}
+      >
+        {children}
+        <div className="flex gap-2">
+          <Button icon={<Search aria-hidden className="size-4" />} type="submit">
+            Filter
+          </Button>
+          {isFiltered && (
+            <Button icon={<X aria-hidden className="size-4" />} onClick={() => onFilter({})} variant="quiet">
+              Clear
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

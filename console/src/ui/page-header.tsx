@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect } from 'react';
+
+interface Props {
+  readonly title: string;
+  /** One sentence about what is here. */
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The heading of a page, which also names the tab. After a change of pages it has the focus (layout/page-focus.ts). */
+export function PageHeader({ title, children, actions }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Agent Conversations`;
+  }, [title]);
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-3">
+      <div className="grid min-w-0 gap-1">
+        <h1 className="break-words font-semibold text-2xl tracking-tight outline-none" tabIndex={-1}>
+          {title}
+        </h1>
+        {children && <div className="text-ink-soft text-sm">{children}</div>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,13 @@
+import { CopyButton } from './copy-button.tsx';
+
+/** The id of a request, copied by a click. */
+export function RequestId({ id }: { readonly id: string }) {
+  return (
+    <p className="flex items-center gap-1 text-ink-soft text-xs">
+      <span>
+        Request <span className="break-all font-mono">{id}</span>
+      </span>
+      <CopyButton label="Copy the request id" text={id} />
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly tabs: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What the tabs are of. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Parts of a page of which one is shown. */
+export function Tabs({ tabs, value, onChange, label, children }: Props) {
+  return (
+    <Radix.Root className="grid min-w-0 gap-4" onValueChange={onChange} value={value}>
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            className="-mb-px whitespace-nowrap border-transparent border-b-2 px-3 py-2 font-medium text-ink-soft text-sm hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+            key={tab.value}
+            value={tab.value}
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {children}
+    </Radix.Root>
+  );
+}
+
+export function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  return (
+    <Radix.Content className="min-w-0" value={value}>
+      {children}
+    </Radix.Content>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+
+const path = browserPath();
+
+/** What each page asks for first: when that fails, the page has to say so. */
+const sources = [
+  ['/conversations', '**/api/v1/app-conversations/search*'],
+  ['/sandboxes', '**/api/v1/sandboxes/search*'],
+  ['/usage', '**/api/v1/usage*'],
+  ['/limits', '**/api/v1/limits'],
+  ['/keys', '**/api/keys'],
+  ['/webhooks', '**/api/v1/webhook-endpoints'],
+  ['/audit', '**/api/v1/audit*'],
+  ['/settings', '**/api/v1/settings'],
+  ['/owners', '**/api/v1/owners*'],
+] as const;
+
+const REQUEST_ID = '0b2b6c1e-7f3f-4a53-9d0e-2f6f1f3a9c11';
+
+/** A failure as the service answers it. */
+function problem(status: number, code: string, detail: string, headers: Readonly<Record<string, string>> = {}) {
+  return {
+    status,
+    contentType: 'application/problem+json',
+    headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After', ...headers },
+    body: JSON.stringify({ type: 'about:blank', title: code, status, detail, code, request_id: REQUEST_ID }),
+  };
+}
+
+let browser: Browser;
+let owner: Owner;
+let one: ConsolePage;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner] = await Promise.all([launchBrowser(path), newOwner(['--scopes', 'admin'])]);
+  one = await ConsolePage.open(browser);
+  await one.signIn(owner.apiKey);
+});
+beforeEach(() => one?.page.unrouteAll());
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.skipIf(path === undefined)('What the console does with failures', () => {
+  it.for(sources)('%s says what happened, what to do and which request it was, and goes on', async ([page, source]) => {
+    one.mean((status) => status === 503);
+    await one.page.route(source, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill(problem(503, 'unavailable', 'DynamoDB is busy.'))
+        : route.continue(),
+    );
+    await one.visit(page);
+    const notice = one.page.getByRole('alert').filter({ hasText: 'DynamoDB is busy.' }).first();
+    await notice.waitFor();
+    await notice.getByRole('button', { name: 'Copy the request id' }).click();
+    expect(await one.page.evaluate('navigator.clipboard.readText()')).toBe(REQUEST_ID);
+    await one.expectAccessible();
+    await one.page.unrouteAll();
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await notice.waitFor({ state: 'detached' });
+    one.expectNoFailure();
+  });
+
+  it('says when to come back after too many requests', async () => {
+    one.mean((status) => status === 429);
+    const tooMany = problem(429, 'rate_limited', 'The key made too many calls.', { 'Retry-After': '42' });
+    await one.page.route('**/api/v1/audit*', (route) => route.fulfill(tooMany));
+    await one.visit('/audit');
+    await one.page.getByText('Try again in 42 s.').waitFor();
+    one.expectNoFailure();
+  });
+
+  it('keeps what it shows while there is no network, says so, and goes on after it', async () => {
+    await one.visit('/audit', 'Audit');
+    await one.page.getByRole('table').or(one.page.getByText('Nothing yet')).first().waitFor();
+    await one.context.setOffline(true);
+    await one.page.getByText('You are offline').first().waitFor();
+    await one.context.setOffline(false);
+    await one.page.getByText('You are offline').first().waitFor({ state: 'detached' });
+    await one.heading('Audit').waitFor();
+  });
+
+  it('shows an address that leads nowhere as such', async () => {
+    await one.visit('/no/such/page', 'There is no such page');
+    await one.page.getByRole('link', { name: 'To the overview' }).click();
+    await one.heading('Overview').waitFor();
+    one.expectNoFailure();
+  });
+});

@@ -1,0 +1,157 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core';
+import { expect } from 'vitest';
+import { PROJECT_ROOT } from '../../support/service/local-service.ts';
+import { service } from '../../support/service/owners.ts';
+
+/** Where screenshots of what failed are kept, for CI to hand out. */
+const EVIDENCE = join(PROJECT_ROOT, 'test-results', 'console');
+
+/** How long the console may take for one step, in milliseconds. */
+const PATIENCE = 30_000;
+
+export const sizes = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 360, height: 740 },
+} as const;
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The part of axe's results that a failure is made of. */
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+export interface ConsoleOptions {
+  readonly size?: keyof typeof sizes;
+  readonly scheme?: 'light' | 'dark';
+}
+
+/** The console in a browser, as one person uses it, with everything of it that went wrong. */
+export class ConsolePage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly #failures: string[] = [];
+  readonly #addresses = new Set<string>();
+  #meant: (status: number, route: string) => boolean = () => false;
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.context = context;
+    this.page = page;
+    page.setDefaultTimeout(PATIENCE);
+    page.on('request', (request) => this.#addresses.add(request.url()));
+    page.on('framenavigated', (frame) => this.#addresses.add(frame.url()));
+    page.on('websocket', (socket) => this.#addresses.add(socket.url()));
+    page.on('response', (response) => this.#look(response));
+    page.on('pageerror', ({ message }) => this.#failures.push(`a script threw: ${message}`));
+    page.on('console', (message) => {
+      // The browser writes each refused request there too; those are looked at as responses.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) this.#failures.push(`the console says: ${message.text()}`);
+    });
+  }
+
+  static async open(browser: Browser, { size = 'desktop', scheme = 'light' }: ConsoleOptions = {}) {
+    const context = await browser.newContext({
+      viewport: sizes[size],
+      colorScheme: scheme,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    return new ConsolePage(context, await context.newPage());
+  }
+
+  static get origin(): string {
+    const { consoleUrl } = service();
+    if (consoleUrl === undefined) throw new Error('this service has no console');
+    return consoleUrl;
+  }
+
+  /** Every address that the browser asked for or showed. */
+  get addresses(): readonly string[] {
+    return [...this.#addresses];
+  }
+
+  /** Goes to a page and waits for its heading. */
+  async visit(path: string, heading?: string | RegExp): Promise<void> {
+    await this.page.goto(`${ConsolePage.origin}${path}`);
+    await this.heading(heading).waitFor();
+  }
+
+  heading(name?: string | RegExp) {
+    return this.page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) });
+  }
+
+  /** The field of the sign-in. */
+  get keyField(): Locator {
+    return this.page.getByRole('tabpanel').getByLabel('API key');
+  }
+
+  async signIn(apiKey: string, { path = '/', remember = false } = {}): Promise<void> {
+    await this.visit(path, /^Sign in/);
+    await this.keyField.fill(apiKey);
+    if (remember) await this.page.getByLabel('Remember the key').check();
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByRole('button', { name: /Account and appearance/ }).waitFor();
+  }
+
+  /** Answers of 400 and above that a journey brings about on purpose. */
+  mean(isMeant: (status: number, route: string) => boolean): void {
+    this.#meant = isMeant;
+  }
+
+  /** @throws when a script has failed, a policy was violated, or a request was refused that was not meant to be */
+  expectNoFailure(): void {
+    expect(this.#failures).toEqual([]);
+  }
+
+  /** @throws naming what people with disabilities would stumble over (WCAG 2.2 AA, as far as axe sees it) */
+  async expectAccessible(): Promise<void> {
+    await this.page.evaluate(await axeSource);
+    const { violations } = await this.page.evaluate<AxeResults>(
+      `axe.run(document, ${JSON.stringify({ runOnly: RULES })})`,
+    );
+    const found = violations.map(({ id, help, nodes }) => {
+      const places = nodes.slice(0, 3).map(({ html }) => html.slice(0, 200));
+      return `${id}: ${help}: ${places.join(' | ')}`;
+    });
+    expect(found).toEqual([]);
+  }
+
+  /** @throws when the page is wider than its window */
+  async expectFits(): Promise<void> {
+    expect(await this.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  }
+
+  /** Does a part of a journey. A failure names it, and leaves a screenshot. */
+  async step<T>(name: string, doing: () => Promise<T>): Promise<T> {
+    try {
+      return await doing();
+    } catch (cause) {
+      await mkdir(EVIDENCE, { recursive: true });
+      const file = join(EVIDENCE, `${name.replaceAll(/\W+/g, '-')}.png`);
+      const seen = await this.page.screenshot({ path: file }).then(
+        () => `see ${file}`,
+        (error: Error) => `no screenshot: ${error.message}`,
+      );
+      throw new Error(`${name}: ${seen}; so far: ${this.#failures.join('; ') || 'no failure'}`, { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  #look(response: Response): void {
+    const status = response.status();
+    const route = `${response.request().method()} ${new URL(response.url()).pathname}`;
+    if (status >= 400 && !this.#meant(status, route)) this.#failures.push(`${status} ${route}`);
+  }
+}
