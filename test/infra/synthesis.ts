@@ -5,7 +5,7 @@ import { NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { ArtifactManifest } from 'aws-cdk-lib/cloud-assembly-schema';
 import { type AppOptions, createApp } from '../../infra/app.ts';
-import { stubBundles } from './stub-bundles.ts';
+import { stubBundles, stubSite } from './stub-bundles.ts';
 
 /** `sandboxes` is nested in the api stack; `api` is all the rest of it. */
 type Part = 'data' | 'ingress' | 'sandboxes' | 'api';
@@ -104,7 +104,8 @@ export class Synthesis {
   constructor(options: Partial<AppOptions> & Pick<AppOptions, 'stage'>) {
     this.directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
     const bundles = options.bundles ?? stubBundles(join(this.directory, 'bundles'), { readSpecs: ['start-sandbox'] });
-    const app = createApp({ outdir: this.directory, ...options, bundles });
+    const site = stubSite(join(this.directory, 'site'));
+    const app = createApp({ outdir: this.directory, site, ...options, bundles });
     const stacks = app.node.children.filter(Stack.isStack);
     this.artifacts = Object.values(app.synth().manifest.artifacts ?? {});
     this.#templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
