@@ -38,8 +38,8 @@ describe('the domain of the API', () => {
     const mapping = only(withZone, 'AWS::ApiGateway::BasePathMapping');
     expect(mapping).toMatchObject({ Stage: { Ref: stage?.logicalId } });
     expect(mapping).not.toHaveProperty('BasePath');
-    const records = withZone.resources('api', 'AWS::Route53::RecordSet');
-    expect(records.find(({ properties }) => properties.Name === name)?.properties).toMatchObject({
+    expect(only(withZone, 'AWS::Route53::RecordSet')).toMatchObject({
+      Name: name,
       Type: 'A',
       HostedZoneId: changed.apiHostedZoneId,
       AliasTarget: { DNSName: { 'Fn::GetAtt': [expect.any(String), 'RegionalDomainName'] } },

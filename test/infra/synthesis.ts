@@ -7,8 +7,9 @@ import type { ArtifactManifest } from 'aws-cdk-lib/cloud-assembly-schema';
 import { type AppOptions, createApp } from '../../infra/app.ts';
 import { stubBundles, stubSite } from './stub-bundles.ts';
 
-/** `sandboxes` is nested in the api stack; `api` is all the rest of it. */
-type Part = 'data' | 'ingress' | 'sandboxes' | 'api';
+/** The stacks of these ids are nested in the api stack; `api` is all the rest of it. */
+const apart = { sandboxes: 'Sandboxes', console: 'Console' } as const;
+type Part = 'data' | 'ingress' | 'api' | keyof typeof apart;
 
 export interface Resource {
   readonly logicalId: string;
@@ -123,7 +124,7 @@ export class Synthesis {
     return [...this.#templates.keys()];
   }
 
-  template(part: Exclude<Part, 'sandboxes'>): Template {
+  template(part: Exclude<Part, keyof typeof apart>): Template {
     const [, template] = [...this.#templates].find(([name]) => name.endsWith(`-${part}`)) ?? [];
     if (!template) throw new Error(`no stack ${part}`);
     return template;
@@ -152,6 +153,7 @@ export class Synthesis {
       'data',
       ...(this.#has('ingress') ? (['ingress'] as const) : []),
       'sandboxes',
+      'console',
       'api',
     ];
     return parts.flatMap((part) => this.resources(part, type));
@@ -163,10 +165,9 @@ export class Synthesis {
 
   #templatesOf(part: Part): readonly RawTemplate[] {
     if (part === 'data' || part === 'ingress') return [rawOf(this.template(part))];
-    const isOfSandboxes = (id: string) => id === 'Sandboxes';
-    const nested = [...this.#nested].filter(([id]) => isOfSandboxes(id) === (part === 'sandboxes'));
-    const templates = nested.map(([, template]) => template);
-    return part === 'sandboxes' ? templates : [rawOf(this.template('api')), ...templates];
+    const isOfPart = (id: string) => (part === 'api' ? !Object.values<string>(apart).includes(id) : id === apart[part]);
+    const templates = [...this.#nested].filter(([id]) => isOfPart(id)).map(([, template]) => template);
+    return part === 'api' ? [rawOf(this.template('api')), ...templates] : templates;
   }
 
   remove(): void {

@@ -6,12 +6,7 @@ import { changed, changedProduction, directProduction, production, type Resource
 const standard = new Synthesis({ stage: 'prod' });
 afterAll(() => standard.remove());
 
-function resources(of: Synthesis, type: string): readonly Resource[] {
-  const { Resources = {} } = of.nested.get('Console') ?? {};
-  return Object.entries(Resources)
-    .map(([logicalId, raw]) => ({ logicalId, type: String(raw.Type), properties: raw.Properties ?? {}, raw }))
-    .filter((resource) => resource.type === type);
-}
+const resources = (of: Synthesis, type: string) => of.resources('console', type);
 
 function only(of: Synthesis, type: string): Resource {
   const [first, ...others] = resources(of, type);
