@@ -19,7 +19,7 @@ import { peoplePage, peoplePagePolicy } from './people-page.ts';
 /** An address that people open in a browser, as programs print it or as they cut it from a longer one. */
 interface PeoplePath {
   readonly path: string;
-  /** Velocity that makes the path in the console or the web client; `$id` is the id in the path, safe to stand in an address. */
+  /** Velocity that makes the path in the console or web client; `$id` is the id in the path, safe in an address. */
   readonly target: string;
   readonly setId?: string;
   /** The console has it, and no other web client. */

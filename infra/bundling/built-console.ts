@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const SOURCES = [
   'console/**',
   'shared/client/**',
-  'infra/bundling/console.ts',
+  'infra/bundling/console-main.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -26,7 +26,7 @@ export function builtConsole(signal?: AbortSignal): Promise<string> {
 /** In a process of its own: Vite and its plugins take seconds and 200 MB. */
 async function build(directory: string): Promise<void> {
   try {
-    await run(process.execPath, [join(root, 'infra', 'bundling', 'console.ts'), directory], {
+    await run(process.execPath, [join(root, 'infra', 'bundling', 'console-main.ts'), directory], {
       cwd: root,
       // React's build for development is twice as large.
       env: { ...process.env, NODE_ENV: 'production' },

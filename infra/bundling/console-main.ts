@@ -3,7 +3,7 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../../console');
 
-/** Builds the files of the console into a directory: its documents, and hashed files in `assets`. @throws as Vite does */
+/** Builds the files of the console into a directory: documents, and hashed files in `assets`. @throws as Vite does */
 async function buildConsole(outDirectory: string): Promise<void> {
   await build({
     root,
@@ -15,8 +15,10 @@ async function buildConsole(outDirectory: string): Promise<void> {
   });
 }
 
+// The process behind built-console.ts. Its argument: the directory.
 try {
-  await buildConsole(process.argv[2] ?? 'dist/console');
+  const [directory = 'dist/console'] = process.argv.slice(2);
+  await buildConsole(directory);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
