@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { failed, useToast } from '../../../ui/toasts.tsx';
+import { failed, useToast } from '../../../ui/toasts.ts';
 import type { EventFeed } from './feed/event-feed.ts';
 
 /** The event that the address names, once it is loaded. */

@@ -3,7 +3,7 @@ import { Check, CirclePause, OctagonX, Play, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Conversation } from '../../../../api/shapes.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { failed, useToast } from '../../../../ui/toasts.tsx';
+import { failed, useToast } from '../../../../ui/toasts.ts';
 import { addressOf } from '../feed/address.ts';
 import { type AgentCall, callAgent } from './call-agent.ts';
 

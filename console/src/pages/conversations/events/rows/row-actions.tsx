@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Braces, Link2 } from 'lucide-react';
 import { IconButton } from '../../../../ui/button.tsx';
-import { useToast } from '../../../../ui/toasts.tsx';
+import { useToast } from '../../../../ui/toasts.ts';
 import { pretty } from '../model/json.ts';
 
 interface Props {
