@@ -29,20 +29,24 @@ export const getUsage = implement(
   async ({ query, caller: { ownerId }, request: { accept } }, { ledger, calls, prices, now: clock }: Deps) => {
     const now = clock();
     const span = spanOf(query, now);
-    const { group_by: groupBy } = query;
-    const scope = { ownerId, list: 'usage', filters: { from: query.from, to: query.to, groupBy } };
+    const { group_by: groupBy, split_by: splitBy } = query;
+    const scope = { ownerId, list: 'usage', filters: { from: query.from, to: query.to, groupBy, splitBy } };
     const after = positionOf(query.page_id, scope);
     const report = await unlessTooMuch(async () => {
       const [rows, counts] = await Promise.all([ledger.intervals(ownerId, span, now), calls.of(ownerId, span)]);
-      return reportOf(rows, counts, { span, groupBy, tables: prices.tables });
+      return reportOf(rows, counts, { span, groupBy, splitBy, tables: prices.tables });
     });
-    const views = report.groups.map(({ group, amounts, microUsd }) => ({ group, ...amountsView(amounts, microUsd) }));
+    const views = report.groups.map(({ group, split, amounts, microUsd }) => ({
+      group,
+      ...(splitBy === undefined ? {} : { split }),
+      ...amountsView(amounts, microUsd),
+    }));
     if (wantsCsv(query.format, accept))
       return csvOf(
-        [groupBy, ...names(report), 'price_region'],
+        [groupBy, ...(splitBy === undefined ? [] : [splitBy]), ...names(report), 'price_region'],
         views.map((view) => [...Object.values(view), prices.region]),
       );
-    const start = after === null ? 0 : views.findIndex(({ group }) => position(group) > after);
+    const start = after === null ? 0 : views.findIndex((view) => position(view) > after);
     const items = start < 0 ? [] : views.slice(start, start + query.limit);
     const last = items.at(-1);
     const hasMore = last !== undefined && last !== views.at(-1);
@@ -50,11 +54,12 @@ export const getUsage = implement(
       ...span,
       as_of: timestamp(now),
       group_by: groupBy,
+      split_by: splitBy,
       currency: 'USD' as const,
       price_list: priceListView(prices, span.to),
       items,
       totals: amountsView(report.totals, microUsdOf(report.totals)),
-      next_page_id: pageIdAfter(hasMore ? position(last.group) : null, scope),
+      next_page_id: pageIdAfter(hasMore ? position(last) : null, scope),
     };
   },
 );
@@ -63,14 +68,19 @@ function priceListView({ region, serviceRegion, tables }: PriceList, at: string)
   return { region, service_region: serviceRegion, read_on: tableAt(tables, at).readOn };
 }
 
-/** The columns beside the group. */
+/** The columns beside the group and its split. */
 function names({ totals }: Report): string[] {
   return Object.keys(amountsView(totals, 0));
 }
 
-/** The sort position of a group: by its name, with the null group last. */
-function position(group: string | null): string {
-  return group === null ? '~~' : `!${group}`;
+/** The sort position of an item: by group, then by split. `!` is in no name, and sorts before all that is in one. */
+function position({ group, split }: { readonly group: string | null; readonly split?: string | null }): string {
+  return (split === undefined ? [group] : [group, split]).map(place).join('!');
+}
+
+/** By name, with null last. */
+function place(name: string | null): string {
+  return name === null ? '~~' : `!${name}`;
 }
 
 export const handler = serve(getUsage, () => ({

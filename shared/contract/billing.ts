@@ -34,6 +34,10 @@ const UsageGroup = z
       description:
         'The day (UTC), or the id of the sandbox, conversation, API key or spec; null for what belongs to none.',
     }),
+    split: z.string().nullable().optional().meta({
+      description:
+        'The same of what the group is split by. It is there if `split_by` was asked for, and items are splits.',
+    }),
     ...amounts,
   })
   .meta({ id: 'UsageGroup' });
@@ -44,6 +48,7 @@ const UsageReport = z
     to: Timestamp,
     as_of: Timestamp.meta({ description: 'What goes on is counted up to this moment.' }),
     group_by: UsageGrouping,
+    split_by: UsageGrouping.optional().meta({ description: 'Only there if it was asked for.' }),
     currency: z.literal('USD'),
     price_list: z
       .object({
@@ -81,15 +86,25 @@ export const getUsage = defineEndpoint(() => ({
   access: 'key',
   scope: 'usage:read',
   generation: 'v1',
-  query: z.object({
-    from: DateTime.optional(),
-    to: DateTime.optional(),
-    group_by: UsageGrouping.default('day'),
-    format: z.enum(['json', 'csv']).optional(),
-    page_id: PageId.optional(),
-    limit: pageSize,
-  }),
+  query: z
+    .object({
+      from: DateTime.optional(),
+      to: DateTime.optional(),
+      group_by: UsageGrouping.default('day'),
+      split_by: UsageGrouping.optional().meta({
+        description:
+          'Another thing than `group_by`: items are then the splits of each group, such as the specs of each day, and add up to the group.',
+      }),
+      format: z.enum(['json', 'csv']).optional(),
+      page_id: PageId.optional(),
+      limit: pageSize,
+    })
+    .refine(({ group_by, split_by }) => split_by !== group_by, {
+      path: ['split_by'],
+      error: 'groups are split by another thing than `group_by`, which is `day` unless said otherwise',
+    }),
   refusals: {
+    custom: '`split_by` that is the same as `group_by`',
     value_error: '`from` that is not before `to` (or before now, where there is no `to`); a span of more than 92 days',
   },
   success: { status: 200, body: UsageReport, textType: 'text/csv; charset=utf-8' },

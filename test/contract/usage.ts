@@ -5,6 +5,8 @@ const time = z.string().regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const seconds = z.number().min(0).multipleOf(0.001);
 const whole = z.int().min(0);
 
+const grouping = z.enum(['day', 'sandbox', 'conversation', 'key', 'spec']);
+
 const amounts = {
   compute_seconds: seconds,
   vcpu_seconds: seconds,
@@ -22,14 +24,17 @@ export const usageReport = z.strictObject({
   from: time,
   to: time,
   as_of: time,
-  group_by: z.enum(['day', 'sandbox', 'conversation', 'key', 'spec']),
+  group_by: grouping,
+  split_by: grouping.optional(),
   currency: z.literal('USD'),
   price_list: z.strictObject({
     region: z.string().regex(/^[a-z]{2}-[a-z]+-\d$/),
     service_region: sentence.nullable(),
     read_on: z.iso.date(),
   }),
-  items: z.array(z.strictObject({ group: sentence.nullable(), ...amounts })).max(1000),
+  items: z
+    .array(z.strictObject({ group: sentence.nullable(), split: sentence.nullable().optional(), ...amounts }))
+    .max(1000),
   totals: z.strictObject(amounts),
   next_page_id: sentence.nullable(),
 });

@@ -76,6 +76,9 @@ const samples: Readonly<Record<string, unknown>> = {
   month: '2026-11',
   timestamp: '2026-11-21T09:30:00.000Z',
   currency: 'USD',
+  group: '2026-11-21',
+  split_by: 'spec',
+  split: 'standard',
   step: 'AGENT_ANSWERED',
 };
 

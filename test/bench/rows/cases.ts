@@ -144,6 +144,7 @@ const otherCases = [
   bounded('by resource', listAudit, (owner) => ({ resource: rareId(owner) })),
   flat('of 18 days', getUsage, ({ now }) => spanOfUsage(now)),
   flat('of 18 days by sandbox', getUsage, ({ now }) => ({ ...spanOfUsage(now), group_by: 'sandbox' })),
+  flat('of 18 days split by sandbox', getUsage, ({ now }) => ({ ...spanOfUsage(now), split_by: 'sandbox' })),
   flat('limits', getLimits),
   flat('messages', listWebhookMessages, none, () => ({ endpoint_id: WEBHOOK_ENDPOINT })),
   flat('endpoints', listWebhookEndpoints),

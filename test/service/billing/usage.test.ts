@@ -66,6 +66,32 @@ describe.runIf(stateDirectory !== null)('the usage of a sandbox', () => {
     expect(text).toContain(`\r\n${row.sandbox_id},${seconds()},`);
   });
 
+  it('is split by sandbox and by key, in JSON and CSV, for its owner alone', async () => {
+    const to = new Date().toISOString();
+    const query = { group_by: 'day', split_by: 'sandbox', from: task.pullStartedAt?.toISOString() ?? '', to };
+    const { body } = await owner.api.get('/api/v1/usage', query);
+    const csv = await owner.api.get('/api/v1/usage', { ...query, format: 'csv' });
+    const days = await owner.api.get('/api/v1/usage', { ...query, split_by: 'key' });
+    const stranger = await newOwner();
+
+    const own = body.items.filter(({ split }: { split: string | null }) => split === row.sandbox_id);
+    const ran = own.map((item: { compute_seconds: number }) => item.compute_seconds);
+    expect(ran.reduce((sum: number, one: number) => sum + one, 0)).toBeCloseTo(seconds(), 3);
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.text).toMatch(/^day,sandbox,compute_seconds,/);
+    expect(csv.text).toContain(`\r\n${own[0].group},${row.sandbox_id},${ran[0]},`);
+    expect(days.body.items).toContainEqual(expect.objectContaining({ split: owner.keyId, compute_seconds: ran[0] }));
+    const others = await stranger.api.get('/api/v1/usage', query);
+    expect(others.body.items.filter(({ split }: { split: string | null }) => split !== null)).toEqual([]);
+    expect(others.body.totals.compute_seconds).toBe(0);
+  });
+
+  it('cannot be split by what it is grouped by', async () => {
+    const { status, body } = await owner.api.get('/api/v1/usage', { split_by: 'day' });
+
+    expect([status, body.errors]).toEqual([422, [expect.objectContaining({ loc: ['query', 'split_by'] })]]);
+  });
+
   it('is corrected by the reconciliation where an entry has another time than ECS, and ends the sums of the month', async () => {
     const usage_key = `${row.sandbox_id}#1#running#${row.task_arn?.split('/').at(-1)}`;
     await tables.client.send(

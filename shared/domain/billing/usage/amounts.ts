@@ -1,4 +1,5 @@
 import type { Prices } from './price-table.ts';
+import { rounded } from './rounding.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /** Usage in milliseconds times the units of a machine's price (1024 per vCPU or GB), so that no sum is rounded. */
@@ -83,6 +84,7 @@ export function sumOf(one: Amounts, other: Amounts): Amounts {
 
 /** Equal shares: the first one includes the remainder, so that they add up to the whole. */
 export function sharesOf(whole: Amounts, count: number): Amounts[] {
+  if (count === 1) return [whole];
   const shares = BigInt(count);
   const rest = mapped((name) => whole[name] / shares + (whole[name] % shares));
   const share = mapped((name) => whole[name] / shares);
@@ -91,7 +93,7 @@ export function sharesOf(whole: Amounts, count: number): Amounts[] {
 
 /** The cost in whole millionths of a US dollar, rounded to the nearest. */
 export function microUsdOf({ cost }: Pick<Amounts, 'cost'>): number {
-  return Number((cost + MICRO / 2n) / MICRO);
+  return Number(rounded(cost, MICRO));
 }
 
 /** A millionth of a US dollar, as costs are counted. */

@@ -4,7 +4,7 @@ export const ledgerLimits = {
   days: 92,
   /** Intervals. */
   rows: 50_000,
-  /** Groups of one answer. */
+  /** Groups of one answer, or splits of them all. */
   groups: 10_000,
   /** API keys of an owner whose calls are counted. */
   keys: 500,

@@ -38,6 +38,16 @@ const ask = (query: Record<string, string | number> = {}, headers = {}, deps = s
 
 type Item = Readonly<Record<'group' | 'compute_seconds' | 'cost_micro_usd', number>>;
 
+interface SplitItem {
+  readonly group: string | null;
+  readonly split: string | null;
+  readonly compute_seconds: number;
+  readonly cost_usd: string;
+}
+
+/** A name as it is in CSV. */
+const cell = (name: string | null) => name?.replace(/^-/, "'-") ?? '';
+
 function table(csv: string): Record<string, string>[] {
   const [head = '', ...lines] = csv.trimEnd().split('\r\n');
   const names = head.split(',');
@@ -94,6 +104,74 @@ describe('GET usage', () => {
     expect(text).toContain("\r\n'-c,0,");
   });
 
+  it('has no word of splits where none were asked for', async () => {
+    const { body } = await ask();
+    const { text } = await ask({ format: 'csv' });
+
+    expect(JSON.stringify(body)).not.toContain('split');
+    expect(text).toMatch(/^day,compute_seconds,/);
+  });
+
+  it.each([
+    ['day', 'spec'],
+    ['day', 'key'],
+    ['spec', 'day'],
+    ['conversation', 'sandbox'],
+  ])('returns the same splits in JSON and in CSV, of each %s by %s', async (group_by, split_by) => {
+    const { body } = await ask({ group_by, split_by });
+    const { text } = await ask({ group_by, split_by, format: 'csv' });
+
+    expect(body).toMatchObject({ group_by, split_by, totals: (await ask()).body.totals });
+    expect(text).toMatch(new RegExp(`^${group_by},${split_by},compute_seconds,`));
+    const lines = table(text).map((line) => [line[group_by], line[split_by], line.compute_seconds, line.cost_usd]);
+    expect(lines).toEqual(
+      body.items.map((item: SplitItem) => [
+        cell(item.group),
+        cell(item.split),
+        String(item.compute_seconds),
+        item.cost_usd,
+      ]),
+    );
+  });
+
+  it('returns what belongs to none last in each group', async () => {
+    const { body } = await ask({ split_by: 'conversation' });
+
+    expect(body.items.map(({ group, split }: SplitItem) => [group, split])).toEqual([
+      ['2026-11-20', null],
+      ['2026-11-21', 'c1'],
+      ['2026-11-21', null],
+    ]);
+  });
+
+  it.each([1, 2, 3])('returns pages of %d splits that join, also where a name begins as another', async (limit) => {
+    const rows = [['c1'], ['c1-2'], ['c1.2', 'c1'], []].flatMap((conversation_ids) =>
+      [null, 'k', 'k-2'].map((api_key_id) => aUsageRow({ conversation_ids, api_key_id })),
+    );
+    const askPage = (query: Record<string, string | number>) =>
+      ask({ group_by: 'conversation', split_by: 'key', ...query }, {}, depsWith(rows));
+    const whole = await askPage({});
+    const items: SplitItem[] = [];
+    let page = await askPage({ limit });
+    items.push(...page.body.items);
+    while (page.body.next_page_id !== null && items.length < 12) {
+      page = await askPage({ limit, page_id: page.body.next_page_id });
+      items.push(...page.body.items);
+    }
+
+    expect(items).toEqual(whole.body.items);
+    expect(page.body.next_page_id).toBeNull();
+    expect(whole.body.items).toHaveLength(12);
+    expect(page.body.totals).toEqual(whole.body.totals);
+  });
+
+  it('refuses a page of other splits', async () => {
+    const { body } = await ask({ split_by: 'sandbox', limit: 1 });
+
+    const others: Record<string, string>[] = [{}, { split_by: 'spec' }, { split_by: 'sandbox', group_by: 'key' }];
+    for (const other of others) expect((await ask({ ...other, page_id: body.next_page_id })).status).toBe(422);
+  });
+
   it('returns pages that join, with the totals of the whole report', async () => {
     const first = await ask({ group_by: 'sandbox', limit: 2 });
     const second = await ask({ group_by: 'sandbox', limit: 2, page_id: first.body.next_page_id });
@@ -130,6 +208,8 @@ describe('GET usage', () => {
     const { status, body } = await ask({ group_by: 'sandbox' }, {}, depsWith(rows));
 
     expect([status, body.code]).toEqual([422, 'too_much_usage']);
+    const split = await ask({ split_by: 'sandbox' }, {}, depsWith(rows));
+    expect(split.body).toMatchObject({ code: 'too_much_usage', detail: expect.stringContaining('no split_by') });
   });
 
   it('returns 403 for a key without the scope', async () => {
@@ -147,6 +227,9 @@ describe('GET usage', () => {
     [{ from: 'yesterday' }, 'from'],
     [{ to: '2026-13-01' }, 'to'],
     [{ group_by: 'owner' }, 'group_by'],
+    [{ split_by: 'owner' }, 'split_by'],
+    [{ split_by: 'day' }, 'split_by'],
+    [{ group_by: 'key', split_by: 'key' }, 'split_by'],
     [{ format: 'xml' }, 'format'],
     [{ limit: 0 }, 'limit'],
     [{ limit: 1001 }, 'limit'],

@@ -1,14 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { microUsdOf, sumOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
+import type { Grouping } from '../../../../../shared/domain/billing/usage/places.ts';
 import { priceTables } from '../../../../../shared/domain/billing/usage/price-list.ts';
 import type { PriceTable } from '../../../../../shared/domain/billing/usage/price-table.ts';
 import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
-import { type Grouping, reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
+import { reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
 import { slicesOf } from '../../../../../shared/domain/billing/usage/slices.ts';
 import { usdText } from '../../../../../shared/domain/billing/usage/units.ts';
 import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
 import { amountsView } from '../../../../../shared/domain/billing/usage/usage-view.ts';
+import { anyUsageRow } from '../../../../support/billing/any-usage.ts';
 import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
 
 const tables = pricesOf('us-east-1').tables;
@@ -182,21 +184,12 @@ describe('usage report', () => {
   });
 
   it('has groups that add up to its totals, for each grouping and across price changes', () => {
-    const time = fc.integer({ min: Date.parse(november.from), max: Date.parse(november.to) });
-    const name = fc.constantFrom('a', 'b', 'c');
-    const row = fc
-      .tuple(time, time, name, fc.array(name, { maxLength: 3 }), fc.boolean())
-      .map(([one, other, id, ids, runs]) => {
-        const [started_at, ended_at] = [one, other].toSorted().map((at) => new Date(at).toISOString());
-        const whose = { sandbox_id: id, api_key_id: id, spec_id: id, conversation_ids: [...new Set(ids)] };
-        const times = { started_at: started_at ?? '', ended_at: ended_at ?? '', ...whose };
-        return runs ? aUsageRow({ ...times, cpu_units: 256, memory_megabytes: 513 }) : aPause(times);
-      });
     const [first] = tables;
     if (!first) throw new Error('there is no table');
     const changes = [first, { ...first, effectiveFrom: '2026-11-15T07:31:12.345Z' }];
 
-    const together = fc.property(fc.array(row, { maxLength: 12 }), fc.constantFrom(...groupings), (rows, groupBy) => {
+    const usage = fc.array(anyUsageRow(november), { maxLength: 12 });
+    const together = fc.property(usage, fc.constantFrom(...groupings), (rows, groupBy) => {
       const { groups, totals } = reportOf(rows, [], { span: november, groupBy, tables: changes });
       const milliseconds = rows
         .filter(({ kind }) => kind === 'running')
