@@ -20,6 +20,7 @@ const bars: Readonly<Record<LimitLevel, string>> = { fine: 'bg-accent-fill', nea
 export function Meter({ label, used, limit, text, children }: Props) {
   const level = limit === null ? 'fine' : limitLevel(used, limit);
   const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
+  const words = children?.(level);
   return (
     <div className="grid content-start gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-sm">
@@ -49,7 +50,7 @@ export function Meter({ label, used, limit, text, children }: Props) {
           </div>
         </>
       )}
-      {children && <div className="text-ink-soft text-xs">{children(level)}</div>}
+      {words && <div className="text-ink-soft text-xs">{words}</div>}
     </div>
   );
 }
