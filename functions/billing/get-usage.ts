@@ -73,7 +73,7 @@ function names({ totals }: Report): string[] {
   return Object.keys(amountsView(totals, 0));
 }
 
-/** The sort position of an item: by group and then by split. No name has a `!`, so that a name is before longer ones. */
+/** The sort position of an item: by group, then by split. `!` is in no name, and sorts before all that is in one. */
 function position({ group, split }: { readonly group: string | null; readonly split?: string | null }): string {
   return (split === undefined ? [group] : [group, split]).map(place).join('!');
 }

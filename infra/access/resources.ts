@@ -11,7 +11,9 @@ import type { VaultKey } from '../constructs/vault-key.ts';
 export interface Data {
   readonly apiKeys: ServiceTable<'created_at_index'>;
   readonly owners: ServiceTable;
-  readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index' | 'counted_index'>;
+  readonly sandboxes: ServiceTable<
+    'created_at_index' | 'watch_index' | 'stored_index' | 'counted_index' | 'deleted_index'
+  >;
   readonly launchPaces: ServiceTable;
   /** How far the sweep has come. */
   readonly sweepParts: ServiceTable;

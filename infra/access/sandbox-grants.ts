@@ -21,6 +21,8 @@ export const takePlacesToWait: Grant = (fn, { data, settings }) => {
 export const readSandboxes: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'BatchGetItem');
 export const listSandboxes: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'created_at_index');
 
+export const listDeletions: Grant = (fn, { data }) => data.sandboxes.allowQueryOf(fn, 'deleted_index');
+
 /** A change by an agent never changes whether its sandbox counts towards limits. */
 export const writeSandbox: Grant = (fn, { data }) => data.sandboxes.allow(fn, 'GetItem', 'PutItem');
 

@@ -8,6 +8,7 @@ import {
   claimWarmTasks,
   deriveKeys,
   keepPools,
+  listDeletions,
   listSandboxes,
   newSandbox,
   readSandbox,
@@ -26,6 +27,8 @@ export const sandboxesAccess = {
   'pause-sandbox': all(changeSandbox, claimRequests),
   'resume-sandbox': all(startSandbox, claimRequests),
   'delete-sandbox': changeSandbox,
+  'list-sandbox-deletions': listDeletions,
+  'get-sandbox-deletion': readSandbox,
   // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end.
   'reconcile-sandbox': all(reconcileSandboxes, keepPools, (fn, { allowInvoke }) => {
     allowInvoke(fn, 'wake-sandbox');

@@ -19,6 +19,9 @@ const stored = [
   'expires_at',
 ];
 
+/** What an owner may read of a deletion. */
+const deleted = ['spec_id', 'created_at', 'purge_at', 'receipt'];
+
 /** Whose a running sandbox is, and what its start set aside of a budget. */
 const counted = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'];
 
@@ -45,7 +48,9 @@ const newestFirst = ['owner_id', 'created_sort'] as const;
 export class DataStack extends Stack implements Data {
   readonly apiKeys: ServiceTable<'created_at_index'>;
   readonly owners: ServiceTable;
-  readonly sandboxes: ServiceTable<'created_at_index' | 'watch_index' | 'stored_index' | 'counted_index'>;
+  readonly sandboxes: ServiceTable<
+    'created_at_index' | 'watch_index' | 'stored_index' | 'counted_index' | 'deleted_index'
+  >;
   readonly launchPaces: ServiceTable;
   readonly sweepParts: ServiceTable;
   readonly conversations: ServiceTable<'created_at_index' | 'agent_index'>;
@@ -92,6 +97,8 @@ export class DataStack extends Stack implements Data {
         created_at_index: newestFirst,
         watch_index: ['watch', 'phase_since'],
         stored_index: { keys: ['stored', 'stored_key'], include: stored },
+        // Sparse: only what is deleted or on its way out, until its receipt goes.
+        deleted_index: { keys: ['owner_id', 'deleted_sort'], include: deleted },
         // Sparse: only what counts towards limits. A refused start and a settlement see it as it is now.
         counted_index: { sortKey: 'counted_sort', include: counted },
       },

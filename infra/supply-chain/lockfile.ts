@@ -4,6 +4,7 @@ import * as z from 'zod';
 const MAY_RUN_SCRIPTS: Readonly<Record<string, string>> = {
   esbuild: 'it checks that the program for this machine works',
   fsevents: 'it is built on macOS only',
+  'vue-demi': 'it chooses among its own files by the version of Vue beside it',
 };
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;

@@ -805,7 +805,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a sandbox and its workspace
-         * @description It is gone from the answer on. Its conversations stay, with the sandbox status MISSING. Needs the scope `sandboxes:write`.
+         * @description It is gone from the answer on. Its conversations stay, with the sandbox status MISSING. What becomes of its disks is under `/api/v1/sandbox-deletions/{sandbox_id}`. Needs the scope `sandboxes:write`.
          */
         delete: operations["delete-sandbox"];
         options?: never;
@@ -847,6 +847,46 @@ export interface paths {
          * @description It starts again from its workspace, with a new session key. For a running sandbox it counts as use; one in ERROR is tried again. A 410 says that the workspace is gone. Needs the scope `sandboxes:write`. Safe to send again with the same Idempotency-Key.
          */
         post: operations["resume-sandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox-deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receipts of deleted sandboxes, the last deletion first
+         * @description Each is kept for 7 days after everything is gone, or until its id is used again. A deletion that was asked for a moment ago may be missing here; reading it by its id finds it at once. Needs the scope `sandboxes:read`.
+         */
+        get: operations["list-sandbox-deletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox-deletions/{sandbox_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the receipt of a deleted sandbox
+         * @description A 404 says that no such deletion was asked for, that its receipt is gone, or that a sandbox has this id again. Needs the scope `sandboxes:read`.
+         */
+        get: operations["get-sandbox-deletion"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3314,6 +3354,8 @@ export interface components {
             deadline_at: string | null;
             /** @description When it is paused if nobody uses it from now on: its idle limit after the last use that is known. What its agent does is known a few minutes late, so the pause may come that much later. Null unless it runs. */
             idle_at: string | null;
+            /** @description Its disk, or what is saved of it. Null where there is none: before its first start has one, where its spec has none, and once it expired or is lost. */
+            workspace: components["schemas"]["SandboxWorkspace"] | null;
             /** @description When its workspace is deleted unless it is resumed before. Null unless it is paused or failed with its workspace saved. */
             expires_at: string | null;
             /** @description Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), another sandbox needed its room (`limit`), or a budget is used up (`budget`). Null unless it is paused, or when it stopped by itself. */
@@ -3340,6 +3382,12 @@ export interface components {
          * @enum {string}
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
+        SandboxWorkspace: {
+            /** @description The size of its disk, in GiB. This is what counts in the usage report, where a GB is one GiB: a running sandbox adds it each second to `workspace_running_gb_seconds`, and one that rests to `workspace_paused_gb_seconds`, however much of it is filled. */
+            size_gib: number;
+            /** @description When it was last saved: a running sandbox has changed it since. Null before its first pause. */
+            saved_at: string | null;
+        };
         SandboxStepTime: {
             /** @description The moment in which it ended, one of ACCEPTED, TASK_REQUESTED, TASK_ACCEPTED, IMAGE_PULL_STARTED, IMAGE_PULLED, TASK_RUNNING, TASK_CLAIMED, AGENT_ANSWERED, AGENT_INITIALISED, SANDBOX_RUNNING, STOP_REQUESTED, STOP_DECIDED, STOP_SENT, TASK_STOPPED, SNAPSHOT_STARTED, WORKSPACE_SAVED. Later releases may have further ones. */
             step: string;
@@ -3347,6 +3395,37 @@ export interface components {
             at: string;
             /** @description How long it took: the time since the step before. */
             seconds: number;
+        };
+        SandboxDeletion: {
+            sandbox_id: string;
+            sandbox_spec_id: string;
+            /** Format: date-time */
+            sandbox_created_at: string;
+            /**
+             * Format: date-time
+             * @description When the deletion was asked for. The audit log says by which API key.
+             */
+            requested_at: string;
+            /** @description When AWS had confirmed that all of it is gone. Null while something is left. */
+            completed_at: string | null;
+            /** @description Everything that held its workspace. Null until its task has ended, as its disks are known for sure only then. */
+            disks: components["schemas"]["DeletedDisk"][] | null;
+            /** @description When this receipt goes, 7 days after `completed_at`. Null while something is left. */
+            expires_at: string | null;
+        };
+        DeletedDisk: {
+            /**
+             * @description A disk (`volume`), or a saved workspace (`snapshot`).
+             * @enum {string}
+             */
+            kind: "volume" | "snapshot";
+            /** @description Its id at AWS. */
+            id: string;
+            /**
+             * @description `deleted` once AWS has confirmed that it is gone.
+             * @enum {string}
+             */
+            result: "pending" | "deleted";
         };
         SandboxSpecInfo: {
             id: string;
@@ -5543,6 +5622,56 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "list-sandbox-deletions": {
+        parameters: {
+            query?: {
+                page_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SandboxDeletion"][];
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-sandbox-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sandbox_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxDeletion"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "search-sandbox-specs": {
         parameters: {
             query?: {
@@ -7673,6 +7802,8 @@ export const requiredScopes = {
   "DELETE /api/v1/sandboxes/{sandbox_id}": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/pause": "sandboxes:write",
   "POST /api/v1/sandboxes/{sandbox_id}/resume": "sandboxes:write",
+  "GET /api/v1/sandbox-deletions": "sandboxes:read",
+  "GET /api/v1/sandbox-deletions/{sandbox_id}": "sandboxes:read",
   "GET /api/v1/sandbox-specs/search": "sandboxes:read",
   "GET /api/v1/sandbox-specs": "sandboxes:read",
   "GET /api/keys": "keys:read",

@@ -96,6 +96,8 @@ export const endpoints = [
   sandboxes.pauseSandbox,
   sandboxes.resumeSandbox,
   sandboxes.deleteSandbox,
+  sandboxes.listSandboxDeletions,
+  sandboxes.getSandboxDeletion,
   sandboxSpecs.searchSandboxSpecs,
   sandboxSpecs.batchGetSandboxSpecs,
   keys.getCurrentKey,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { OnLimit, PauseReason, PortName, SandboxState, SandboxStatus } from './shapes/enums.ts';
 import { idList, limit, PageId, page, SandboxId, Success, seconds, Timestamp } from './shapes/fields.ts';
+import { SandboxDeletion } from './shapes/sandbox-deletion.ts';
 import { SandboxStepTime } from './shapes/steps.ts';
 import { line } from './shapes/text.ts';
 
@@ -17,6 +18,18 @@ const SandboxTransition = z
     time: Timestamp,
   })
   .meta({ id: 'SandboxTransition' });
+
+const SandboxWorkspace = z
+  .object({
+    size_gib: z.int().positive().meta({
+      description:
+        'The size of its disk, in GiB. This is what counts in the usage report, where a GB is one GiB: a running sandbox adds it each second to `workspace_running_gb_seconds`, and one that rests to `workspace_paused_gb_seconds`, however much of it is filled.',
+    }),
+    saved_at: Timestamp.nullable().meta({
+      description: 'When it was last saved: a running sandbox has changed it since. Null before its first pause.',
+    }),
+  })
+  .meta({ id: 'SandboxWorkspace' });
 
 export const SandboxInfo = z
   .object({
@@ -42,6 +55,10 @@ export const SandboxInfo = z
     idle_at: Timestamp.nullable().meta({
       description:
         'When it is paused if nobody uses it from now on: its idle limit after the last use that is known. What its agent does is known a few minutes late, so the pause may come that much later. Null unless it runs.',
+    }),
+    workspace: SandboxWorkspace.nullable().meta({
+      description:
+        'Its disk, or what is saved of it. Null where there is none: before its first start has one, where its spec has none, and once it expired or is lost.',
     }),
     expires_at: Timestamp.nullable().meta({
       description:
@@ -166,8 +183,38 @@ export const deleteSandbox = defineEndpoint(() => ({
   method: 'DELETE',
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Delete a sandbox and its workspace',
-  description: 'It is gone from the answer on. Its conversations stay, with the sandbox status MISSING.',
+  description:
+    'It is gone from the answer on. Its conversations stay, with the sandbox status MISSING. What becomes of its disks is under `/api/v1/sandbox-deletions/{sandbox_id}`.',
   params,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict'],
+}));
+
+/** At a path of its own, so that it takes no id from sandboxes. */
+export const listSandboxDeletions = defineEndpoint(() => ({
+  ...common,
+  id: 'list-sandbox-deletions',
+  scope: 'sandboxes:read',
+  method: 'GET',
+  path: '/api/v1/sandbox-deletions',
+  summary: 'List receipts of deleted sandboxes, the last deletion first',
+  description:
+    'Each is kept for 7 days after everything is gone, or until its id is used again. A deletion that was asked for a moment ago may be missing here; reading it by its id finds it at once.',
+  query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
+  success: { status: 200, body: page(SandboxDeletion) },
+  errors: [],
+}));
+
+export const getSandboxDeletion = defineEndpoint(() => ({
+  ...common,
+  id: 'get-sandbox-deletion',
+  scope: 'sandboxes:read',
+  method: 'GET',
+  path: '/api/v1/sandbox-deletions/{sandbox_id}',
+  summary: 'Read the receipt of a deleted sandbox',
+  description:
+    'A 404 says that no such deletion was asked for, that its receipt is gone, or that a sandbox has this id again.',
+  params,
+  success: { status: 200, body: SandboxDeletion },
+  errors: ['not_found'],
 }));

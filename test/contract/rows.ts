@@ -6,7 +6,7 @@ import * as git from './git.ts';
 import * as keys from './keys.ts';
 import { auditEntry, limits } from './limits.ts';
 import * as people from './people.ts';
-import { sandbox, sandboxSpec } from './sandboxes.ts';
+import { sandbox, sandboxDeletion, sandboxSpec } from './sandboxes.ts';
 import * as signed from './signed-events.ts';
 import * as startUp from './start-up.ts';
 import * as talk from './talk.ts';
@@ -107,6 +107,8 @@ const sandboxes: Readonly<Record<string, Row>> = {
   'POST /api/v1/sandboxes/{}/pause': { body: success },
   'POST /api/v1/sandboxes/{}/resume': { body: success },
   'DELETE /api/v1/sandboxes/{}': { body: success },
+  'GET /api/v1/sandbox-deletions': { body: pageForm(sandboxDeletion) },
+  'GET /api/v1/sandbox-deletions/{}': { body: sandboxDeletion },
   'GET /api/v1/usage': { body: usageReport },
   'GET /api/v1/sandboxes/{}/settings/secrets': { body: people.sandboxSecrets },
   'GET /api/v1/sandboxes/{}/settings/secrets/{}': { body: z.string(), contentType: text },

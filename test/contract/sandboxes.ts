@@ -18,6 +18,7 @@ export const sandbox = z
     transitions: z.array(z.strictObject({ state: sentence, reason: nullable.text, time })),
     deadline_at: time.nullable(),
     idle_at: time.nullable(),
+    workspace: z.strictObject({ size_gib: z.int().min(1), saved_at: time.nullable() }).nullable(),
     expires_at: time.nullable(),
     pause_reason: z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).nullable(),
     steps: steps.optional(),
@@ -27,6 +28,26 @@ export const sandbox = z
   })
   .refine(({ status, exposed_urls: urls }) => (status === 'RUNNING') === (urls !== null), {
     error: 'a running sandbox has addresses, and no other has',
+  });
+
+const deletedDisk = z.strictObject({
+  kind: z.enum(['volume', 'snapshot']),
+  id: sentence,
+  result: z.enum(['pending', 'deleted']),
+});
+
+export const sandboxDeletion = z
+  .strictObject({
+    sandbox_id: sandboxId,
+    sandbox_spec_id: sentence,
+    sandbox_created_at: time,
+    requested_at: time,
+    completed_at: time.nullable(),
+    disks: z.array(deletedDisk).nullable(),
+    expires_at: time.nullable(),
+  })
+  .refine(({ completed_at, expires_at }) => (completed_at === null) === (expires_at === null), {
+    error: 'a receipt has its end once all is deleted, and not before',
   });
 
 export const sandboxSpec = z.strictObject({

@@ -72,6 +72,8 @@ describe('roles and policies', () => {
     ],
     ['get-sandbox', ['Sandboxes GetItem', 'Waits UpdateItem']],
     ['search-sandboxes', ['Sandboxes/created_at_index Query']],
+    ['list-sandbox-deletions', ['Sandboxes/deleted_index Query']],
+    ['get-sandbox-deletion', ['Sandboxes GetItem']],
     [
       'stop-sandbox',
       [

@@ -23,6 +23,7 @@ describe('data stack', () => {
           'created_at_index owner_id created_sort',
           'watch_index watch phase_since',
           'stored_index stored stored_key',
+          'deleted_index owner_id deleted_sort',
           'counted_index owner_id counted_sort',
         ],
       },
@@ -119,14 +120,16 @@ describe('data stack', () => {
     ]);
   });
 
-  it('projects whole rows into indexes, except for the disks of sandboxes and due deliveries, whose indexes hold only what workers read', () => {
+  it('projects whole rows into indexes, except for disks and deletions of sandboxes and due deliveries, whose indexes hold only what is read', () => {
     const projections = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
-    const [stored, due, ...others] = projections.filter(([, { ProjectionType }]) => ProjectionType !== 'ALL');
+    const [stored, deleted, due, ...others] = projections.filter(([, { ProjectionType }]) => ProjectionType !== 'ALL');
 
     expect(others).toEqual([]);
+    const receipts = ['spec_id', 'created_at', 'purge_at', 'receipt'];
+    expect(deleted).toEqual(['deleted_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: receipts }]);
     expect(due).toEqual(['due_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease_until'] }]);
     expect(stored).toEqual([
       'stored_index',

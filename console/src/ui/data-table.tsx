@@ -49,7 +49,7 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId, act
   const shown = table.getRowModel().rows;
   const content = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section aria-label={label} className="overflow-x-auto" tabIndex={0}>
+    <section aria-label={label} className="relative overflow-x-auto" tabIndex={0}>
       <table className="w-full border-collapse text-sm">
         <thead>
           {table.getHeaderGroups().map((group) => (

@@ -30,6 +30,12 @@ export const SandboxState = z
 export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).meta({ id: 'PauseReason' });
 export type PauseReason = z.infer<typeof PauseReason>;
 
+/** A disk of a sandbox, or a saved workspace. */
+export const DiskKind = z.enum(['volume', 'snapshot']);
+
+/** How far the deletion of something that a sandbox had is. */
+export const DeletionResult = z.enum(['pending', 'deleted']);
+
 export const StartTaskStatus = z
   .enum([
     'WORKING',

@@ -16,6 +16,10 @@ export async function walkSandboxes(walk: Walk, { api }: Owner, running: string)
   await walk.visit(api, 'POST /api/v1/sandboxes/{}/resume', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'DELETE /api/v1/sandboxes/{}', { at: [started.id], query: { sandbox_id: started.id } });
   await walk.visit(api, 'DELETE /api/v1/sandboxes/{}', { at: [started.id], fails: 404 });
+  await walk.visit(api, 'GET /api/v1/sandbox-deletions', { query: { limit: 1 } });
+  await walk.visit(api, 'GET /api/v1/sandbox-deletions', { query: { page_id: 'nonsense' }, fails: 422 });
+  await walk.visit(api, 'GET /api/v1/sandbox-deletions/{}', { at: [started.id] });
+  await walk.visit(api, 'GET /api/v1/sandbox-deletions/{}', { at: [running], fails: 404 });
   const { body: specs } = await walk.visit(api, 'GET /api/v1/sandbox-specs/search');
   await walk.visit(api, 'GET /api/v1/sandbox-specs', { query: { id: [specs.items[0].id, 'unknown'] } });
   await walk.visit(api, 'GET /api/v1/sandbox-specs', { fails: 422 });

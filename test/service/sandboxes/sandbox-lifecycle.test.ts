@@ -60,6 +60,7 @@ describe('a sandbox from its start to its deletion', () => {
       transitions: [{ state: 'PENDING', reason: null, time: body.created_at }],
       deadline_at: time,
       idle_at: null,
+      workspace: null,
       expires_at: null,
       pause_reason: null,
     });
@@ -74,6 +75,7 @@ describe('a sandbox from its start to its deletion', () => {
       exposed_urls: expect.any(Array),
       transitions: ['PENDING', 'PROVISIONING', 'BOOTING', 'RUNNING'].map((state) => ({ state, reason: null, time })),
       idle_at: time,
+      workspace: { size_gib: expect.any(Number), saved_at: null },
       steps: expect.any(Array),
     });
     const url = expect.stringMatching(/^https?:\/\//);

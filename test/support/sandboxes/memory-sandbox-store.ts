@@ -13,6 +13,7 @@ import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts
 import type { IntegratorEvent } from '../../../shared/domain/integrator-events/outbox.ts';
 import { isCounted, isWatched } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
+import { type Deletion, deletedSort, deletionOf } from '../../../shared/domain/sandboxes/record/receipt.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { demandOf } from '../../../shared/domain/sandboxes/store/demand-of.ts';
 import {
@@ -80,6 +81,12 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   async list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
     const shown = this.of(ownerId).filter(({ desired }) => desired !== 'DELETED');
     return memoryPage(shown, { sortOf: createdSort, newestFirst: true, limit, after });
+  }
+
+  async listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>> {
+    const present = this.of(ownerId).filter((row) => !isPurged(row, this.#now()));
+    const deletions = present.flatMap((row) => deletionOf(row) ?? []);
+    return memoryPage(deletions, { sortOf: deletedSort, newestFirst: true, limit, after });
   }
 
   async newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]> {

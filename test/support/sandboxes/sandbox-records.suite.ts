@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { creationOf } from '../../../shared/domain/sandboxes/intent/new-sandbox-row.ts';
+import { deletionOf, newReceipt } from '../../../shared/domain/sandboxes/record/receipt.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { type SandboxStore, segmentOf, WATCH_SEGMENTS } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, collect, failuresOf } from '../http/walk.ts';
@@ -172,6 +173,49 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
 
         expect((await countOf(owner_id))?.active).toBe((await store().listCounted(owner_id)).length);
       }
+    });
+  });
+
+  describe('list of deletions', () => {
+    const receiptAt = (minute: number) => newReceipt(new Date(now.getTime() + minute * 60_000));
+    const deleted = (owner_id: string, minute: number, overrides: Partial<Sandbox> = {}) =>
+      add({ owner_id, desired: 'DELETED', phase: 'DELETING', receipt: receiptAt(minute), ...overrides });
+    const idsOf = (rows: readonly { readonly sandbox_id: string }[]) => rows.map(({ sandbox_id: id }) => id);
+    const all = async (owner: string) => (await store().listDeletions(owner, 10, null)).items;
+
+    it('has the last one that was asked for first, page by page, and no sandbox that is not deleted', async () => {
+      const owner_id = anOwner();
+      const made = [await deleted(owner_id, 2), await deleted(owner_id, 9), await deleted(owner_id, 5)];
+      await add({ owner_id });
+      await deleted(anOwner(), 7);
+
+      const first = await store().listDeletions(owner_id, 2, null);
+      const second = await store().listDeletions(owner_id, 2, first.next);
+
+      const expected = [made[1], made[2], made[0]].map(deletionOf);
+      expect([...first.items, ...second.items]).toEqual(expected);
+      expect(second.next).toBeNull();
+    });
+
+    it('gains a sandbox by the request for its deletion, and loses it when its id is used again', async () => {
+      const owner_id = anOwner();
+      const living = await add({ owner_id });
+      expect(await all(owner_id)).toEqual([]);
+
+      const gone = await change(living, { desired: 'DELETED', phase: 'DELETED', receipt: receiptAt(1) });
+      expect(idsOf(await all(owner_id))).toEqual([living.sandbox_id]);
+
+      const creation = creationOf(aSandbox({ owner_id, sandbox_id: living.sandbox_id }), gone);
+      await store().save(creation ? [creation] : [], within(NO_LIMIT));
+      expect(await all(owner_id)).toEqual([]);
+    });
+
+    it('has receipts until they are purged', async () => {
+      const owner_id = anOwner();
+      const kept = await deleted(owner_id, 1, { phase: 'DELETED', purge_at: inADay() });
+      await deleted(owner_id, 2, { phase: 'DELETED', purge_at: anHourAgo() });
+
+      expect(idsOf(await all(owner_id))).toEqual([kept.sandbox_id]);
     });
   });
 

@@ -13,6 +13,8 @@ import { searchSandboxSpecs } from '../../../functions/sandbox-specs/search-sand
 import { batchGetSandboxes } from '../../../functions/sandboxes/batch-get-sandboxes.ts';
 import { deleteSandbox } from '../../../functions/sandboxes/delete-sandbox.ts';
 import { getSandbox } from '../../../functions/sandboxes/get-sandbox.ts';
+import { getSandboxDeletion } from '../../../functions/sandboxes/get-sandbox-deletion.ts';
+import { listSandboxDeletions } from '../../../functions/sandboxes/list-sandbox-deletions.ts';
 import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
 import { searchSandboxes } from '../../../functions/sandboxes/search-sandboxes.ts';
@@ -152,6 +154,8 @@ describe('any query and path', () => {
     ['pause-sandbox', (request) => invoke(pauseSandbox, deps, request)],
     ['resume-sandbox', (request) => invoke(resumeSandbox, deps, request)],
     ['delete-sandbox', (request) => invoke(deleteSandbox, deps, request)],
+    ['list-sandbox-deletions', (request) => invoke(listSandboxDeletions, deps, request)],
+    ['get-sandbox-deletion', (request) => invoke(getSandboxDeletion, deps, request)],
   ];
 
   it.each(calls)('gets a documented answer from %s', async (_, call) => {

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textParams } from '../../api/search-params.ts';
 import { rootRoute } from '../../root-route.ts';
 
 export const webhooksRoute = createRoute({
@@ -10,5 +11,6 @@ export const webhooksRoute = createRoute({
 export const endpointRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/$endpointId',
+  validateSearch: (search) => textParams(search, ['page', 'message']),
   component: lazyRouteComponent(() => import('./endpoint-page.tsx'), 'EndpointPage'),
 });

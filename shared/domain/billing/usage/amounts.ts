@@ -84,6 +84,7 @@ export function sumOf(one: Amounts, other: Amounts): Amounts {
 
 /** Equal shares: the first one includes the remainder, so that they add up to the whole. */
 export function sharesOf(whole: Amounts, count: number): Amounts[] {
+  if (count === 1) return [whole];
   const shares = BigInt(count);
   const rest = mapped((name) => whole[name] / shares + (whole[name] % shares));
   const share = mapped((name) => whole[name] / shares);

@@ -1,12 +1,7 @@
 import { type Amounts, sumOf } from './amounts.ts';
 import { ledgerLimits } from './limits.ts';
+import type { Place } from './places.ts';
 import { TooMuchUsageError } from './usage-ledger.ts';
-
-/** A group of a report, and the split of it: null for what belongs to none, and where groups are not split. */
-export interface Place {
-  readonly group: string | null;
-  readonly split: string | null;
-}
 
 type ByName<T> = readonly (readonly [name: string | null, value: T])[];
 

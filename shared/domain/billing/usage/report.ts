@@ -1,16 +1,13 @@
-import type * as z from 'zod';
-import type { UsageGrouping } from '../../../contract/billing.ts';
 import { type Amounts, amountsOfCalls, MICRO, microUsdOf, nothingUsed, sharesOf, sumOf } from './amounts.ts';
-import { Cells, type Place } from './cells.ts';
+import { Cells } from './cells.ts';
 import { ledgerLimits } from './limits.ts';
+import { type GroupedBy, type Place, placeOfCalls, placesOf } from './places.ts';
 import type { PriceTable } from './price-table.ts';
 import { tableAt } from './prices.ts';
 import { roundedTogether } from './rounding.ts';
 import { type Span, slicesOf } from './slices.ts';
 import type { UsageRow } from './usage-row.ts';
 import { shownTogether } from './usage-view.ts';
-
-export type Grouping = z.infer<typeof UsageGrouping>;
 
 /** A key's calls in an hour (UTC, as `2026-11-21T20`). */
 export interface CallsOfKey {
@@ -21,11 +18,8 @@ export interface CallsOfKey {
 }
 
 /** What a report is of. */
-export interface ReportRequest {
+export interface ReportRequest extends GroupedBy {
   readonly span: Span;
-  readonly groupBy: Grouping;
-  /** Another thing, by which each group is split. */
-  readonly splitBy?: Grouping | undefined;
   readonly tables: readonly PriceTable[];
 }
 
@@ -95,36 +89,6 @@ function linesOf(group: string | null, splits: Splits, microUsd: bigint): Line[]
   return splits.map(([split], index) => {
     return { group, split, amounts: amounts[index] ?? nothingUsed, microUsd: Number(costs[index] ?? 0n) };
   });
-}
-
-/** The places that share a part of an interval; one at least. */
-function placesOf(row: UsageRow, day: string, { groupBy, splitBy }: ReportRequest): readonly Place[] {
-  const splits = splitBy === undefined ? [null] : groupsOf(row, day, splitBy);
-  return groupsOf(row, day, groupBy).flatMap((group) => splits.map((split) => ({ group, split })));
-}
-
-function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (string | null)[] {
-  switch (groupBy) {
-    case 'day':
-      return [day];
-    case 'sandbox':
-      return [row.sandbox_id];
-    case 'conversation':
-      return row.conversation_ids.length === 0 ? [null] : row.conversation_ids;
-    case 'key':
-      return [row.api_key_id];
-    case 'spec':
-      return [row.spec_id];
-  }
-}
-
-function placeOfCalls(calls: CallsOfKey, { groupBy, splitBy }: ReportRequest): Place {
-  return { group: groupOfCalls(calls, groupBy), split: splitBy === undefined ? null : groupOfCalls(calls, splitBy) };
-}
-
-function groupOfCalls({ keyId, hour }: CallsOfKey, groupBy: Grouping): string | null {
-  if (groupBy === 'day') return hour.slice(0, 10);
-  return groupBy === 'key' ? keyId : null;
 }
 
 /** Calls are kept by the hour: an hour belongs to the span in which it begins. */

@@ -50,3 +50,8 @@ export function isTombstone(sandbox: Pick<Sandbox, 'phase'>): boolean {
 export function hasLostWorkspace({ phase, status_reason: reason }: Pick<Sandbox, 'phase' | 'status_reason'>): boolean {
   return phase === 'ERROR' && reason?.code === 'workspace_lost';
 }
+
+/** Whether it has a workspace, on its disk or saved, that was not lost. */
+export function hasWorkspace(sandbox: Pick<Sandbox, 'volume_id' | 'snapshot_id' | 'phase' | 'status_reason'>): boolean {
+  return (sandbox.volume_id !== null || sandbox.snapshot_id !== null) && !hasLostWorkspace(sandbox);
+}

@@ -1,21 +1,13 @@
 import * as z from 'zod';
-import { PauseReason, PortName, SandboxState } from '../../../contract/shapes/enums.ts';
+import { DeletionResult, DiskKind, PauseReason, PortName, SandboxState } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../sandbox-specs/task-size.ts';
+import { StatusReason } from './status-reason.ts';
 
 /** Clients read its phases as its state. */
 export const Phase = SandboxState;
 export type Phase = z.infer<typeof Phase>;
-
-/** Why a sandbox is in its state. `remedy`: what people can do. `retryable`: whether resuming may help. */
-export const StatusReason = z.object({
-  code: z.string(),
-  message: z.string(),
-  remedy: z.string(),
-  retryable: z.boolean(),
-});
-export type StatusReason = z.infer<typeof StatusReason>;
 
 /** A task's disk as in RunTask. A disk from a snapshot must have the file system that was saved. */
 export const LaunchVolume = z.object({
@@ -29,20 +21,20 @@ export const LaunchVolume = z.object({
 export type LaunchVolume = z.infer<typeof LaunchVolume>;
 
 /** A discard: a resource outside the row that is to be deleted. */
-const Discard = z.object({ kind: z.enum(['volume', 'snapshot']), id: z.string() });
+const Discard = z.object({ kind: DiskKind, id: z.string() });
 export type Discard = z.infer<typeof Discard>;
 
 /** The result for each resource of a deleted sandbox. */
-const Receipt = z.object({
+export const Receipt = z.object({
   requested_at: z.string(),
   /** Whether all that is to be deleted is on the list. */
   collected: z.boolean(),
   completed_at: z.string().nullable(),
   items: z.array(
     z.object({
-      store: z.enum(['task', 'volume', 'snapshot', 'row']),
+      store: z.enum(['task', ...DiskKind.options, 'row']),
       id: z.string(),
-      result: z.enum(['pending', 'deleted']),
+      result: DeletionResult,
     }),
   ),
 });

@@ -1,11 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
-import { is } from '../../../platform/aws/expressions.ts';
+import { is, not } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { queryPage } from '../../../platform/aws/query-page.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
 import type { Page } from '../../../platform/paging/page.ts';
+import { Deletion, deletedSort } from '../record/receipt.ts';
 import { Sandbox } from '../record/sandbox.ts';
 import { COUNTED_SEARCHED, CountedRow, isPurged, type SandboxReader } from './sandbox-store.ts';
 
@@ -46,6 +47,19 @@ export class DynamoSandboxReader implements SandboxReader {
       filter: is('desired', '<>', 'DELETED'),
       limit,
       parse: (item) => Sandbox.parse(item),
+    });
+  }
+
+  listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>> {
+    return queryPage(this.#documents, {
+      table: this.#tables.sandboxes,
+      index: 'deleted_index',
+      key: { name: 'owner_id', value: ownerId },
+      sort: { name: 'deleted_sort', of: deletedSort },
+      range: { newestFirst: true, after },
+      filter: not(is('purge_at', '<=', Math.floor(this.#now().getTime() / 1000))),
+      limit,
+      parse: (item) => Deletion.parse(item),
     });
   }
 

@@ -11,6 +11,7 @@ import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
 import { type UsageRow, usageItem } from '../../billing/usage/usage-row.ts';
 import { isCounted, isWatched } from '../record/conditions.ts';
 import { ledgerOf } from '../record/ledger-of.ts';
+import { deletedSort, deletionOf } from '../record/receipt.ts';
 import { Sandbox } from '../record/sandbox.ts';
 import { DynamoOwnerCounts } from './dynamo-owner-counts.ts';
 import { createdSort, DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
@@ -164,10 +165,12 @@ function itemOf(sandbox: Sandbox): Record<string, unknown> {
   const shard = String(segmentOf(sandbox));
   // The list of the warm pool has only what waits in it, and not what was claimed since.
   const isListed = sandbox.warm === null || sandbox.phase !== 'DELETED';
-  const { created_sort: _createdSort, ...unlisted } = row;
+  const { created_sort: _createdSort, deleted_sort: _deletedSort, ...unlisted } = row;
+  const deletion = deletionOf(sandbox);
   return {
     ...unlisted,
     ...(isListed ? { created_sort: createdSort(sandbox) } : {}),
+    ...(deletion ? { deleted_sort: deletedSort(deletion) } : {}),
     ...(isCounted(sandbox) ? { counted_sort: createdSort(sandbox) } : {}),
     ...(isWatched(sandbox) ? { watch: shard } : {}),
     ...(isStored(sandbox) ? { stored: shard, stored_key: storedKey(sandbox) } : {}),

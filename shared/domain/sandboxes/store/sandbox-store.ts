@@ -6,6 +6,7 @@ import { lineageIdsOf, type Payer } from '../../billing/budgets/payer.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { isCounted } from '../record/conditions.ts';
 import { isMetered } from '../record/ledger-of.ts';
+import type { Deletion } from '../record/receipt.ts';
 import { Sandbox } from '../record/sandbox.ts';
 
 /** A sandbox with this id exists already. */
@@ -72,6 +73,8 @@ export interface SandboxReader {
   findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]>;
   /** Newest first, without sandboxes that are being deleted. */
   list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>>;
+  /** The deletions whose receipts are there still, the last one that was asked for first; a moment late. */
+  listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>>;
   /**
    * The last sandboxes that got an id of the service until then, deleted ones too: a consistent read of one page, which
    * may hold fewer than there are.

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { SandboxInfo } from '../../../contract/sandboxes.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
-import { hasLostWorkspace, isWanted } from '../record/conditions.ts';
+import { hasLostWorkspace, hasWorkspace, isWanted } from '../record/conditions.ts';
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
@@ -50,6 +50,7 @@ export function newSandboxView(sandbox: Sandbox): View {
     // A start that waits for the end of the run before has no deadline yet.
     deadline_at: isWanted(sandbox) ? sandbox.deadline_at : null,
     idle_at: runs ? idleAt(sandbox) : null,
+    workspace: hasWorkspace(sandbox) ? { size_gib: sandbox.workspace_gigabytes, saved_at: sandbox.saved_at } : null,
     expires_at: rests && !hasLostWorkspace(sandbox) ? sandbox.expires_at : null,
     pause_reason: rests ? sandbox.pause_reason : null,
   };

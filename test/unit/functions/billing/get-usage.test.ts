@@ -168,8 +168,8 @@ describe('GET usage', () => {
   it('refuses a page of other splits', async () => {
     const { body } = await ask({ split_by: 'sandbox', limit: 1 });
 
-    for (const other of [{}, { split_by: 'spec' }, { split_by: 'sandbox', group_by: 'key' }])
-      expect((await ask({ ...other, page_id: body.next_page_id })).status).toBe(422);
+    const others: Record<string, string>[] = [{}, { split_by: 'spec' }, { split_by: 'sandbox', group_by: 'key' }];
+    for (const other of others) expect((await ask({ ...other, page_id: body.next_page_id })).status).toBe(422);
   });
 
   it('returns pages that join, with the totals of the whole report', async () => {

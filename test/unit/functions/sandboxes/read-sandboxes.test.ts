@@ -3,6 +3,7 @@ import { batchGetSandboxes } from '../../../../functions/sandboxes/batch-get-san
 import { getSandbox } from '../../../../functions/sandboxes/get-sandbox.ts';
 import { searchSandboxes } from '../../../../functions/sandboxes/search-sandboxes.ts';
 import { dashed } from '../../../../shared/contract/shapes/ids.ts';
+import { workspaceLost } from '../../../../shared/domain/sandboxes/record/reasons.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -40,6 +41,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
       transitions: [{ state: 'PENDING', reason: null, time: sandbox.created_at }],
       deadline_at: sandbox.deadline_at,
       idle_at: '2026-11-21T12:20:00.000Z',
+      workspace: null,
       expires_at: null,
       pause_reason: null,
       steps: [{ step: 'ACCEPTED', at: sandbox.created_at, seconds: 0 }],
@@ -130,6 +132,33 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
 
     const none = { deadline_at: null, idle_at: null, expires_at: null, pause_reason: null };
     expect(body).toMatchObject({ ...none, ...expected });
+  });
+
+  it.each<[string, Partial<Sandbox>, unknown]>([
+    ['has no disk yet', {}, null],
+    ['runs for the first time', { volume_id: 'vol-1' }, { size_gib: 20, saved_at: null }],
+    [
+      'is paused',
+      { desired: 'PAUSED', phase: 'PAUSED', snapshot_id: 'snap-1', saved_at: noon },
+      { size_gib: 20, saved_at: noon },
+    ],
+    [
+      'runs again',
+      { volume_id: 'vol-2', snapshot_id: 'snap-1', saved_at: noon, workspace_gigabytes: 50 },
+      { size_gib: 50, saved_at: noon },
+    ],
+    [
+      'lost its workspace',
+      { desired: 'PAUSED', phase: 'ERROR', snapshot_id: 'snap-1', saved_at: noon, status_reason: workspaceLost },
+      null,
+    ],
+    ['expired', { desired: 'PAUSED', phase: 'EXPIRED', saved_at: noon }, null],
+  ])('tells the size of the workspace, and when it was saved, of one that %s', async (_, overrides, expected) => {
+    const sandbox = aSandbox(overrides);
+
+    const { body } = await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id));
+
+    expect(body.workspace).toEqual(expected);
   });
 
   it('accepts an id with dashes and in upper case', async () => {

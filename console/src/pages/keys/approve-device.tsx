@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef } from 'react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { useApi } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+
+type Decision = 'approve' | 'deny';
+
+/** Lets a program that shows a code have a key of this owner (RFC 8628). */
+export function ApproveDevice() {
+  const api = useApi();
+  const ref = useRef<HTMLFormElement>(null);
+  const decide = useMutation({
+    mutationFn: (body: { readonly user_code: string; readonly decision: Decision }) =>
+      answerOf(
+        api.POST('/oauth/device/verify-authenticated', {
+          body,
+          bodySerializer: (fields) => new URLSearchParams({ ...fields }),
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        }),
+      ),
+    onSuccess: () => ref.current?.reset(),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const decision: Decision = submitter?.getAttribute('value') === 'deny' ? 'deny' : 'approve';
+    decide.mutate({ user_code: String(new FormData(event.currentTarget).get('user_code')), decision });
+  };
+  return (
+    <Card title="Approve a device">
+      <form className="grid max-w-xl gap-3" onSubmit={submit} ref={ref}>
+        <p className="text-ink-soft text-sm">
+          A program without a key, such as <code className="font-mono">acs login --device</code>, shows a code. Approve
+          only one that you have asked for yourself: its holder gets a key with the scopes of yours.
+        </p>
+        <TextField autoComplete="off" label="Code" name="user_code" placeholder="ABCD-EFGH" required />
+        {decide.error && <ErrorNotice error={decide.error} />}
+        {decide.data && (
+          <Notice title={decide.data.message} tone="good">
+            {decide.data.device.program ?? 'A program without a name'} from{' '}
+            {decide.data.device.address ?? 'an unknown address'}, asked <Time value={decide.data.device.asked_at} />
+          </Notice>
+        )}
+        <div className="flex gap-2">
+          <Button busy={decide.isPending} type="submit" value="approve" variant="primary">
+            Approve
+          </Button>
+          <Button type="submit" value="deny">
+            Refuse
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

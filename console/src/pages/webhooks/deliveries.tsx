@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Inbox } from 'lucide-react';
+import { useMemo } from 'react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { given } from '../../api/search-params.ts';
+import type { WebhookMessage } from '../../api/shapes.ts';
+import { LIVE } from '../../live/intervals.ts';
+import { useApi } from '../../session/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { deliveryTones } from './delivery-tones.ts';
+
+const route = getRouteApi('/webhooks/$endpointId');
+
+/** The last answer in a few words. */
+function lastAnswer({ attempts }: WebhookMessage): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return 'Not sent yet';
+  return last.status === null ? (last.error ?? 'No answer') : `${last.status} in ${last.duration_ms} ms`;
+}
+
+function columnsWith(onOpen: (id: string) => void): readonly Column<WebhookMessage>[] {
+  return [
+    {
+      id: 'type',
+      header: 'Event',
+      cell: ({ id, type }) => (
+        <button
+          className="rounded text-left font-medium text-accent underline-offset-2 hover:underline"
+          onClick={() => onOpen(id)}
+          type="button"
+        >
+          {type}
+        </button>
+      ),
+    },
+    { id: 'status', header: 'State', cell: ({ status }) => <Badge tone={deliveryTones[status]}>{status}</Badge> },
+    { id: 'answer', header: 'Last answer', cell: lastAnswer },
+    {
+      id: 'object',
+      header: 'About',
+      cell: ({ object_id }) => <code className="break-all font-mono text-xs">{object_id}</code>,
+      className: 'hidden md:table-cell',
+    },
+    { id: 'attempts', header: 'Attempts', cell: ({ attempt_count }) => attempt_count, align: 'right' },
+    { id: 'created', header: 'Made', cell: ({ created_at }) => <Time value={created_at} /> },
+  ];
+}
+
+/** What was sent to an endpoint, newest first. */
+export function Deliveries({ endpointId }: { readonly endpointId: string }) {
+  const api = useApi();
+  const navigate = route.useNavigate();
+  const { page, message } = route.useSearch();
+  const show = (id: string | undefined): void => {
+    void navigate({ search: (search) => ({ ...search, message: id }), replace: true });
+  };
+  const messages = useQuery({
+    queryKey: ['webhook-endpoints', endpointId, 'messages', page],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/webhook-endpoints/{endpoint_id}/messages', {
+          params: { path: { endpoint_id: endpointId }, query: given({ page_id: page }) },
+          signal,
+        }),
+      ),
+    refetchInterval: LIVE.normal,
+  });
+  const columns = useMemo(
+    () => columnsWith((id) => void navigate({ search: (search) => ({ ...search, message: id }), replace: true })),
+    [navigate],
+  );
+  return (
+    <>
+      <QueryStates query={messages}>
+        {({ items, next_page_id: next }) => (
+          <>
+            {items.length > 0 ? (
+              <DataTable columns={columns} label="Deliveries" rowId={({ id }) => id} rows={items} />
+            ) : (
+              <EmptyState icon={<Inbox aria-hidden />} title="Nothing was sent yet">
+                Send a ping to see whether the address answers. Deliveries are kept for some days.
+              </EmptyState>
+            )}
+            <Pager next={next} page={page} />
+          </>
+        )}
+      </QueryStates>
+      {message !== undefined && (
+        <DeliveryDialog endpointId={endpointId} messageId={message} onClose={() => show(undefined)} />
+      )}
+    </>
+  );
+}

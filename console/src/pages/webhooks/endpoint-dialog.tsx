@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { fieldErrors } from '../../api/failure.ts';
+import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../api/shapes.ts';
+import { useApi } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { CheckboxField, TextField } from '../../ui/fields.tsx';
+import { type EventType, eventTypes } from './event-types.ts';
+
+interface Props {
+  /** The endpoint that is changed; undefined for a new one. */
+  readonly endpoint?: WebhookEndpoint;
+  readonly onClose: () => void;
+  readonly onSaved: (endpoint: WebhookEndpoint | WebhookEndpointWithSecret) => void;
+}
+
+/** Asks where events go, and which. */
+export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [isEverything, setEverything] = useState(endpoint === undefined || endpoint.events.includes('*'));
+  const save = useMutation({
+    mutationFn: (body: { readonly url: string; readonly events: EventType[]; readonly description: string | null }) =>
+      endpoint === undefined
+        ? answerOf(api.POST('/api/v1/webhook-endpoints', { body }))
+        : answerOf(
+            api.PATCH('/api/v1/webhook-endpoints/{endpoint_id}', {
+              params: { path: { endpoint_id: endpoint.id } },
+              body,
+            }),
+          ),
+    onSuccess: (saved) => {
+      onSaved(saved);
+      return queries.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+    },
+  });
+  const errors = fieldErrors(save.error);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    // The boxes have the names of events; which of them there are, the service decides.
+    const events = isEverything ? (['*'] satisfies EventType[]) : (form.getAll('events') as EventType[]);
+    const description = String(form.get('description')).trim() || null;
+    save.mutate({ url: String(form.get('url')).trim(), events, description });
+  };
+  return (
+    <Dialog isWide onClose={onClose} title={endpoint === undefined ? 'Add an endpoint' : 'Change the endpoint'}>
+      <form className="grid gap-5" onSubmit={submit}>
+        <TextField
+          defaultValue={endpoint?.url}
+          error={errors.url}
+          hint="https, on the public internet. It has to answer 2xx within seconds."
+          label="Address"
+          name="url"
+          placeholder="https://hooks.example.com/agent-conversations"
+          required
+          type="url"
+        />
+        <TextField
+          defaultValue={endpoint?.description ?? ''}
+          error={errors.description}
+          label="Description"
+          maxLength={500}
+          name="description"
+        />
+        <CheckboxField
+          checked={isEverything}
+          label="Every event"
+          onChange={({ target }) => setEverything(target.checked)}
+        />
+        {!isEverything && <EventChoice chosen={endpoint?.events ?? []} error={errors.events} />}
+        {save.error && <ErrorNotice error={save.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button busy={save.isPending} type="submit" variant="primary">
+            {endpoint === undefined ? 'Add' : 'Save'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A stored `sandbox.*` counts for each of its events. */
+function isIn(chosen: readonly string[], type: EventType): boolean {
+  return chosen.includes(type) || chosen.includes(`${type.split('.')[0]}.*`);
+}
+
+function EventChoice({ chosen, error }: { readonly chosen: readonly string[]; readonly error: string | undefined }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {Object.entries(eventTypes).map(([noun, types]) => (
+        <fieldset className="grid content-start gap-2" key={noun}>
+          <legend className="mb-1 font-medium text-sm">{noun}</legend>
+          {types.map((type) => (
+            <CheckboxField defaultChecked={isIn(chosen, type)} key={type} label={type} name="events" value={type} />
+          ))}
+        </fieldset>
+      ))}
+      {error !== undefined && (
+        <p className="text-bad text-xs sm:col-span-2" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+interface Props {
+  readonly title: string;
+  /** What it is, such as "API key". */
+  readonly label: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a secret for the only time. It is nowhere else in the page, and gone with the dialog. */
+export function SecretOnce({ title, label, secret, onClose }: Props) {
+  return (
+    <Dialog isWide onClose={onClose} title={title}>
+      <Notice title="Copy it now" tone="warn">
+        It is shown this once. The service keeps no copy that could be shown again.
+      </Notice>
+      <div className="grid gap-1">
+        <p className="font-medium text-sm">{label}</p>
+        <p className="flex items-center gap-2 rounded-lg bg-raised p-3">
+          <code className="min-w-0 flex-1 break-all font-mono text-sm">{secret}</code>
+          <CopyButton label={`Copy the ${label}`} text={secret} />
+        </p>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose} variant="primary">
+          I have copied it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

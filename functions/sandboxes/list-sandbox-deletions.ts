@@ -1,0 +1,19 @@
+import { listSandboxDeletions as endpoint } from '../../shared/contract/sandboxes.ts';
+import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { deletionView } from '../../shared/domain/sandboxes/view/deletion-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
+
+interface Deps {
+  readonly sandboxes: Pick<SandboxReader, 'listDeletions'>;
+}
+
+export const listSandboxDeletions = implement(endpoint, async ({ query, caller: { ownerId } }, { sandboxes }: Deps) => {
+  const scope = { ownerId, list: endpoint.id };
+  const page = await sandboxes.listDeletions(ownerId, query.limit, positionOf(query.page_id, scope));
+  return { items: page.items.map(deletionView), next_page_id: pageIdAfter(page.next, scope) };
+});
+
+export const handler = serve(listSandboxDeletions, () => ({ sandboxes: sandboxReader() }));

@@ -1,0 +1,93 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+
+const path = browserPath();
+
+let browser: Browser;
+let owner: Owner;
+let one: ConsolePage;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
+  one = await ConsolePage.open(browser);
+  await one.signIn(owner.apiKey, { path: '/keys' });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Whether the service takes a key. */
+const statusOf = async (key: string) =>
+  (await fetch(`${owner.api.baseUrl}/api/keys/current`, { headers: { 'X-Session-API-Key': key } })).status;
+
+/** The secret that a dialog shows this once. */
+async function copied(label: string): Promise<string> {
+  const dialog = one.page.getByRole('dialog');
+  await dialog.getByText('It is shown this once').waitFor();
+  await one.expectAccessible();
+  await dialog.getByRole('button', { name: `Copy the ${label}` }).click();
+  const secret = String(await one.page.evaluate('navigator.clipboard.readText()'));
+  rememberSecret(`a ${label}`, secret);
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await one.page.content()).not.toContain(secret);
+  return secret;
+}
+
+describe.skipIf(path === undefined)('The keys of the console', () => {
+  it('makes a key with scopes, limits and an end, replaces it and revokes it', async () => {
+    const { page } = one;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    await dialog.getByLabel('Name').fill('nightly job');
+    await dialog.getByLabel('Choose its scopes').check();
+    await dialog.getByLabel('usage:read').check();
+    await dialog.getByLabel('Sandboxes at once').fill('2');
+    await dialog.getByLabel('Ends').fill('2099-01-01T00:00');
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    const key = await copied('API key');
+    expect(await statusOf(key)).toBe(200);
+    const made = page.getByRole('row', { name: /nightly job/ });
+    await made.getByText('usage:read').waitFor();
+    await made.getByText('2 sandboxes at once').waitFor();
+
+    await page.getByRole('button', { name: 'Actions of the key nightly job' }).click();
+    await page.getByRole('menuitem', { name: 'Replace by a new key' }).click();
+    await dialog.getByLabel('The old key goes on').selectOption('1 hour');
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    const successor = await copied('API key');
+    expect([await statusOf(key), await statusOf(successor)]).toEqual([200, 200]);
+    await page.getByText(/replaced, ends/).waitFor();
+
+    const successorRow = page.getByRole('row', { name: /nightly job/ }).filter({ hasNotText: 'replaced' });
+    await successorRow.getByRole('button', { name: /Actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await dialog.getByText('cannot be brought back').waitFor();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('The key nightly job is revoked', { exact: true }).waitFor();
+    await successorRow.waitFor({ state: 'detached' });
+    expect(await statusOf(successor)).toBe(401);
+    one.expectNoFailure();
+  });
+
+  it('names the field that the service does not take, and keeps what was typed', async () => {
+    const { page } = one;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    await dialog.getByLabel('Name').fill('over');
+    await dialog.getByLabel('Ends').fill('2020-01-01T00:00');
+    one.mean((status, route) => status === 422 && route === 'POST /api/keys');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await expect.poll(() => dialog.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('over');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    one.expectNoFailure();
+  });
+});
