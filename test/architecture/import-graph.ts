@@ -12,7 +12,7 @@ export interface Import {
 const IMPORT = /(?:\bfrom\s+|import\(\s*)'([^']+)'|^import\s+'([^']+)'/gm;
 
 export function readImports(): readonly Import[] {
-  return globSync('{console/acs,functions,infra,shared}/**/*.{ts,mjs}', { cwd: root }).flatMap((from) => {
+  return globSync('{console/{acs,src},functions,infra,shared}/**/*.{ts,tsx,mjs}', { cwd: root }).flatMap((from) => {
     const source = readFileSync(join(root, from), 'utf8');
     return [...source.matchAll(IMPORT)].map(([, a, b]) => ({ from, to: targetOf(from, a ?? b ?? '') }));
   });

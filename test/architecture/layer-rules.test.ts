@@ -49,6 +49,10 @@ describe('layer rules', () => {
   it.each([
     ['infra/local/a.ts > test/support/b.ts', 'nothing imports test'],
     ['shared/contract/a.ts > @aws-sdk/client-ecs', 'a layer with a list of packages imports no other package'],
+    [
+      'console/src/ui/a.ts > shared/domain/keys/b.ts',
+      'the console has the words of the service that layers.ts names, and no other code of it',
+    ],
     ['console/acs/output/a.ts > @aws-sdk/client-ecs', 'a layer with a list of packages imports no other package'],
     ['shared/domain/keys/a.ts > aws-cdk-lib/aws-lambda', 'the CDK stays in infra'],
     ['shared/domain/events/a.ts > fflate', 'one file writes ZIP archives, as it makes their names safe'],

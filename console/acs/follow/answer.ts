@@ -19,9 +19,7 @@ const ends: Readonly<Record<string, string | undefined>> = {
 export async function showAnswer(client: ServiceClient, id: string, out: Output, since?: Date): Promise<void> {
   let hasBegun = false;
   for await (const event of follow(client, id, { since, say: (text) => out.say(text) })) {
-    process.stdout.write(
-      out.json ? `${JSON.stringify(event)}\n` : `${eventLine(event, out, out.columns)}\n`,
-    );
+    process.stdout.write(out.json ? `${JSON.stringify(event)}\n` : `${eventLine(event, out, out.columns)}\n`);
     const status = executionStatusOf(event);
     if (status === 'running' || kindOf(event) === 'MessageEvent') hasBegun = true;
     if (!hasBegun || status === undefined || !(status in ends)) continue;
