@@ -42,9 +42,14 @@ export function Meter({ label, used, limit, text, children }: Props) {
       </div>
       {limit !== null && (
         <>
-          <meter className="sr-only" max={limit} min={0} aria-label={label} value={used}>
-            {text(used)} of {text(limit)}
-          </meter>
+          <meter
+            aria-label={label}
+            aria-valuetext={`${text(used)} of ${text(limit)}`}
+            className="sr-only"
+            max={limit}
+            min={0}
+            value={used}
+          />
           <div aria-hidden className="h-2 overflow-hidden rounded-full border border-line-strong bg-raised">
             <div className={classes('h-full', bars[level])} style={{ width: `${share * 100}%` }} />
           </div>

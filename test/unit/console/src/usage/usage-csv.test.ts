@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { measures } from '../../../../console/src/pages/usage/measures.ts';
-import { type Series, stackOf } from '../../../../console/src/pages/usage/stack.ts';
-import { csvName, usageCsv } from '../../../../console/src/pages/usage/usage-csv.ts';
+import { measures } from '../../../../../console/src/pages/usage/measures.ts';
+import { type Series, stackOf } from '../../../../../console/src/pages/usage/stack.ts';
+import { csvName, usageCsv } from '../../../../../console/src/pages/usage/usage-csv.ts';
 import { usageItem } from './usage-item.ts';
 
 const days = ['2026-11-01', '2026-11-02'];

@@ -1,4 +1,4 @@
-import type { UsageGroup } from '../../../../console/src/api/shapes.ts';
+import type { UsageGroup } from '../../../../../console/src/api/shapes.ts';
 
 /** What a spec, key, sandbox or conversation cost on a day. */
 export function usageItem(day: string, split: string | null, costMicroUsd: number): UsageGroup {
