@@ -24,3 +24,5 @@ export type AgentProfile = Shapes['AgentProfileSummary'];
 export type Owner = Shapes['Owner'];
 export type Limits = Shapes['Limits'];
 export type LimitsRequest = Shapes['LimitsRequest'];
+export type OwnerCreate = Shapes['OwnerCreate'];
+export type CreatedOwner = Shapes['CreatedOwner'];
