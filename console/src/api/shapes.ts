@@ -12,6 +12,7 @@ export type SandboxPhase = Shapes['SandboxState'];
 export type SandboxTransition = Shapes['SandboxTransition'];
 export type SandboxStepTime = Shapes['SandboxStepTime'];
 export type ExposedUrl = Shapes['ExposedUrl'];
+export type SandboxDeletion = Shapes['SandboxDeletion'];
 export type StartTask = Shapes['AppConversationStartTask'];
 export type CurrentLimits = Shapes['CurrentLimits'];
 export type AuditEntry = Shapes['AuditEntry'];

@@ -14,7 +14,7 @@ export function ConversationLinks({ conversations = [] }: Props) {
   if (conversations.length === 0) return <span className="text-ink-soft">–</span>;
   const rest = conversations.length - NAMED;
   return (
-    <span className="grid max-w-72 gap-0.5">
+    <span className="grid min-w-36 max-w-72 gap-0.5">
       {conversations.slice(0, NAMED).map(({ id, title }) => (
         <Link
           className="truncate underline-offset-2 hover:underline"

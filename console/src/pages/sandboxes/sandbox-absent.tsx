@@ -1,10 +1,59 @@
 import { Link } from '@tanstack/react-router';
 import { SquareDashed } from 'lucide-react';
+import { ApiProblem } from '../../../../shared/client/api-problem.ts';
+import type { SandboxDeletion } from '../../api/shapes.ts';
 import { buttonClasses } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Definition, Definitions } from '../../ui/definitions.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeletedDisks } from './deleted-disks.tsx';
+import { useDeletion } from './deletion-queries.ts';
+import { DeletionState } from './deletion-state.tsx';
 
-/** In the place of a sandbox that is not there, or not any more. */
+/** In the place of a sandbox that is not there: the receipt of its deletion, or that there is none. */
 export function SandboxAbsent({ sandboxId }: { readonly sandboxId: string }) {
+  const deletion = useDeletion(sandboxId);
+  if (deletion.error instanceof ApiProblem && deletion.error.status === 404) return <Unknown />;
+  return <QueryStates query={deletion}>{(receipt) => <Receipt receipt={receipt} />}</QueryStates>;
+}
+
+function Receipt({ receipt }: { readonly receipt: SandboxDeletion }) {
+  const { requested_at: requested, completed_at: completed, expires_at: expires } = receipt;
+  return (
+    <Card title="This sandbox was deleted">
+      <div className="grid gap-4">
+        <p className="text-ink-soft text-sm">
+          Its files are lost; its conversations stay readable. This receipt tells what became of its disks.
+        </p>
+        <Definitions>
+          <Definition term="State">
+            <DeletionState completed_at={completed} />
+          </Definition>
+          <Definition term="Asked for">
+            <Time as="clock" value={requested} />
+          </Definition>
+          {completed !== null && (
+            <Definition term="Confirmed">
+              <Time as="clock" value={completed} />
+            </Definition>
+          )}
+          {expires !== null && (
+            <Definition term="Receipt goes">
+              <Time value={expires} />
+            </Definition>
+          )}
+          <Definition isWide term="What held its workspace">
+            <DeletedDisks disks={receipt.disks} />
+          </Definition>
+        </Definitions>
+      </div>
+    </Card>
+  );
+}
+
+function Unknown() {
   return (
     <EmptyState
       action={
@@ -15,8 +64,8 @@ export function SandboxAbsent({ sandboxId }: { readonly sandboxId: string }) {
       icon={<SquareDashed aria-hidden />}
       title="There is no such sandbox"
     >
-      It was deleted, or <span className="break-all font-mono text-xs">{sandboxId}</span> belongs to another owner.
-      Conversations of a deleted sandbox stay readable.
+      Its id may be cut, it may belong to another owner, or it was deleted more than a week ago. Conversations of a
+      deleted sandbox stay readable.
     </EmptyState>
   );
 }

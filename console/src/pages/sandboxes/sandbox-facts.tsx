@@ -16,7 +16,7 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
   return (
     <Card>
       <div className="grid gap-4">
-        {detail !== null && (
+        {detail !== null && pause !== 'api' && (
           <Notice title={status === 'ERROR' ? 'It cannot go on by itself' : 'About its status'} tone={toneOf(status)}>
             {detail}
           </Notice>
@@ -34,6 +34,9 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
               <Countdown until={at} />
             </Definition>
           ))}
+          <Definition term="Workspace">
+            <Workspace workspace={sandbox.workspace} />
+          </Definition>
           <Definition term="Spec">
             <code className="font-mono text-xs">{spec}</code>
           </Definition>
@@ -43,6 +46,25 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
         </Definitions>
       </div>
     </Card>
+  );
+}
+
+function Workspace({ workspace }: Pick<Sandbox, 'workspace'>) {
+  if (workspace === null) return 'None';
+  const { size_gib: size, saved_at: saved } = workspace;
+  return (
+    <span className="grid">
+      {size} GiB
+      <span className="text-ink-soft text-xs">
+        {saved === null ? (
+          'never saved yet'
+        ) : (
+          <>
+            saved <Time value={saved} />
+          </>
+        )}
+      </span>
+    </span>
   );
 }
 

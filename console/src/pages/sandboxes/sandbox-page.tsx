@@ -46,9 +46,14 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
     <>
       <SandboxFacts sandbox={sandbox} />
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-        <Card title="Time line">
-          <Timeline transitions={sandbox.transitions} />
-        </Card>
+        <div className="grid min-w-0 gap-5">
+          <Card title="Time line">
+            <Timeline transitions={sandbox.transitions} />
+          </Card>
+          <Card title="What took the time">
+            <Steps steps={sandbox.steps ?? []} />
+          </Card>
+        </div>
         <div className="grid min-w-0 gap-5">
           {mayReadConversations && (
             <Card title="Conversations in it">
@@ -57,9 +62,6 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
           )}
           <Card title="Addresses">
             <Addresses {...sandbox} />
-          </Card>
-          <Card title="What took the time">
-            <Steps steps={sandbox.steps ?? []} />
           </Card>
         </div>
       </div>
