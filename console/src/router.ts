@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { PageError } from './layout/page-error.tsx';
 import { auditRoute } from './pages/audit/route.ts';
-import { conversationRoute, conversationsRoute } from './pages/conversations/route.ts';
+import { conversationRoute, conversationsRoute, newConversationRoute } from './pages/conversations/route.ts';
 import { keysRoute } from './pages/keys/route.ts';
 import { limitsRoute } from './pages/limits/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
@@ -17,6 +17,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     overviewRoute,
     conversationsRoute,
+    newConversationRoute,
     conversationRoute,
     sandboxesRoute,
     sandboxRoute,

@@ -1,6 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ConsoleConfig } from '../api/config.ts';
+import { useDocumentTitle } from '../ui/document-title.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
 import { DeviceSignIn } from './device-sign-in.tsx';
@@ -22,9 +23,7 @@ const ways = [
 export function SignIn({ config, keys, ended }: Props) {
   const [way, setWay] = useState('key');
   const onKey = (apiKey: string, remember: boolean): void => keys.signIn(apiKey, remember);
-  useEffect(() => {
-    document.title = 'Sign in · Agent Conversations';
-  }, []);
+  useDocumentTitle('Sign in');
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-6 p-4 sm:p-6">
       <header className="grid gap-2">

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from './document-title.ts';
 
 interface Props {
   readonly title: string;
@@ -9,9 +10,7 @@ interface Props {
 
 /** The heading of a page, which also names the tab. After a change of pages it has the focus (layout/page-focus.ts). */
 export function PageHeader({ title, children, actions }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Agent Conversations`;
-  }, [title]);
+  useDocumentTitle(title);
   return (
     <header className="flex flex-wrap items-end justify-between gap-3">
       <div className="grid min-w-0 gap-1">

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import type { Conversation } from '../../../api/shapes.ts';
+import { useApi } from '../../../session/session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useToast } from '../../../ui/toasts.tsx';
+import { refreshConversations, stored } from '../queries.ts';
+import { titleOf } from '../title.ts';
+
+interface Props {
+  readonly conversation: Conversation;
+  readonly onClose: () => void;
+  /** After the deletion; the page of the conversation has to be left then. */
+  readonly onDeleted?: (() => unknown) | undefined;
+}
+
+export function DeleteDialog({ conversation, onClose, onDeleted }: Props) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { id, sub_conversation_ids: subs } = conversation;
+  const remove = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.DELETE('/api/v1/app-conversations/{conversation_id}', { params: { path: { conversation_id: id } } }),
+      ),
+    onSuccess: async () => {
+      toast({ tone: 'good', title: `Deleted “${titleOf(conversation)}”` });
+      onClose();
+      await onDeleted?.();
+      queries.removeQueries({ queryKey: stored.one(id) });
+      await refreshConversations(queries);
+    },
+  });
+  return (
+    <ConfirmDialog
+      action="Delete"
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      title="Delete this conversation?"
+    >
+      <p>
+        <b className="break-words text-ink">{titleOf(conversation)}</b> goes for good, with its messages and events.
+      </p>
+      {subs.length > 0 && (
+        <p>{subs.length === 1 ? 'Its sub-conversation goes too.' : `Its ${subs.length} sub-conversations go too.`}</p>
+      )}
+      <p>
+        A sandbox that was made for it is deleted with the last conversation that uses it, and all files in it are lost.
+        Download the conversation or push the work first if you need it.
+      </p>
+    </ConfirmDialog>
+  );
+}

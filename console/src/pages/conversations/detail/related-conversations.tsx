@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import type { Conversation } from '../../../api/shapes.ts';
+import { LIVE } from '../../../live/intervals.ts';
+import { useApi } from '../../../session/session.ts';
+import { Card } from '../../../ui/card.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import { titleOf } from '../title.ts';
+
+/** How many sub-conversations are shown. */
+const MOST = 20;
+
+/** The parent and the sub-conversations; nothing where there is neither. */
+export function RelatedConversations({ conversation }: { readonly conversation: Conversation }) {
+  const api = useApi();
+  const { parent_conversation_id: parent, sub_conversation_ids: subs } = conversation;
+  const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST)];
+  const { data } = useQuery({
+    queryKey: ['conversation', 'several', ids],
+    queryFn: async ({ signal }) => {
+      const answer = await answerOf(api.GET('/api/v1/app-conversations', { params: { query: { ids } }, signal }));
+      return Array.isArray(answer) ? answer : [];
+    },
+    enabled: ids.length > 0,
+    refetchInterval: LIVE.normal,
+  });
+  const found = data?.filter((one) => one !== null) ?? [];
+  if (found.length === 0) return null;
+  return (
+    <Card title={parent === null ? 'Sub-conversations' : 'Parent and sub-conversations'}>
+      <ul className="grid gap-2 text-sm">
+        {found.map((one) => (
+          <li className="flex items-start justify-between gap-3" key={one.id}>
+            <Link
+              className="min-w-0 break-words text-accent hover:underline"
+              params={{ conversationId: one.id }}
+              to="/conversations/$conversationId"
+            >
+              {titleOf(one)}
+              {one.id === parent && <span className="text-ink-soft"> (parent)</span>}
+            </Link>
+            <StatusBadge conversation={one} />
+          </li>
+        ))}
+      </ul>
+      {subs.length > MOST && <p className="mt-2 text-ink-soft text-xs">and {subs.length - MOST} more</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+
+const route = getRouteApi('/conversations/$conversationId');
+
+interface Props {
+  /** What the list is of, such as "Changed files". */
+  readonly label: string;
+  readonly files: readonly { readonly path: string; readonly note?: ReactNode }[];
+  /** What is shown of the chosen file. */
+  readonly children: (path: string) => ReactNode;
+}
+
+/** A list of files and the chosen one of them, which stands in the address; the first one without. */
+export function FilePicker({ label, files, children }: Props) {
+  const { file } = route.useSearch();
+  const chosen = files.find(({ path }) => path === file)?.path ?? files[0]?.path;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(12rem,18rem)_minmax(0,1fr)]">
+      <Card isFlush>
+        <nav aria-label={label} className="max-h-[40dvh] overflow-y-auto p-1.5 lg:max-h-[calc(100dvh-16rem)]">
+          <ul className="grid gap-0.5 text-sm">
+            {files.map(({ path, note }) => (
+              <li key={path}>
+                <Link
+                  aria-current={path === chosen ? 'true' : undefined}
+                  className="flex items-start justify-between gap-2 rounded-md px-2.5 py-1.5 hover:bg-raised aria-[current=true]:bg-accent-soft"
+                  from="/conversations/$conversationId"
+                  resetScroll={false}
+                  search={(search) => ({ ...search, file: path })}
+                  to="."
+                >
+                  <span className="min-w-0 break-all font-mono text-xs leading-5">{path}</span>
+                  {note}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </Card>
+      {chosen !== undefined && (
+        <Card isFlush>
+          <div className="flex items-center justify-between gap-2 border-line border-b py-1 pr-1 pl-4">
+            <h2 className="min-w-0 break-all font-mono text-sm">{chosen}</h2>
+            <CopyButton label="Copy the path" text={chosen} />
+          </div>
+          {children(chosen)}
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import type { Conversation } from '../../../api/shapes.ts';
+import { count } from '../../../format/money.ts';
+import { LIVE } from '../../../live/intervals.ts';
+import { useApi } from '../../../session/session.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { QueryStates } from '../../../ui/query-states.tsx';
+import { FileContent } from './file-content.tsx';
+import { FilePicker } from './file-picker.tsx';
+import { NeedsSandbox } from './needs-sandbox.tsx';
+
+/** How many files are listed at once. */
+const MOST = 300;
+
+/** The files of the working directory, to read. */
+export function FilesView({ conversation }: { readonly conversation: Conversation }) {
+  const directory = conversation.workspace?.working_dir;
+  if (conversation.sandbox_status !== 'RUNNING' || directory === undefined) {
+    return <NeedsSandbox conversation={conversation} what="Files" />;
+  }
+  return <FilesIn conversation={conversation} directory={directory} />;
+}
+
+function FilesIn({ conversation, directory }: { readonly conversation: Conversation; readonly directory: string }) {
+  const api = useApi();
+  const [part, setPart] = useState('');
+  const { id, execution_status } = conversation;
+  const files = useQuery({
+    queryKey: ['files', id, directory, execution_status],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/app-conversations/{conversation_id}/files', {
+          params: { path: { conversation_id: id }, query: { path: directory } },
+          signal,
+        }),
+      ),
+    placeholderData: (shown) => shown,
+    // A look counts as use of the sandbox: one that rests is not kept awake.
+    refetchInterval: execution_status === 'running' && LIVE.normal,
+  });
+  return (
+    <QueryStates query={files}>
+      {(paths) => {
+        if (paths.length === 0) return <NoFiles />;
+        const found = paths.filter((path) => path.toLowerCase().includes(part.trim().toLowerCase()));
+        return (
+          <div className="grid gap-3">
+            <TextField
+              hint={
+                found.length > MOST ? `${count(found.length)} files, the first ${MOST} are listed` : `In ${directory}`
+              }
+              label="Find a file"
+              onChange={({ target }) => setPart(target.value)}
+              type="search"
+              value={part}
+            />
+            <FilePicker files={found.slice(0, MOST).map((path) => ({ path }))} label="Files">
+              {(path) => <FileContent conversationId={id} key={path} path={`${directory}/${path}`} />}
+            </FilePicker>
+          </div>
+        );
+      }}
+    </QueryStates>
+  );
+}
+
+function NoFiles() {
+  return (
+    <Card>
+      <EmptyState icon={<FolderOpen aria-hidden />} title="No files">
+        The working directory is empty. What the agent writes there appears here.
+      </EmptyState>
+    </Card>
+  );
+}

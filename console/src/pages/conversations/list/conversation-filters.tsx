@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField, TextField } from '../../../ui/fields.tsx';
+import { Filters } from '../../../ui/filters.tsx';
+import type { ListSearch } from './list-search.ts';
+
+interface Props {
+  readonly search: ListSearch;
+  readonly onFilter: (search: ListSearch) => void;
+}
+
+/** The search by title, and behind a button what is needed less often. */
+export function ConversationFilters({ search, onFilter }: Props) {
+  const { title, ...others } = search;
+  const [isOpen, setOpen] = useState(Object.keys(others).length > 0);
+  return (
+    <Filters isFiltered={Object.keys(search).length > 0} label="Filter the conversations" onFilter={onFilter}>
+      <TextField defaultValue={title} label="Title contains" maxLength={200} name="title" type="search" />
+      {isOpen ? (
+        <>
+          <TextField defaultValue={search.from} label="Created from" name="from" type="date" />
+          <TextField defaultValue={search.until} label="Created until" name="until" type="date" />
+          <TextField defaultValue={search.changed_from} label="Updated from" name="changed_from" type="date" />
+          <TextField defaultValue={search.changed_until} label="Updated until" name="changed_until" type="date" />
+          <TextField defaultValue={search.sandbox} label="Sandbox id" name="sandbox" />
+          <div className="self-center">
+            <CheckboxField
+              defaultChecked={search.subs !== undefined}
+              label="With sub-conversations"
+              name="subs"
+              value="yes"
+            />
+          </div>
+        </>
+      ) : (
+        <Button className="sm:min-w-0!" onClick={() => setOpen(true)} variant="quiet">
+          More filters
+        </Button>
+      )}
+    </Filters>
+  );
+}

@@ -1,0 +1,76 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import type { paths } from '../../../../shared/client/api-types.ts';
+import type { Conversation } from '../../api/shapes.ts';
+import { LIVE } from '../../live/intervals.ts';
+import { useApi, useCan } from '../../session/session.ts';
+import { isInMotion } from './status.ts';
+
+export type ConversationSearch = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
+
+/** The names under which answers are kept. */
+export const stored = {
+  lists: ['conversations'],
+  count: ['conversation-count'],
+  list: (search: ConversationSearch) => ['conversations', search],
+  one: (id: string) => ['conversation', id],
+  sandbox: (id: string) => ['sandbox', id],
+  startTasks: ['start-tasks'],
+  startsOf: (conversationId: string) => ['start-tasks', conversationId],
+  startTask: (id: string | undefined) => ['start-task', id],
+} as const;
+
+/** A page of conversations. */
+export function useConversations(search: ConversationSearch) {
+  const api = useApi();
+  return useQuery({
+    queryKey: stored.list(search),
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/app-conversations/search', { params: { query: search }, signal })),
+    refetchInterval: ({ state }) => (state.data?.items.some(isInMotion) ? LIVE.fast : LIVE.normal),
+  });
+}
+
+export function useConversation(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: stored.one(id),
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/app-conversations/{conversation_id}', { params: { path: { conversation_id: id } }, signal }),
+      ),
+    refetchInterval: ({ state }) => (state.data && isInMotion(state.data) ? LIVE.fast : LIVE.normal),
+  });
+}
+
+/** The sandbox of a conversation, where the key may see it. */
+export function useSandboxOf(conversation: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
+  const api = useApi();
+  const can = useCan();
+  const { sandbox_id, sandbox_status } = conversation;
+  return useQuery({
+    queryKey: stored.sandbox(sandbox_id),
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id } }, signal })),
+    enabled: sandbox_status !== 'MISSING' && can('GET /api/v1/sandboxes/{sandbox_id}'),
+    refetchInterval: sandbox_status === 'STARTING' ? LIVE.fast : LIVE.normal,
+  });
+}
+
+/** Changes a conversation in everything that is shown. */
+export function changeShown(queries: QueryClient, id: string, change: (shown: Conversation) => Conversation): void {
+  queries.setQueryData<Conversation>(stored.one(id), (shown) => shown && change(shown));
+  queries.setQueriesData<{ readonly items: readonly Conversation[] }>(
+    { queryKey: stored.lists },
+    (page) => page && { ...page, items: page.items.map((shown) => (shown.id === id ? change(shown) : shown)) },
+  );
+}
+
+/** Asks anew for what is shown of conversations. */
+export async function refreshConversations(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [stored.lists, stored.count, ['conversation'], ['sandbox'], stored.startTasks].map((queryKey) =>
+      queries.invalidateQueries({ queryKey }),
+    ),
+  );
+}

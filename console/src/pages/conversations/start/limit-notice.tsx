@@ -1,0 +1,68 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import type { ApiProblem } from '../../../../../shared/client/api-problem.ts';
+import { useApi } from '../../../session/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { RequestId } from '../../../ui/request-id.tsx';
+import { stored } from '../queries.ts';
+import { titleOf } from '../title.ts';
+
+/** How many of the running sandboxes are named. */
+const NAMED = 5;
+
+interface Props {
+  readonly problem: ApiProblem;
+  /** Starts all the same: the oldest sandbox is paused for it. */
+  readonly onPause: () => void;
+}
+
+/** No further sandbox may run: what runs, and the way to make room. */
+export function LimitNotice({ problem, onPause }: Props) {
+  const ids = problem.problem?.running_sandbox_ids ?? [];
+  const limit = problem.problem?.limit;
+  const whose = limit?.scope === 'key' ? 'this key' : 'this owner';
+  return (
+    <Notice title="No further sandbox may run" tone="warn">
+      <p>
+        {limit ? `${limit.used} of ${limit.limit} sandboxes of ${whose} run.` : problem.message} Pause one of them; its
+        files are kept.
+      </p>
+      <RunningSandboxes ids={ids.slice(0, NAMED)} />
+      {ids.length > NAMED && <p className="text-ink-soft">and {ids.length - NAMED} more</p>}
+      <Button className="mt-2" onClick={onPause}>
+        Pause the oldest and start
+      </Button>
+      {problem.requestId !== null && <RequestId id={problem.requestId} />}
+    </Notice>
+  );
+}
+
+/** Sandboxes by the conversations in them, the oldest first. */
+function RunningSandboxes({ ids }: { readonly ids: readonly string[] }) {
+  const api = useApi();
+  const found = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: stored.list({ sandbox_id__eq: id }),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        answerOf(
+          api.GET('/api/v1/app-conversations/search', { params: { query: { sandbox_id__eq: id, limit: 1 } }, signal }),
+        ),
+    })),
+  });
+  return (
+    <ol className="my-2 grid list-inside list-decimal gap-1">
+      {ids.map((id, index) => {
+        const conversation = found[index]?.data?.items[0];
+        return (
+          <li key={id}>
+            <Link className="text-accent underline" params={{ sandboxId: id }} to="/sandboxes/$sandboxId">
+              {conversation ? titleOf(conversation) : `Sandbox ${id.slice(-6)}`}
+            </Link>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

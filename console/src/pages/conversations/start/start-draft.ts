@@ -1,0 +1,88 @@
+import type { GitProvider, StartRequest, StartTask } from '../../../api/shapes.ts';
+import { isProvider } from '../git-providers.ts';
+
+/** What a person has entered for a start. An empty text is what was not entered. */
+export interface StartDraft {
+  readonly message: string;
+  readonly title: string;
+  readonly repository: string;
+  readonly provider: GitProvider | '';
+  readonly branch: string;
+  readonly model: string;
+  readonly spec: string;
+}
+
+export const emptyDraft: StartDraft = {
+  message: '',
+  title: '',
+  repository: '',
+  provider: '',
+  branch: '',
+  model: '',
+  spec: '',
+};
+
+/** The request of a start. */
+export function requestOf(draft: StartDraft): StartRequest {
+  const { message, title, repository, provider, branch, model, spec } = draft;
+  return {
+    ...(message.trim() === ''
+      ? {}
+      : { initial_message: { role: 'user' as const, content: [{ type: 'text' as const, text: message }], run: true } }),
+    ...(title.trim() === '' ? {} : { title: title.trim() }),
+    // A branch and a provider are those of a repository.
+    ...(repository.trim() === ''
+      ? {}
+      : {
+          selected_repository: repository.trim(),
+          ...(provider === '' ? {} : { git_provider: provider }),
+          ...(branch.trim() === '' ? {} : { selected_branch: branch.trim() }),
+        }),
+    ...(model.trim() === '' ? {} : { llm_model: model.trim() }),
+    ...(spec === '' ? {} : { sandbox_spec_id: spec }),
+  };
+}
+
+/** What was entered for a start, read from its task. */
+export function draftOf(request: StartTask['request']): StartDraft {
+  const provider = text(request.git_provider);
+  return {
+    message: messageOf(request.initial_message),
+    title: text(request.title),
+    repository: text(request.selected_repository),
+    provider: isProvider(provider) ? provider : '',
+    branch: text(request.selected_branch),
+    model: text(request.llm_model),
+    spec: text(request.sandbox_spec_id),
+  };
+}
+
+function messageOf(message: unknown): string {
+  if (typeof message !== 'object' || message === null || !('content' in message)) return '';
+  const parts: readonly unknown[] = Array.isArray(message.content) ? message.content : [];
+  return parts
+    .flatMap((part) => (typeof part === 'object' && part !== null && 'text' in part ? [text(part.text)] : []))
+    .join('\n');
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The fields of a draft by the names under which the service refuses them. */
+const serviceNames: Readonly<Record<keyof StartDraft, string>> = {
+  message: 'initial_message',
+  title: 'title',
+  repository: 'selected_repository',
+  provider: 'git_provider',
+  branch: 'selected_branch',
+  model: 'llm_model',
+  spec: 'sandbox_spec_id',
+};
+
+/** The messages about the fields of a draft. @param errors by the names that the service has for its fields */
+export function draftErrors(errors: Readonly<Record<string, string>>): Partial<Record<keyof StartDraft, string>> {
+  const found = Object.entries(serviceNames).flatMap(([name, prefix]) => {
+    const entry = Object.entries(errors).find(([field]) => field === prefix || field.startsWith(`${prefix}.`));
+    return entry ? [[name, entry[1]]] : [];
+  });
+  return Object.fromEntries(found);
+}

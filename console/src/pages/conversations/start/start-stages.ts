@@ -1,0 +1,101 @@
+import type { Sandbox, StartStatus, StartTask, StepTime } from '../../../api/shapes.ts';
+
+/** The status of a start in words. */
+export const statusWords: Readonly<Record<StartStatus, string>> = {
+  WORKING: 'Accepted',
+  WAITING_FOR_SANDBOX: 'Starting the sandbox',
+  PREPARING_REPOSITORY: 'Preparing the workspace',
+  RUNNING_SETUP_SCRIPT: 'Running the set-up script',
+  SETTING_UP_GIT_HOOKS: 'Setting up the git hook',
+  SETTING_UP_SKILLS: 'Looking for skills',
+  STARTING_CONVERSATION: 'Starting the agent',
+  READY: 'Ready',
+  ERROR: 'Start failed',
+};
+
+/** The parts of a start that people see, in their order: each ends with one of its steps. */
+const stages = [
+  { name: 'Start the sandbox', ends: ['SANDBOX_RUNNING', 'START_BEGUN'], during: ['WORKING', 'WAITING_FOR_SANDBOX'] },
+  { name: 'Prepare the workspace', ends: ['WORKSPACE_PREPARED'], during: ['PREPARING_REPOSITORY'] },
+  {
+    name: 'Set up the project',
+    ends: ['PROJECT_SET_UP'],
+    during: ['RUNNING_SETUP_SCRIPT', 'SETTING_UP_GIT_HOOKS', 'SETTING_UP_SKILLS'],
+  },
+  { name: 'Start the agent', ends: ['CONVERSATION_CREATED', 'READY'], during: ['STARTING_CONVERSATION'] },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly ends: readonly string[];
+  readonly during: readonly StartStatus[];
+}[];
+
+export interface StageView {
+  readonly name: string;
+  readonly state: 'done' | 'now' | 'failed' | 'next';
+  /** How long it took, in seconds, where that is known. */
+  readonly seconds?: number | undefined;
+}
+
+/** Where a start stands. */
+export function stagesOf({ status, steps = [] }: Pick<StartTask, 'status' | 'steps'>): readonly StageView[] {
+  const current = stageAt(status, steps);
+  return stages.map((stage, index) => {
+    const { name } = stage;
+    if (index < current) return { name, state: 'done', seconds: secondsOf(index, steps) };
+    if (index > current) return { name, state: 'next' };
+    return { name, state: status === 'ERROR' ? 'failed' : 'now' };
+  });
+}
+
+/** The place of the stage that is under way, or at which it failed; the number of stages once all are done. */
+function stageAt(status: StartStatus, steps: readonly StepTime[]): number {
+  if (status === 'READY') return stages.length;
+  if (status !== 'ERROR') return stages.findIndex(({ during }) => during.some((one) => one === status));
+  const lastReached = stages.findLastIndex(({ ends }) => steps.some(({ step }) => ends.some((end) => end === step)));
+  return Math.min(lastReached + 1, stages.length - 1);
+}
+
+/** The time of all steps that belong to a stage: those after the end of the stage before. */
+function secondsOf(stage: number, steps: readonly StepTime[]): number | undefined {
+  const end = lastStepOf(stage, steps);
+  if (end === -1) return undefined;
+  const begin = stage === 0 ? -1 : lastStepOf(stage - 1, steps);
+  return steps.slice(begin + 1, end + 1).reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+function lastStepOf(stage: number, steps: readonly StepTime[]): number {
+  const ends: readonly string[] = stages[stage]?.ends ?? [];
+  return steps.findLastIndex(({ step }) => ends.includes(step));
+}
+
+/** What a sandbox has reached on its way up, in words. */
+const sandboxWords: Readonly<Record<string, string>> = {
+  ACCEPTED: 'Accepted',
+  TASK_REQUESTED: 'Machine asked for',
+  TASK_ACCEPTED: 'Machine promised',
+  IMAGE_PULL_STARTED: 'Machine and volume there',
+  IMAGE_PULLED: 'Image loaded',
+  TASK_RUNNING: 'Container started',
+  TASK_CLAIMED: 'Warm machine taken',
+  AGENT_ANSWERED: 'Agent server answers',
+  AGENT_INITIALISED: 'Agent server has its keys',
+  SANDBOX_RUNNING: 'Sandbox runs',
+};
+
+/**
+ * The steps of a sandbox on its way up, with their names. Those of its end and of later releases are left out, and so
+ * are those of the run before, which a sandbox has until the new one has begun.
+ */
+export function startSteps({ status, steps = [] }: Pick<Sandbox, 'status' | 'steps'>): readonly NamedStep[] {
+  const hasRun = steps.some(({ step }) => step === 'SANDBOX_RUNNING');
+  if (status !== 'RUNNING' && (status !== 'STARTING' || hasRun)) return [];
+  return steps.flatMap((step) => {
+    const name = sandboxWords[step.step];
+    return name === undefined ? [] : [{ name, step }];
+  });
+}
+
+interface NamedStep {
+  readonly name: string;
+  readonly step: StepTime;
+}

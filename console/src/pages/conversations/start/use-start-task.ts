@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import type { StartTask } from '../../../api/shapes.ts';
+import { LIVE } from '../../../live/intervals.ts';
+import { useApi } from '../../../session/session.ts';
+import { stored } from '../queries.ts';
+
+/** A start of a warm sandbox takes a second: it is looked at this often at first. In milliseconds. */
+const FIRST_LOOKS = { every: 500, until: 15_000 };
+
+/** A start task until it is over; null where there is none of this id. Without an id nothing is asked. */
+export function useStartTask(id: string | undefined) {
+  const api = useApi();
+  return useQuery({
+    queryKey: stored.startTask(id),
+    queryFn: async ({ signal }) => {
+      if (id === undefined) return null;
+      const [task] = await answerOf(
+        api.GET('/api/v1/app-conversations/start-tasks', { params: { query: { ids: [id] } }, signal }),
+      );
+      return task ?? null;
+    },
+    enabled: id !== undefined,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? intervalOf(data) : false),
+  });
+}
+
+export const isUnderWay = ({ status }: Pick<StartTask, 'status'>): boolean => status !== 'READY' && status !== 'ERROR';
+
+function intervalOf({ created_at }: StartTask): number {
+  return Date.now() - Date.parse(created_at) < FIRST_LOOKS.until ? FIRST_LOOKS.every : LIVE.fast;
+}

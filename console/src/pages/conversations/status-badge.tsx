@@ -1,0 +1,13 @@
+import type { Conversation } from '../../api/shapes.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { statusOf } from './status.ts';
+
+/** What a conversation does now. */
+export function StatusBadge({ conversation }: { readonly conversation: Conversation }) {
+  const { label, tone, isMoving = false } = statusOf(conversation);
+  return (
+    <Badge isMoving={isMoving} tone={tone}>
+      {label}
+    </Badge>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { rememberSecret } from '../../support/service/secrets-of-run.ts';
+import { answering, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+
+const path = browserPath();
+
+let browser: Browser;
+let owner: Owner;
+let one: ConsolePage;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner, receiver] = await Promise.all([launchBrowser(path), newOwner(), WebhookReceiver.start()]);
+  one = await ConsolePage.open(browser);
+  await one.signIn(owner.apiKey, { path: '/webhooks' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await receiver?.stop();
+});
+
+describe.skipIf(path === undefined)('The webhooks of the console', () => {
+  it('adds an endpoint, tests it, sends again what failed, replaces its secret and deletes it', async () => {
+    const { page } = one;
+    const dialog = page.getByRole('dialog');
+    await page.getByText('No endpoints yet').waitFor();
+    await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('Every event').uncheck();
+    await dialog.getByLabel('sandbox.paused').check();
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('heading', { name: 'The endpoint is added' }).waitFor();
+    const secret = await dialog.locator('code').innerText();
+    rememberSecret('a signing secret', secret);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('Nothing was sent yet').waitFor();
+
+    receiver.behaviour = answering(500);
+    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByRole('button', { name: 'webhook_endpoint.ping' }).click();
+    await dialog.getByText('500', { exact: true }).waitFor();
+    await dialog.getByText('"type": "webhook_endpoint.ping"').waitFor();
+    await one.expectAccessible();
+
+    receiver.behaviour = answering(204);
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.getByText('delivered').waitFor();
+    await eventually('a good signature', () => (receiver.verified(secret).length > 1 ? true : undefined));
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+    const actions = page.getByRole('button', { name: 'Actions of this endpoint' });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Replace the secret' }).click();
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('heading', { name: 'The new secret is made' }).waitFor();
+    rememberSecret('a signing secret', await dialog.locator('code').innerText());
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('The one before also signs until').waitFor();
+
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+    const { body } = await owner.api.get('/api/v1/webhook-endpoints');
+    expect(body.items).toEqual([]);
+    one.expectNoFailure();
+  });
+
+  it('says which address the service does not take', async () => {
+    const { page } = one;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
+    await dialog.getByLabel('Address').fill('http://example.com/hooks');
+    one.mean((status, route) => status === 422 && route === 'POST /api/v1/webhook-endpoints');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+    one.expectNoFailure();
+  });
+});
