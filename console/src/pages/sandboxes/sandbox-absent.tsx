@@ -4,8 +4,8 @@ import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import type { SandboxDeletion } from '../../api/shapes.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Definition, Definitions } from '../../ui/definitions.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeletedDisks } from './deleted-disks.tsx';
@@ -27,27 +27,17 @@ function Receipt({ receipt }: { readonly receipt: SandboxDeletion }) {
         <p className="text-ink-soft text-sm">
           Its files are lost; its conversations stay readable. This receipt tells what became of its disks.
         </p>
-        <Definitions>
-          <Definition term="State">
-            <DeletionState completed_at={completed} />
-          </Definition>
-          <Definition term="Asked for">
-            <Time as="clock" value={requested} />
-          </Definition>
-          {completed !== null && (
-            <Definition term="Confirmed">
-              <Time as="clock" value={completed} />
-            </Definition>
-          )}
-          {expires !== null && (
-            <Definition term="Receipt goes">
-              <Time value={expires} />
-            </Definition>
-          )}
-          <Definition isWide term="What held its workspace">
-            <DeletedDisks disks={receipt.disks} />
-          </Definition>
-        </Definitions>
+        <Facts
+          facts={[
+            ['State', <DeletionState completed_at={completed} key="state" />],
+            ['Asked for', <Time as="clock" key="requested" value={requested} />],
+            ...(completed === null
+              ? []
+              : ([['Confirmed', <Time as="clock" key="completed" value={completed} />]] as const)),
+            ...(expires === null ? [] : ([['Receipt goes', <Time key="expires" value={expires} />]] as const)),
+            ['What held its workspace', <DeletedDisks disks={receipt.disks} key="disks" />],
+          ]}
+        />
       </div>
     </Card>
   );

@@ -42,7 +42,7 @@ export function useConversationsOf(ids: readonly string[]): ReadonlyMap<string, 
   const isAllowed = useCan()('GET /api/v1/app-conversations/search');
   const queryOf = useQueryOf();
   const sameId = useQuery({
-    queryKey: ['conversations', 'by-ids', ids],
+    queryKey: ['conversations-by-id', ids],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/app-conversations', { params: { query: { ids: [...ids] } }, signal })),
     enabled: isAllowed && ids.length > 0,

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../api/shapes.ts';
 import { Card } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
-import { Definition, Definitions } from '../../ui/definitions.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -21,29 +21,17 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
             {detail}
           </Notice>
         )}
-        <Definitions>
-          <Definition term="Status">
-            <SandboxBadge phase={phase} status={status} />
-          </Definition>
-          <Definition term="Since">
-            <Time value={since} />
-          </Definition>
-          {pause !== null && <Definition term="Why it is paused">{pauseWords[pause]}</Definition>}
-          {endsOf(sandbox).map(({ name, at }) => (
-            <Definition key={name} term={endWords[name]}>
-              <Countdown until={at} />
-            </Definition>
-          ))}
-          <Definition term="Workspace">
-            <Workspace workspace={sandbox.workspace} />
-          </Definition>
-          <Definition term="Spec">
-            <code className="font-mono text-xs">{spec}</code>
-          </Definition>
-          <Definition term="Made">
-            <Time as="clock" value={created} />
-          </Definition>
-        </Definitions>
+        <Facts
+          facts={[
+            ['Status', <SandboxBadge key="status" phase={phase} status={status} />],
+            ['Since', <Time key="since" value={since} />],
+            ...(pause === null ? [] : ([['Why it is paused', pauseWords[pause]]] as const)),
+            ...endsOf(sandbox).map(({ name, at }) => [endWords[name], <Countdown key={name} until={at} />] as const),
+            ['Workspace', <Workspace key="workspace" workspace={sandbox.workspace} />],
+            ['Spec', spec],
+            ['Made', <Time as="clock" key="made" value={created} />],
+          ]}
+        />
       </div>
     </Card>
   );
