@@ -6,7 +6,6 @@ import { useCan } from '../../session/session.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { dayBegin } from './day-begin.ts';
-import { failuresOf } from './failures.ts';
 import { leftOut } from './left-out.ts';
 import { useNewestConversation, useNewestSandboxes, useRecentStarts } from './overview-queries.ts';
 import { RecentFailures } from './recent-failures.tsx';
@@ -40,7 +39,7 @@ export function OverviewPage() {
         <div className="grid min-w-0 gap-5">
           {can('GET /api/v1/sandboxes/search') && <RunningNow query={sandboxes} />}
           {(sandboxes.data || starts.data) && (
-            <RecentFailures failures={failuresOf(sandboxes.data?.items ?? [], starts.data?.items ?? [])} />
+            <RecentFailures sandboxes={sandboxes.data?.items} starts={starts.data?.items} />
           )}
         </div>
         <div className="grid min-w-0 gap-5">

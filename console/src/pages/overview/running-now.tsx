@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
@@ -90,11 +91,11 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
           title={sandbox.id}
           to="/sandboxes/$sandboxId"
         >
-          …{sandbox.id.slice(-6)}
+          {shortId(sandbox.id)}
         </Link>
         <span>{sandbox.sandbox_spec_id}</span>
         <span>
-          since <Time value={since} />
+          began <Time value={since} />
         </span>
       </span>
       {next && (

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { SandboxDeletion } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeletedDisks } from './deleted-disks.tsx';
@@ -11,9 +13,14 @@ export const receiptColumns: readonly Column<SandboxDeletion>[] = [
     header: 'Sandbox',
     cell: ({ sandbox_id, sandbox_spec_id }) => (
       <span className="grid">
-        <code className="max-w-64 truncate font-mono text-xs" title={sandbox_id}>
-          {sandbox_id}
-        </code>
+        <Link
+          className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
+          params={{ sandboxId: sandbox_id }}
+          title={sandbox_id}
+          to="/sandboxes/$sandboxId"
+        >
+          {shortId(sandbox_id)}
+        </Link>
         <span className="text-ink-soft text-xs">{sandbox_spec_id}</span>
       </span>
     ),

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { SquareDashed } from 'lucide-react';
-import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import type { SandboxDeletion } from '../../api/shapes.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,11 +10,12 @@ import { Time } from '../../ui/time.tsx';
 import { DeletedDisks } from './deleted-disks.tsx';
 import { useDeletion } from './deletion-queries.ts';
 import { DeletionState } from './deletion-state.tsx';
+import { isAbsent } from './sandbox-queries.ts';
 
 /** In the place of a sandbox that is not there: the receipt of its deletion, or that there is none. */
 export function SandboxAbsent({ sandboxId }: { readonly sandboxId: string }) {
   const deletion = useDeletion(sandboxId);
-  if (deletion.error instanceof ApiProblem && deletion.error.status === 404) return <Unknown />;
+  if (isAbsent(deletion.error)) return <Unknown />;
   return <QueryStates query={deletion}>{(receipt) => <Receipt receipt={receipt} />}</QueryStates>;
 }
 

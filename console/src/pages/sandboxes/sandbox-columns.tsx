@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -28,12 +29,12 @@ export const sandboxColumns: readonly Column<SandboxRow>[] = [
     cell: ({ sandbox: { id, sandbox_spec_id } }) => (
       <span className="grid">
         <Link
-          className="max-w-64 truncate font-mono text-accent text-xs underline-offset-2 hover:underline"
+          className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
           params={{ sandboxId: id }}
           title={id}
           to="/sandboxes/$sandboxId"
         >
-          {id}
+          {shortId(id)}
         </Link>
         <span className="text-ink-soft text-xs">{sandbox_spec_id}</span>
       </span>
