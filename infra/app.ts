@@ -11,6 +11,8 @@ import { ingressOf } from './stacks/ingress-stack.ts';
 export interface AppOptions {
   /** Directory that `infra/bundling/build.ts` built into. */
   readonly bundles: string;
+  /** Directory that `infra/bundling/console-main.ts` built into; by default `console` beside the bundles. */
+  readonly site?: string;
   /** Where the cloud assembly goes; by default where the CDK CLI wants it, or a temporary directory. */
   readonly outdir?: string;
   /** Without it, the context says. */
@@ -28,7 +30,7 @@ export interface AppOptions {
  *
  * @throws with one sentence when a setting or a sandbox spec cannot be used, or when a function was not built.
  */
-export function createApp({ bundles, outdir, stage, context = {}, validate = false }: AppOptions): App {
+export function createApp({ bundles, site, outdir, stage, context = {}, validate = false }: AppOptions): App {
   const app = new App({
     ...(outdir === undefined ? {} : { outdir }),
     context: cdk.context,
@@ -46,6 +48,7 @@ export function createApp({ bundles, outdir, stage, context = {}, validate = fal
     ingress: ingressOf(app, settings),
     specs,
     bundles: new FunctionBundles(bundles, join(app.outdir, 'functions'), specs),
+    site: site ?? join(bundles, 'console'),
   });
   Tags.of(app).add('service', prefixOf(settings));
   return app;

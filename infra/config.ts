@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { fromCommandLine } from './settings/command-line.ts';
 import { reservationsOf } from './settings/concurrency-budget.ts';
+import { withConsoleOrigin } from './settings/console.ts';
 import { defaults } from './settings/defaults.ts';
 import { type StageSettings, settingsSchema } from './settings/schema.ts';
 import { type Stage, stages } from './settings/stages.ts';
@@ -46,7 +47,7 @@ export function settingsFor(context: (key: string) => unknown, keys: readonly st
     ? problemTogether(stage, result.data)
     : `${result.error.issues.map(sentenceOf).join('; ')}.`;
   if (!result.success || problem !== undefined) throw new Error(`Settings of stage '${stage}': ${problem}`);
-  return { stage, ...result.data };
+  return { stage, ...withConsoleOrigin(result.data) };
 }
 
 /** What the names of a stage's stacks and task families begin with. */

@@ -1,5 +1,5 @@
 import { getOpenapi as endpoint } from '../../shared/contract/service.ts';
-import { committedDocument } from '../../shared/domain/service/reference/committed-document.ts';
+import { committedDocument } from '../../shared/domain/service/committed-document.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { requireEnv } from '../../shared/platform/env.ts';

@@ -7,6 +7,5 @@ export const serviceAccess = {
   'get-ready': (fn, { data }) => data.owners.allow(fn, 'GetItem'),
   'get-server-info': (fn, { settings }) => void fn.addEnvironment('STAGE', settings.stage),
   'get-openapi': knowOwnAddress,
-  'get-docs': nothing,
   'get-migration-guide': nothing,
 } satisfies AreaGrants<'service'>;

@@ -25,12 +25,11 @@ export function peoplePage(path: string): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>Agent Conversation Service</title><style>${style}</style></head><body>`,
     '<h1>Agent Conversation Service</h1>',
-    '<p>This address is an interface for programs. It runs conversations between people and AI agents, and has no ',
-    'web client of its own.</p>',
+    '<p>This address is an interface for programs. It runs conversations between people and AI agents.</p>',
     '<p><strong>To see your conversations or settings</strong>, open your web client, and connect it to this address ',
     'with your API key. The service has the conversations, so every client shows the same ones.</p>',
-    '<p><strong>If you run this service</strong>, its setting <code>webUrl</code> leads people from here to a web ',
-    'client.</p>',
+    '<p><strong>If you run this service</strong>, its setting <code>console</code> makes a web console with a ',
+    'reference of the interface, and <code>webUrl</code> leads people from here to another web client.</p>',
     linkFrom(path),
     '</body></html>',
   ].join('');
@@ -39,5 +38,5 @@ export function peoplePage(path: string): string {
 /** Under `{name+}` nothing is known of the depth that a relative link would need. */
 function linkFrom(path: string): string {
   if (path.includes('+}')) return '';
-  return `<p><a href="${rootFrom(path)}/docs">Every operation of the interface</a></p>`;
+  return `<p><a href="${rootFrom(path)}/openapi.json">Every operation of the interface</a>, as OpenAPI</p>`;
 }

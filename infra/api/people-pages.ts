@@ -19,14 +19,16 @@ import { peoplePage, peoplePagePolicy } from './people-page.ts';
 /** An address that people open in a browser, as programs print it or as they cut it from a longer one. */
 interface PeoplePath {
   readonly path: string;
-  /** Velocity that makes the path in the web client; `$id` is the id in the path, safe to stand in an address. */
+  /** Velocity that makes the path in the console or web client; `$id` is the id in the path, safe in an address. */
   readonly target: string;
   readonly setId?: string;
+  /** The console has it, and no other web client. */
+  readonly isOfConsole?: boolean;
 }
 
 const CONVERSATION = 'conversation_id';
 
-/** The command-line client prints the second; the others are where web clients have their pages. */
+/** The command-line client prints the second; settings are where web clients have theirs. */
 const peoplePaths: readonly PeoplePath[] = [
   { path: '/', target: '/' },
   {
@@ -37,7 +39,11 @@ const peoplePaths: readonly PeoplePath[] = [
   },
   { path: '/settings', target: '/settings' },
   { path: '/settings/{page+}', target: '/settings' },
+  { path: '/docs', target: '/reference', isOfConsole: true },
 ];
+
+/** The variable of the API's stage with the console's address: the document itself must not refer to it. */
+export const CONSOLE_URL = 'consoleUrl';
 
 /** The paths that people open in a browser. */
 export function pathsForPeople(settings: Settings, share: ShareText): Readonly<Record<string, OpenApiPath>> {
@@ -64,12 +70,13 @@ const common = ({ allowedOrigins }: Pick<Settings, 'allowedOrigins'>) => ({
   'X-Request-Id': 'context.requestId',
 });
 
-/** Leads people to the web client of the settings, or without one to a page that says what this address is. */
-function answerToPeople({ path, target, setId = '' }: PeoplePath, settings: Settings): FixedAnswer {
-  const { webUrl, allowedOrigins } = settings;
-  const origin = chooseOrigin(allowedOrigins);
-  if (webUrl !== undefined) {
-    const location = `#set($context.responseOverride.header.Location="${webUrl.replace(/\/$/, '')}${target}")`;
+/** Leads people to where the settings say, or to a page that says what this address is. */
+function answerToPeople(people: PeoplePath, settings: Settings): FixedAnswer {
+  const { path, target, setId = '' } = people;
+  const origin = chooseOrigin(settings.allowedOrigins);
+  const home = homeOf(people, settings);
+  if (home !== undefined) {
+    const location = `#set($context.responseOverride.header.Location="${home}${target}")`;
     return { status: 302, headers: common(settings), further: `${setId}${location}${origin}`, body: '' };
   }
   return {
@@ -79,6 +86,12 @@ function answerToPeople({ path, target, setId = '' }: PeoplePath, settings: Sett
     further: origin,
     body: peoplePage(path),
   };
+}
+
+/** Velocity of the address, without a slash at its end, to which people are led; undefined where there is none. */
+function homeOf({ isOfConsole = false }: PeoplePath, { webUrl, console }: Settings): string | undefined {
+  if (webUrl !== undefined && !isOfConsole) return webUrl.replace(/\/$/, '');
+  return console ? `$stageVariables.${CONSOLE_URL}` : undefined;
 }
 
 /** For a program that takes JSON alone: here is nothing for it. */

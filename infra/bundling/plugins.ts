@@ -184,11 +184,11 @@ export const auditLeftOut: Plugin = {
   },
 };
 
-/** Modules whose values are computed here and compressed: a cold function would parse their long texts as code. */
+/** The document of the interface, compressed: a cold function would parse its long text as code. */
 const workedOut: Plugin = {
   name: 'worked-out',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/domain\/service\/reference\/(page|committed-document)\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/shared\/domain\/service\/committed-document\.ts$/ }, async ({ path }) => {
       const values = Object.entries(await import(pathToFileURL(path).href));
       const lines = values.map(([name, value]) => {
         const packed = gzipSync(JSON.stringify(value)).toString('base64');

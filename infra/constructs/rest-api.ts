@@ -2,6 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
+  CfnStage,
   EndpointType,
   LogGroupLogDestination,
   SpecRestApi,
@@ -16,6 +17,7 @@ import { functionArnOf } from '../api/arns.ts';
 import { apiDocument } from '../api/document.ts';
 import { accessLogsOf, functionNameOf } from '../api/names.ts';
 import { methodThrottles } from '../api/open-throttles.ts';
+import { CONSOLE_URL } from '../api/people-pages.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import { ApiDomain } from './api-domain.ts';
@@ -25,13 +27,18 @@ import { SharedTexts } from './shared-texts.ts';
 export class ServiceApi extends Construct {
   /** Where clients reach the API, without a trailing slash. */
   readonly baseUrl: string;
+  /** The same without a path. */
+  readonly origin: string;
   readonly #api: SpecRestApi;
 
   constructor(scope: Construct, id: string, endpoints: readonly Endpoint[], settings: Settings) {
     super(scope, id);
     this.#api = this.#restApi(endpoints, settings);
     this.#acknowledgeFindings();
-    this.baseUrl = settings.apiDomain === undefined ? this.#stageUrl(settings) : `https://${settings.apiDomain}`;
+    const { region, urlSuffix } = Stack.of(this);
+    // Not from the stage itself: it comes after the functions, whose environment has this address.
+    this.origin = `https://${settings.apiDomain ?? `${this.#api.restApiId}.execute-api.${region}.${urlSuffix}`}`;
+    this.baseUrl = settings.apiDomain === undefined ? `${this.origin}/${settings.stage}` : this.origin;
     if (settings.apiDomain !== undefined) new ApiDomain(this, 'Domain', this.#api, settings);
     if (settings.webAclArn !== undefined) {
       new CfnWebACLAssociation(this, 'WebAcl', {
@@ -46,10 +53,11 @@ export class ServiceApi extends Construct {
     this.#api.latestDeployment?.node.addDependency(...functions);
   }
 
-  /** Not from the stage itself: it comes after the functions, whose environment has this address. */
-  #stageUrl({ stage }: Settings): string {
-    const { region, urlSuffix } = Stack.of(this);
-    return `https://${this.#api.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
+  /** By a variable of the stage: the console refers to the document, so that the document cannot refer to it. */
+  leadPeopleTo(consoleUrl: string): void {
+    const stage = this.#api.deploymentStage.node.defaultChild;
+    if (!(stage instanceof CfnStage)) throw new Error('the API has no stage');
+    stage.variables = { [CONSOLE_URL]: consoleUrl };
   }
 
   #restApi(endpoints: readonly Endpoint[], settings: Settings): SpecRestApi {

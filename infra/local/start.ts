@@ -31,8 +31,8 @@ async function run(options: LocalOptions, log: LocalLog): Promise<number> {
 /** Resolves to nothing when a signal came before the service was ready. */
 async function start(options: LocalOptions, log: LocalLog, signal: AbortSignal): Promise<LocalCloud | undefined> {
   try {
-    const { port, stateDirectory, allowedHosts, namespaces } = options;
-    return await startCloud({ port, stateDirectory, allowedHosts, edge: options, namespaces, log, signal });
+    const { port, stateDirectory, allowedHosts, console, namespaces } = options;
+    return await startCloud({ port, stateDirectory, allowedHosts, edge: options, console, namespaces, log, signal });
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;

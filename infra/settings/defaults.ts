@@ -6,6 +6,7 @@ import type { Stage } from './stages.ts';
 const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> = {
   name: 'agent-conversations',
   allowedOrigins: ['*'],
+  console: true,
   sandboxLimit: 10,
   launchesPerSecond: 19.5,
   logRetentionDays: 30,
@@ -38,6 +39,8 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
 export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   local: {
     ...everywhere,
+    // What starts the local service serves it there, or not.
+    console: false,
     sandboxLimit: 250,
     alarms: 'none',
     dashboard: false,

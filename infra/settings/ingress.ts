@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Stage } from './stages.ts';
 
-const domainName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+/** In lower case, as certificates and records have it. */
+export const domainName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 
 /** A DNS name may have 253 characters, and each sandbox has a label of 48 and a dot before its domain. */
 const LONGEST_DOMAIN = 253 - 49;
@@ -92,7 +93,8 @@ function misplaced(settings: IngressSettings): string | undefined {
   return `sandboxDomain: ${sandboxDomain} must neither be, hold nor stand below apiDomain ${apiDomain}, as sandboxes could then set cookies for the API.`;
 }
 
-function isNested(one: string, other: string): boolean {
+/** Whether one domain is the other, or stands below it. */
+export function isNested(one: string, other: string): boolean {
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 }
 

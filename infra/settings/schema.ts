@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
+import { consoleSettings } from './console.ts';
 import { ingressSettings } from './ingress.ts';
 import { retentionDays } from './log-retention.ts';
 import { type WarmPool, warmPool } from './warm-pool.ts';
@@ -46,7 +47,8 @@ export const settingsSchema = z.strictObject({
     // Each stands in every preflight of the API's document, which is bounded by the size of a template.
     .max(50)
     .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot hold '*' beside other origins"),
-  /** The web client to which the API leads people who open its address in a browser, or a link of a conversation. */
+  ...consoleSettings,
+  /** Another web client than the console, to which the API leads people who open its address or that of a page. */
   webUrl: z
     .string()
     .regex(/^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w.~-]+)*\/?$/, 'must be an address such as https://app.example.com')

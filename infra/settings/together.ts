@@ -1,4 +1,5 @@
 import { concurrencyProblem } from './concurrency-budget.ts';
+import { consoleProblem } from './console.ts';
 import { ingressProblem } from './ingress.ts';
 import type { StageSettings } from './schema.ts';
 import type { Stage } from './stages.ts';
@@ -15,6 +16,7 @@ export function problemTogether(stage: Stage, settings: StageSettings): string |
   return (
     domainProblem(settings) ??
     ingressProblem(stage, settings) ??
+    consoleProblem(stage, settings) ??
     budgetProblem(settings) ??
     concurrencyProblem(settings)
   );

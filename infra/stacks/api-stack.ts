@@ -11,6 +11,7 @@ import type { FunctionBundles } from '../constructs/function-code.ts';
 import { Observability } from '../constructs/observability.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import type { Specs } from '../specs/catalogue.ts';
+import { ConsoleStack } from './console-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import { functionGroups } from './function-groups.ts';
 import { FunctionsStack } from './functions-stack.ts';
@@ -24,6 +25,8 @@ export interface ApiStackProps {
   readonly ingress: SandboxIngress | undefined;
   readonly specs: Specs;
   readonly bundles: FunctionBundles;
+  /** Directory with the files of the console. */
+  readonly site: string;
 }
 
 /**
@@ -47,9 +50,21 @@ export class ApiStack extends Stack {
     const failures = workersStack.triggers.failures;
     new Observability(this, 'Observability', { settings, data, failures, accessLogs: accessLogsOf(settings) });
 
+    // Locally, the console is a server of this machine.
+    if (settings.console && settings.stage !== 'local') this.#addConsole(api, props);
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ApiKeysTable', { value: data.apiKeys.table.tableName });
     new CfnOutput(this, 'OwnersTable', { value: data.owners.table.tableName });
+  }
+
+  #addConsole(api: ServiceApi, props: ApiStackProps): void {
+    const console = new ConsoleStack(this, { ...props, api });
+    api.leadPeopleTo(console.url);
+    new CfnOutput(this, 'ConsoleUrl', { value: console.url });
+    const { consoleDomain } = props.settings;
+    if (consoleDomain === undefined) return;
+    const description = `Point ${consoleDomain} there.`;
+    new CfnOutput(this, 'ConsoleDistribution', { value: console.distributionDomainName, description });
   }
 }
 

@@ -6,11 +6,8 @@ import { prefixOf, type Settings } from '../config.ts';
 import { EdgeFunction } from '../constructs/ingress/edge-function.ts';
 import { EdgeLogs } from '../constructs/ingress/edge-logs.ts';
 import { EdgePages } from '../constructs/ingress/edge-pages.ts';
-import { SandboxDistribution } from '../constructs/ingress/sandbox-distribution.ts';
+import { CLOUDFRONT_ZONE, SandboxDistribution } from '../constructs/ingress/sandbox-distribution.ts';
 import { exportForGood } from '../constructs/lasting-exports.ts';
-
-/** All distributions are in this hosted zone of CloudFront. */
-const CLOUDFRONT_ZONE = 'Z2FDTNDATAQYW2';
 
 /** The way to sandboxes by CloudFront. It costs nothing while nothing is asked, and goes without a trace. */
 class IngressStack extends Stack implements SandboxIngress {

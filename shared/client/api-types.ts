@@ -2253,26 +2253,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/docs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * This interface as a page
-         * @description A page for people: every operation with its parameters, examples and failures. It needs nothing from elsewhere. No key is needed.
-         */
-        get: operations["get-docs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7694,27 +7674,6 @@ export interface operations {
         };
     };
     "get-migration-guide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html; charset=utf-8": string;
-                };
-            };
-            default: components["responses"]["OtherFailure"];
-        };
-    };
-    "get-docs": {
         parameters: {
             query?: never;
             header?: never;

@@ -200,7 +200,6 @@ export const endpoints = [
   service.getServerInfo,
   service.getOpenapi,
   service.getMigrationGuide,
-  service.getDocs,
 ] as const;
 
 /** An endpoint that code answers, in a function of its own. The others are constant. */

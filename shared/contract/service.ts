@@ -49,32 +49,6 @@ export const getOpenapi = defineEndpoint(() => ({
   success: { status: 200, cache: 'shared', body: z.record(z.string(), z.unknown()) },
 }));
 
-/** The page runs only its own scripts and styles, connects to no other origin, and allows no framing. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'sha256-GovKchjlAjSzUdN9+oJVVHO1dE+cGExzji8OXWM7u0s='",
-  "style-src 'sha256-b54PhrTq1EE4By/izpyDDh4Vp7bJ7ER2YTAFznynE2Q='",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-export const getDocs = defineEndpoint(() => ({
-  ...common,
-  id: 'get-docs',
-  path: '/docs',
-  summary: 'This interface as a page',
-  description:
-    'A page for people: every operation with its parameters, examples and failures. It needs nothing from elsewhere.',
-  success: {
-    status: 200,
-    cache: 'shared',
-    body: z.string(),
-    contentType: 'text/html; charset=utf-8',
-    headers: { 'Content-Security-Policy': pagePolicy },
-  },
-}));
-
 export const getMigrationGuide = defineEndpoint(() => ({
   ...common,
   id: 'get-migration-guide',

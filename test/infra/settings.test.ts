@@ -8,6 +8,7 @@ import { retentionDays } from '../../infra/settings/log-retention.ts';
 const given = (context: Record<string, unknown>) => settingsFor((key) => context[key], Object.keys(context));
 
 const sandboxCertificate = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-1111-2222-3333-444455556666';
+const consoleDomain = { consoleDomain: 'console.example.com', consoleCertificateArn: sandboxCertificate };
 
 describe('settings', () => {
   it('have a default for everything, and choose the development stage without a stage name', () => {
@@ -30,7 +31,11 @@ describe('settings', () => {
   });
 
   it('read lists, numbers and booleans in the form of the command line', () => {
-    const settings = given({ allowedOrigins: 'https://a.example, https://b.example', protectData: 'false' });
+    const settings = given({
+      allowedOrigins: 'https://a.example, https://b.example',
+      console: 'false',
+      protectData: 'false',
+    });
 
     expect(settings.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
     expect(settings.protectData).toBe(false);
@@ -75,6 +80,17 @@ describe('settings', () => {
     });
 
     expect(settings).toMatchObject({ sandboxDomain: 'example.net', apiDomain: 'api.example.com' });
+  });
+
+  it('have a console on deployed stages, and allow its domain to call the API', () => {
+    expect(['local', 'dev', 'prod'].map((stage) => given({ stage }).console)).toEqual([false, true, true]);
+    expect(given({ ...consoleDomain }).allowedOrigins).toEqual(['*']);
+    const origins = ['https://a.example', 'https://console.example.com'];
+    expect(given({ ...consoleDomain, allowedOrigins: 'https://a.example' }).allowedOrigins).toEqual(origins);
+    expect(given({ ...consoleDomain, allowedOrigins: origins.join(',') }).allowedOrigins).toEqual(origins);
+    expect(given({ console: false, allowedOrigins: 'https://a.example' }).allowedOrigins).toEqual([
+      'https://a.example',
+    ]);
   });
 
   it('take every period for logs that the CDK knows', () => {
@@ -191,6 +207,28 @@ describe('settings', () => {
         `sandboxDomain: ${sandboxDomain} must neither be, hold nor stand below apiDomain`,
       ],
     ),
+    [{ consoleDomain: 'Console.example.com' }, 'consoleDomain: must be in lower case'],
+    [
+      { consoleDomain: 'console.example.com' },
+      'consoleDomain: needs consoleCertificateArn, a certificate for console.',
+    ],
+    [{ consoleCertificateArn: consoleDomain.consoleCertificateArn }, 'consoleCertificateArn: needs consoleDomain'],
+    [{ consoleHostedZoneId: 'Z0123456789ABCDEFGHIJ' }, 'consoleHostedZoneId: needs consoleDomain beside it.'],
+    [{ ...consoleDomain, consoleCertificateArn: 'mine' }, 'consoleCertificateArn: must be the full ARN of a certifi'],
+    [{ ...consoleDomain, console: false }, 'consoleDomain: has no meaning where the setting console is false.'],
+    [{ ...consoleDomain, stage: 'local' }, 'consoleDomain: has no meaning on the local stage'],
+    [
+      { ...consoleDomain, apiDomain: 'Console.example.com', apiHostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+      'consoleDomain: console.example.com is apiDomain',
+    ],
+    ...['example.com', 'console.example.com', 'sandboxes.console.example.com'].map(
+      (sandboxDomain): [Record<string, unknown>, string] => [
+        { ...consoleDomain, sandboxDomain, sandboxCertificateArn: sandboxCertificate },
+        `consoleDomain: console.example.com must neither be, hold nor stand below sandboxDomain ${sandboxDomain}`,
+      ],
+    ),
+    [{ allowedOrigins: 'https://a.example' }, 'allowedOrigins: leaves out the console, whose address CloudFront makes'],
+    [{ stage: 'local', console: true, allowedOrigins: 'https://a.example' }, 'or start with --no-console.'],
     [{ defaultSpec: 'other' }, "defaultSpec: 'other' is not one of specs."],
   ])('are refused with the name of the setting: %j', (context, sentence) => {
     expect(() => given(context)).toThrow(sentence);

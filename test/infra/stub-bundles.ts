@@ -1,1 +1,1 @@
-export { stubBundles } from '../../infra/bundling/stub-bundles.ts';
+export { stubBundles, stubSite } from '../../infra/bundling/stub-bundles.ts';

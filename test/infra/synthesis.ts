@@ -5,10 +5,11 @@ import { NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { ArtifactManifest } from 'aws-cdk-lib/cloud-assembly-schema';
 import { type AppOptions, createApp } from '../../infra/app.ts';
-import { stubBundles } from './stub-bundles.ts';
+import { stubBundles, stubSite } from './stub-bundles.ts';
 
-/** `sandboxes` is nested in the api stack; `api` is all the rest of it. */
-type Part = 'data' | 'ingress' | 'sandboxes' | 'api';
+/** The stacks of these ids are nested in the api stack; `api` is all the rest of it. */
+const apart = { sandboxes: 'Sandboxes', console: 'Console' } as const;
+type Part = 'data' | 'ingress' | 'api' | keyof typeof apart;
 
 export interface Resource {
   readonly logicalId: string;
@@ -28,6 +29,8 @@ interface RawTemplate {
 /** What `production()` is deployed with. */
 export const deployed = {
   allowedOrigins: 'https://app.example.com',
+  // Without a domain its origin is not among the allowed ones.
+  console: false,
   legacySunset: '2027-06-30',
   alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:operators',
 } as const;
@@ -41,6 +44,9 @@ export const changed = {
   sandboxHostedZoneId: 'Z0123456789SANDBOXES',
   sandboxWebAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/own/0a1b2c3d-1111-2222-3333-444455556666',
   sandboxLogs: true,
+  consoleDomain: 'console.example.com',
+  consoleCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-1111-2222-3333-777788889999',
+  consoleHostedZoneId: 'Z0123456789CONSOLES',
   volumeKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-1111-2222-3333-444455556666',
   ebsKeyArns: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-1,arn:aws:kms:eu-west-1:123456789012:key/earlier',
   llmApiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf',
@@ -99,7 +105,8 @@ export class Synthesis {
   constructor(options: Partial<AppOptions> & Pick<AppOptions, 'stage'>) {
     this.directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
     const bundles = options.bundles ?? stubBundles(join(this.directory, 'bundles'), { readSpecs: ['start-sandbox'] });
-    const app = createApp({ outdir: this.directory, ...options, bundles });
+    const site = stubSite(join(this.directory, 'site'));
+    const app = createApp({ outdir: this.directory, site, ...options, bundles });
     const stacks = app.node.children.filter(Stack.isStack);
     this.artifacts = Object.values(app.synth().manifest.artifacts ?? {});
     this.#templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
@@ -117,7 +124,7 @@ export class Synthesis {
     return [...this.#templates.keys()];
   }
 
-  template(part: Exclude<Part, 'sandboxes'>): Template {
+  template(part: Exclude<Part, keyof typeof apart>): Template {
     const [, template] = [...this.#templates].find(([name]) => name.endsWith(`-${part}`)) ?? [];
     if (!template) throw new Error(`no stack ${part}`);
     return template;
@@ -146,6 +153,7 @@ export class Synthesis {
       'data',
       ...(this.#has('ingress') ? (['ingress'] as const) : []),
       'sandboxes',
+      'console',
       'api',
     ];
     return parts.flatMap((part) => this.resources(part, type));
@@ -157,10 +165,9 @@ export class Synthesis {
 
   #templatesOf(part: Part): readonly RawTemplate[] {
     if (part === 'data' || part === 'ingress') return [rawOf(this.template(part))];
-    const isOfSandboxes = (id: string) => id === 'Sandboxes';
-    const nested = [...this.#nested].filter(([id]) => isOfSandboxes(id) === (part === 'sandboxes'));
-    const templates = nested.map(([, template]) => template);
-    return part === 'sandboxes' ? templates : [rawOf(this.template('api')), ...templates];
+    const isOfPart = (id: string) => (part === 'api' ? !Object.values<string>(apart).includes(id) : id === apart[part]);
+    const templates = [...this.#nested].filter(([id]) => isOfPart(id)).map(([, template]) => template);
+    return part === 'api' ? [rawOf(this.template('api')), ...templates] : templates;
   }
 
   remove(): void {

@@ -36,6 +36,9 @@ export interface SandboxDistributionProps {
   readonly pages: Bucket;
 }
 
+/** The hosted zone of CloudFront in which all distributions are. */
+export const CLOUDFRONT_ZONE = 'Z2FDTNDATAQYW2';
+
 /** The seconds that CloudFront waits for the first byte of an origin, and between two: its longest. */
 const READ_TIMEOUT = Duration.seconds(120);
 

@@ -98,6 +98,7 @@ function notes({ lines }: Bill): string {
   awake would save less than that, and would find a lost start later: it is left as it is.`,
     '- **Traces**: work that the service does by itself is not traced, and of calls of the API the share that `tracedPercent` sets.',
     '- **Nothing is charged by the hour**: there is no NAT gateway, load balancer, provisioned capacity or idle task. The command fails when a template has a resource of a kind that it does not know.',
+    '- **The console** is some megabytes in S3, less than a cent a month, and requests to CloudFront, which count with those of sandboxes below.',
     '- Not in the templates: the bucket of the CDK with the functions (a few MB), images that you keep in ECR, and the secret with the key of your language model (USD 0.40).',
   ].join('\n');
 }

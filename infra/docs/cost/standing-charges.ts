@@ -55,7 +55,7 @@ const freeWhileUnused = [
   'AWS::Logs::LogGroup',
   'AWS::Logs::QueryDefinition',
   'AWS::Route53::RecordSet',
-  // The only bucket holds two short texts.
+  // One bucket holds two short texts, another one the files of the console, some megabytes.
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::',

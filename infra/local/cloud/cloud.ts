@@ -13,10 +13,12 @@ import { outputNames, SERVICE_FILE } from '../state/local-service.ts';
 import { writeStateFile } from '../state/state-file.ts';
 import { StateLock } from '../state/state-lock.ts';
 import type { Ready } from '../terminal/banner.ts';
+import type { ConsoleOptions } from '../terminal/console-options.ts';
 import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { ensureApiKey } from './api-key.ts';
 import { edgePortInUse } from './edge-port.ts';
+import { builtSite, consolePortInUse } from './local-console.ts';
 import { clusterOf } from './machines.ts';
 import { assertPortIsFree } from './port.ts';
 import { sandboxNamespaces } from './sandbox-namespaces.ts';
@@ -28,6 +30,8 @@ export interface CloudOptions {
   readonly port: number;
   /** How sandboxes are reached. */
   readonly edge: EdgeOptions;
+  /** Undefined for a service without a console. */
+  readonly console?: ConsoleOptions | undefined;
   /** False to run sandboxes as the person does, also where they could have namespaces. */
   readonly namespaces: boolean;
   readonly stateDirectory: string;
@@ -55,11 +59,12 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
   const started = performance.now();
   const cleanup = new AsyncDisposableStack();
   try {
-    const { engine, services, apiKey, baseUrl, sandboxUrl } = await start(options, cleanup);
+    const { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl } = await start(options, cleanup);
     return {
       baseUrl,
       apiKey,
       sandboxUrl,
+      consoleUrl,
       stateDirectory: options.stateDirectory,
       milliseconds: performance.now() - started,
       failed: engine.died.then((output) => `DynamoDB Local ended by itself: ${output}`),
@@ -79,6 +84,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   cleanup.defer(() => lock.release());
   await assertPortIsFree(port);
   if (edge.edgePort !== undefined) await assertPortIsFree(edge.edgePort, edgePortInUse);
+  if (options.console?.port !== undefined) await assertPortIsFree(options.console.port, consolePortInUse);
   const faults = new Faults();
   const admin = issueAdminCredentials();
   const endpoint = await AwsEndpoint.listen({
@@ -92,19 +98,22 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
 
   const build = join(stateDirectory, 'assembly');
   log('local', 'info', 'building the functions and synthesising the stacks');
-  const [engine, [assembly, namespaces]] = await together(
+  const [engine, [[assembly, namespaces], console]] = await together(
     options.engine ?? startEngine(java, stateDirectory, cleanup),
     together(
-      together(buildAssembly(build, contextOf(edge), signal), builtAgent()).then(([folder]) =>
-        loadAssembly(folder, place),
+      together(
+        together(buildAssembly(build, contextOf(options), signal), builtAgent()).then(([folder]) =>
+          loadAssembly(folder, place),
+        ),
+        sandboxNamespaces(options),
       ),
-      sandboxNamespaces(options),
+      withSite(options),
     ),
   );
   signal.throwIfAborted();
   const compiledDirectory = compiledIn(build);
   const state = { stateDirectory, compiledDirectory };
-  const network = { port, edge, allowedHosts, namespaces };
+  const network = { port, edge, console, allowedHosts, namespaces };
   const parts = { assembly, engine, endpoint, faults, admin, place, ...state, ...network, log, startInstance };
   const services = await Services.create(parts);
   cleanup.defer(() => services.stop());
@@ -118,10 +127,15 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
     path: join(stateDirectory, 'api-key'),
   });
   const file = join(stateDirectory, SERVICE_FILE);
-  const { sandboxUrl } = services;
-  await writeStateFile(file, describeEndpoint({ baseUrl, sandboxUrl, endpoint, admin, assembly }));
+  const { sandboxUrl, consoleUrl } = services;
+  await writeStateFile(file, describeEndpoint({ baseUrl, sandboxUrl, consoleUrl, endpoint, admin, assembly }));
   cleanup.defer(() => rm(file, { force: true }));
-  return { engine, services, apiKey, baseUrl, sandboxUrl };
+  return { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl };
+}
+
+async function withSite({ console, stateDirectory, signal }: CloudOptions) {
+  if (console === undefined) return undefined;
+  return { ...console, site: await builtSite(join(stateDirectory, 'console'), signal) };
 }
 
 async function startEngine(
@@ -141,22 +155,27 @@ async function together<A, B>(first: A | Promise<A>, second: Promise<B>): Promis
 }
 
 /** The person who starts the service decides, whatever cdk.json says of the local stage. */
-function contextOf({ direct, sandboxDomain }: EdgeOptions): Context {
-  return { ingress: direct ? 'direct' : 'cloudfront', ...(sandboxDomain === undefined ? {} : { sandboxDomain }) };
+function contextOf({ edge: { direct, sandboxDomain }, console }: CloudOptions): Context {
+  return {
+    ingress: direct ? 'direct' : 'cloudfront',
+    console: String(console !== undefined),
+    ...(sandboxDomain === undefined ? {} : { sandboxDomain }),
+  };
 }
 
-interface Endpoints extends Pick<Ready, 'baseUrl' | 'sandboxUrl'> {
+interface Endpoints extends Pick<Ready, 'baseUrl' | 'sandboxUrl' | 'consoleUrl'> {
   readonly endpoint: AwsEndpoint;
   readonly admin: Credentials;
   readonly assembly: Assembly;
 }
 
 /** What tools on this machine need to reach the service and the AWS behind it. */
-function describeEndpoint({ baseUrl, sandboxUrl, endpoint, admin, assembly }: Endpoints): string {
+function describeEndpoint({ baseUrl, sandboxUrl, consoleUrl, endpoint, admin, assembly }: Endpoints): string {
   const outputs = Object.fromEntries(outputNames.map((name) => [name, requireOutput(assembly, name)]));
   const content = {
     base_url: baseUrl,
     sandbox_url: sandboxUrl,
+    console_url: consoleUrl,
     aws_endpoint: endpoint.url,
     region: place.region,
     deployment: clusterOf(assembly),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { UserError } from '../terminal/user-error.ts';
+import { listenAtKeptPort } from './kept-port.ts';
 
 interface Wishes {
   /** The only port that will do, as a person has chosen it. */
@@ -11,51 +11,24 @@ interface Wishes {
   readonly log: (message: string) => void;
 }
 
-/** Keeps the port of the last start: the URLs that clients of running sandboxes have contain it. */
-const FILE = 'edge-port';
-
 /**
- * Listens at the port that was chosen, else at that of the last start, at the one after the service's, or at any other:
- * two services beside each other never get the same.
+ * The URLs that clients of running sandboxes have contain the port of the edge: it is kept between starts.
  *
  * @param listen takes 0 for any free port
  * @returns the port
  * @throws UserError when the chosen port is in use
  */
-export async function listenAtEdgePort(
+export function listenAtEdgePort(
   listen: (port: number) => Promise<number>,
   { chosen, servicePort, stateDirectory, log }: Wishes,
 ): Promise<number> {
-  const file = join(stateDirectory, FILE);
-  const kept = Number((await readStateFile(file)) ?? 0);
-  const next = servicePort < 65_535 ? servicePort + 1 : 0;
-  const port = await listenAtFirst(listen, chosen === undefined ? [kept || next, 0] : [chosen]);
-  if (port === undefined) throw edgePortInUse(chosen ?? 0);
-  if (kept !== 0 && kept !== port)
-    log(`the edge has moved from port ${kept} to ${port}: sandboxes get new URLs within a minute`);
-  if (kept !== port) await writeStateFile(file, String(port));
-  return port;
-}
-
-/** @returns undefined when all of them are in use */
-async function listenAtFirst(
-  listen: (port: number) => Promise<number>,
-  ports: readonly number[],
-): Promise<number | undefined> {
-  for (const port of ports) {
-    try {
-      return await listen(port);
-    } catch (error) {
-      if (!(error instanceof Error) || !isInUse(error)) throw error;
-    }
-  }
-  return undefined;
-}
-
-/** Whatever wraps it, the reason is the system's. */
-function isInUse(error: Error): boolean {
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return true;
-  return error.cause instanceof Error && isInUse(error.cause);
+  return listenAtKeptPort(listen, {
+    chosen,
+    next: servicePort + 1,
+    file: join(stateDirectory, 'edge-port'),
+    inUse: edgePortInUse,
+    onMove: (from, to) => log(`the edge has moved from port ${from} to ${to}: sandboxes get new URLs within a minute`),
+  });
 }
 
 export function edgePortInUse(port: number): UserError {

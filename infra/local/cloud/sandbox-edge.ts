@@ -76,6 +76,11 @@ export class SandboxEdge {
     });
   }
 
+  /** Undefined before the start. */
+  get port(): number | undefined {
+    return this.#port;
+  }
+
   /** Where sandboxes are, with `{label}` in it; undefined before the start. */
   get url(): string | undefined {
     return this.#port === undefined ? undefined : this.address.local;

@@ -23,6 +23,7 @@ import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { createCustomResources } from './custom-resources.ts';
 import { tasksListen } from './listening-tasks.ts';
+import { LocalConsole } from './local-console.ts';
 import { createMachines, type Machines } from './machines.ts';
 import { SandboxEdge } from './sandbox-edge.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
@@ -41,6 +42,8 @@ interface Parts {
   /** Where the gateway will listen. */
   readonly port: number;
   readonly edge: EdgeOptions;
+  /** The console's files and the port that it is to have; undefined for none. */
+  readonly console: { readonly site: string; readonly port: number | undefined } | undefined;
   readonly allowedHosts: readonly string[];
   /** Keeps sandboxes apart; undefined where they run as the person does. */
   readonly namespaces: Namespaces | undefined;
@@ -54,6 +57,7 @@ interface Running {
   readonly machines: Machines;
   readonly functions: Functions;
   readonly edge: SandboxEdge | undefined;
+  readonly console: LocalConsole | undefined;
   readonly gateway: Gateway;
   readonly triggers: Triggers;
 }
@@ -69,6 +73,7 @@ export class Services {
   readonly #functions: Functions;
   /** Undefined in a template without a distribution. */
   readonly #edge: SandboxEdge | undefined;
+  readonly #console: LocalConsole | undefined;
   readonly #gateway: Gateway;
   readonly #triggers: Triggers;
 
@@ -77,6 +82,7 @@ export class Services {
     this.#machines = running.machines;
     this.#functions = running.functions;
     this.#edge = running.edge;
+    this.#console = running.console;
     this.#gateway = running.gateway;
     this.#triggers = running.triggers;
   }
@@ -166,8 +172,17 @@ export class Services {
       log,
     });
     const { allowedHosts } = parts;
-    const gateway = createGateway({ assembly, functions, allowedHosts, log: logAccess(log) });
-    return new Services({ parts, machines, functions, edge, gateway, triggers });
+    const { site, port: chosenPort } = parts.console ?? {};
+    const console =
+      site === undefined ? undefined : new LocalConsole({ site, chosenPort, allowedHosts, stateDirectory });
+    const gateway = createGateway({
+      assembly,
+      functions,
+      allowedHosts,
+      stageVariables: () => console?.stageVariables ?? {},
+      log: logAccess(log),
+    });
+    return new Services({ parts, machines, functions, edge, console, gateway, triggers });
   }
 
   /** Where sandboxes are once it has started, with `{label}` in it; null where they are reached directly. */
@@ -175,11 +190,16 @@ export class Services {
     return this.#edge?.url ?? null;
   }
 
+  /** Where the console is once it has started; null without one. */
+  get consoleUrl(): string | null {
+    return this.#console?.url ?? null;
+  }
+
   /**
    * Picks up what ran before, does what functions do at a deployment, lets events flow and opens the gateway.
    *
    * @returns its port
-   * @throws UserError with the reason of what could not be deployed, or when the port of the edge is in use
+   * @throws UserError with the reason of what could not be deployed, or when a port that was chosen is in use
    */
   async start(): Promise<number> {
     const { ec2, ecs, cluster } = this.#machines;
@@ -189,6 +209,11 @@ export class Services {
     await tasksListen(ecs, cluster);
     // Functions get its address, port included.
     await this.#edge?.start();
+    await this.#console?.start({
+      apiUrl: `http://127.0.0.1:${port}`,
+      sandboxUrl: this.#edge?.url,
+      lastPort: this.#edge?.port ?? port,
+    });
     await createCustomResources(assembly, this.#functions, place);
     // Leftovers come first, as what triggers bring meanwhile must not be taken for such.
     this.#functions.start();
@@ -202,6 +227,7 @@ export class Services {
    * again after the next start.
    */
   async stop(): Promise<void> {
+    await this.#console?.stop();
     await this.#gateway.stop();
     await this.#edge?.stop();
     // Whatever fails, nothing of the rest may be left running.

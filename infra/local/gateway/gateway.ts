@@ -46,6 +46,8 @@ export interface GatewayOptions {
   readonly functions: Pick<Functions, 'invoke' | 'invokeStreaming'>;
   /** Names under which it is asked besides those of loopback; see `ownNames`. */
   readonly allowedHosts?: readonly string[];
+  /** Variables of the stage that only a running service knows, such as addresses with their ports. */
+  readonly stageVariables?: () => Readonly<Record<string, string>>;
   log(entry: AccessLogEntry): void;
 }
 
@@ -96,11 +98,12 @@ class RequestHandler {
 
   async handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = readHead(message);
-    let exchange: Exchange = { api: this.#api, request: head };
+    const api = this.#apiNow();
+    let exchange: Exchange = { api, request: head };
     let failure: GatewayFailure | Refusal | undefined;
     try {
       this.#assertOwnName(message);
-      exchange = { api: this.#api, request: await readRequest(message, head) };
+      exchange = { api, request: await readRequest(message, head) };
       const answer = await this.#answer(exchange);
       if ('pieces' in answer) await writePieces(response, answer, exchange);
       else await writeAnswer(response, answer, exchange);
@@ -113,6 +116,13 @@ class RequestHandler {
       else await this.#answerFailure(failure, exchange, response);
     }
     this.#log(exchange, response.statusCode, failure);
+  }
+
+  #apiNow(): Api {
+    const { stageVariables } = this.#options;
+    return stageVariables === undefined
+      ? this.#api
+      : { ...this.#api, stageVariables: { ...this.#api.stageVariables, ...stageVariables() } };
   }
 
   /** Answers a client of which no request could be read. */

@@ -66,7 +66,7 @@ function render(template: string, variables: Variables): string {
   }
 }
 
-function variablesOf({ request, match }: Exchange, context: Record<string, unknown>): Variables {
+function variablesOf({ api, request, match }: Exchange, context: Record<string, unknown>): Variables {
   const headers = Object.fromEntries(request.headers);
   // By a name, it is looked up in the path first, and here nowhere else.
   const params = (name?: unknown) =>
@@ -74,6 +74,7 @@ function variablesOf({ request, match }: Exchange, context: Record<string, unkno
   return {
     // A copy: `#set` writes its overrides into it.
     context: { ...context },
+    stageVariables: { ...api.stageVariables },
     input: { params },
     util: {
       urlEncode: (text: unknown) => new URLSearchParams({ text: String(text) }).toString().slice('text='.length),

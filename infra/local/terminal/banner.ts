@@ -5,6 +5,8 @@ export interface Ready {
   readonly apiKey: string;
   /** Where sandboxes are, with `{label}` in it; null without an edge. */
   readonly sandboxUrl: string | null;
+  /** Where the web console is; null without one. */
+  readonly consoleUrl: string | null;
   readonly stateDirectory: string;
   readonly milliseconds: number;
 }
@@ -12,12 +14,13 @@ export interface Ready {
 const DIRECT = 'DIRECT: plain HTTP to ports of this machine, for development only';
 
 /** What a person sees when the service is ready. */
-export function banner({ baseUrl, apiKey, sandboxUrl, stateDirectory, milliseconds }: Ready): string {
+export function banner({ baseUrl, apiKey, sandboxUrl, consoleUrl, stateDirectory, milliseconds }: Ready): string {
   const local = relative(process.cwd(), stateDirectory);
+  const console = consoleUrl === null ? '' : `\n  Console    ${consoleUrl}`;
   return `
   The Agent Conversation Service is ready (${(milliseconds / 1000).toFixed(1)} s)
 
-  URL        ${baseUrl}
+  URL        ${baseUrl}${console}
   API key    ${apiKey}
   Sandboxes  ${sandboxUrl ?? DIRECT}
   State      ${local.startsWith('..') ? stateDirectory : local}
@@ -31,6 +34,7 @@ export function banner({ baseUrl, apiKey, sandboxUrl, stateDirectory, millisecon
 }
 
 /** What a program reads instead, on one line. */
-export function readyLine({ baseUrl, apiKey, sandboxUrl }: Ready): string {
-  return `${JSON.stringify({ base_url: baseUrl, api_key: apiKey, sandbox_url: sandboxUrl })}\n`;
+export function readyLine({ baseUrl, apiKey, sandboxUrl, consoleUrl }: Ready): string {
+  const addresses = { base_url: baseUrl, api_key: apiKey, sandbox_url: sandboxUrl, console_url: consoleUrl };
+  return `${JSON.stringify(addresses)}\n`;
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type ConsoleOptions, consoleOptions } from './console-options.ts';
 import { type EdgeOptions, edgeOptions, isDomain } from './edge-options.ts';
 import { parsePort } from './port-option.ts';
 import { UserError } from './user-error.ts';
@@ -14,6 +15,8 @@ export interface LocalOptions extends EdgeOptions {
   readonly help: boolean;
   /** Names besides localhost under which the service is asked. */
   readonly allowedHosts: readonly string[];
+  /** Undefined without a console. */
+  readonly console: ConsoleOptions | undefined;
   /** Whether sandboxes are kept apart from this person's processes and files, where that is possible. */
   readonly namespaces: boolean;
 }
@@ -32,10 +35,13 @@ Runs the whole service on this machine.
 
   --port PORT            serve on 127.0.0.1:PORT (default: the variable PORT, else ${DEFAULT_PORT})
   --state DIR            keep data in DIR (default: .local/PORT)
-  --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…} on stdout and nothing else there
+  --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…,"console_url":…} on stdout and
+                         nothing else there
   --allow-host NAME      also answer requests for http://NAME, which a proxy or a tunnel leads here; without it, for
                          localhost, 127.0.0.1 and [::1] alone; may be given several times
   --no-namespaces        for debugging: sandboxes run as you do, and can read what you can, this service's keys included
+  --console-port PORT    the web console listens there (default: as before, else the next port that is free)
+  --no-console           no web console: the start is quicker after a change of it
   --help                 show this
 
 Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{label}.
@@ -53,13 +59,15 @@ export function parseOptions(
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalOptions {
   const { port: portText, state, json = false, help = false, 'allow-host': hosts = [], ...others } = parse(args);
-  const { 'no-namespaces': apart, ...edge } = others;
+  const { 'no-namespaces': apart, 'no-console': noConsole, 'console-port': consolePort, ...edge } = others;
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
   if (ofEdge.edgePort === port)
     throw new UserError(`The edge needs a port of its own: choose another --edge-port than ${port}.`);
-  return { port, json, stateDirectory, help, allowedHosts: hosts.map(parseHost), namespaces: !apart, ...ofEdge };
+  const console = consoleOptions({ off: noConsole, port: consolePort }, [port, ofEdge.edgePort]);
+  const allowedHosts = hosts.map(parseHost);
+  return { port, json, stateDirectory, help, allowedHosts, console, namespaces: !apart, ...ofEdge };
 }
 
 function parseHost(text: string): string {
@@ -79,6 +87,8 @@ function parse(args: readonly string[]) {
         'allow-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
         'no-namespaces': { type: 'boolean' },
+        'console-port': { type: 'string' },
+        'no-console': { type: 'boolean' },
         direct: { type: 'boolean' },
         'edge-port': { type: 'string' },
         'sandbox-domain': { type: 'string' },

@@ -4,7 +4,7 @@ import { canary } from '../../support/service/secrets-of-run.ts';
 import type { Walk } from '../walk.ts';
 
 export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
-  for (const path of ['/alive', '/health', '/ready', '/server_info', '/saas', '/openapi.json', '/docs']) {
+  for (const path of ['/alive', '/health', '/ready', '/server_info', '/saas', '/openapi.json']) {
     await walk.visit(anonymous, `GET ${path}`);
   }
   await walk.visit(anonymous, 'GET /api/options/config');

@@ -71,23 +71,37 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
 
     expect(found.filter((listener) => !isLoopback(listener))).toEqual([]);
     expect(found.map(({ command }) => /local\/start\.ts|reference-agent\.mjs/.exec(command)?.[0])).toEqual([
-      // The gateway, the edge and the AWS endpoint; then the agent of the conversation.
-      ...['local/start.ts', 'local/start.ts', 'local/start.ts'],
+      // The gateway, the edge, the console and the AWS endpoint; then the agent of the conversation.
+      ...['local/start.ts', 'local/start.ts', 'local/start.ts', 'local/start.ts'],
       'reference-agent.mjs',
     ]);
     const { aws_endpoint } = JSON.parse(readFileSync(join(own.stateDirectory, 'endpoint.json'), 'utf8'));
-    const urls = [own.baseUrl, own.sandboxUrl ?? '', aws_endpoint];
-    expect(found.slice(0, 3).map(({ port }) => port)).toEqual(
+    const urls = [own.baseUrl, own.sandboxUrl ?? '', own.consoleUrl ?? '', aws_endpoint];
+    expect(found.slice(0, 4).map(({ port }) => port)).toEqual(
       expect.arrayContaining(urls.map((url) => Number(new URL(url).port))),
     );
+  });
+
+  it('leads people from the API to the console, which calls the API', async () => {
+    const consoleUrl = own.consoleUrl ?? '';
+    const target = async (path: string) =>
+      (await fetch(`${own.baseUrl}${path}`, { redirect: 'manual' })).headers.get('location');
+
+    expect([await target('/'), await target('/docs')]).toEqual([`${consoleUrl}/`, `${consoleUrl}/reference`]);
+    expect(await (await fetch(`${consoleUrl}/config.json`)).json()).toEqual({ api_url: own.baseUrl });
+    const page = await fetch(`${consoleUrl}/conversations/none`);
+    expect(await page.text()).toContain('<div id="root">');
+    expect(page.headers.get('content-security-policy')).toContain(` ${new URL(own.sandboxUrl ?? '').origin} `);
+    const service = JSON.parse(readFileSync(join(own.stateDirectory, 'endpoint.json'), 'utf8'));
+    expect(service.console_url).toBe(consoleUrl);
   });
 
   it('keeps its state from other users', () => {
     const open = readdirSync(own.stateDirectory, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isSymbolicLink())
       .map((entry) => join(entry.parentPath, entry.name))
-      // A copy of the build: its code is no secret, and has the modes of its source.
-      .filter((path) => !path.startsWith(join(own.stateDirectory, 'assembly/')))
+      // Copies of builds: their code is no secret, and has the modes of its source.
+      .filter((path) => !['assembly/', 'console/'].some((name) => path.startsWith(join(own.stateDirectory, name))))
       .filter((path) => (statSync(path).mode & 0o077) !== 0);
 
     expect(open).toEqual([]);

@@ -129,7 +129,7 @@ describe('a direct ingress', () => {
   it('has no distribution, as one behind a router has none', () => {
     for (const other of [directProduction(), routedProduction()]) {
       expect(other.stackNames.filter((name) => name.endsWith('-ingress'))).toEqual([]);
-      expect(other.everyResource().filter(({ type }) => type.startsWith('AWS::CloudFront::'))).toEqual([]);
+      expect(other.resources('api').filter(({ type }) => type.startsWith('AWS::CloudFront::'))).toEqual([]);
       expect(other.everyResource('Custom::IngressKeys')).toEqual([]);
     }
   });

@@ -33,7 +33,7 @@ describe('HEAD', () => {
 });
 
 describe('an answer that the client has', () => {
-  it.each(['/openapi.json', '/docs', '/api/v1/settings', '/api/v1/sandbox-specs/search'])(
+  it.each(['/openapi.json', '/docs/migration', '/api/v1/settings', '/api/v1/sandbox-specs/search'])(
     'is a 304 without a body: %s',
     async (path) => {
       const first = await owner.api.get(path);

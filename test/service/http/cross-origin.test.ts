@@ -134,7 +134,7 @@ describe('a browser of another origin', () => {
 
 describe('a person who opens an address of the interface', () => {
   it('reads what it is, on a page that runs nothing and holds nothing of the request', async () => {
-    for (const path of ['/', '/conversations/%3Cscript%3E', '/settings', '/settings/secrets/x?a=%3Cb%3E']) {
+    for (const path of ['/', '/docs', '/conversations/%3Cscript%3E', '/settings', '/settings/secrets/x?a=%3Cb%3E']) {
       const { status, text, headers } = await anonymous().send('GET', path, { headers: { Accept: 'text/html,*/*' } });
 
       expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);

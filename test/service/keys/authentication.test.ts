@@ -28,7 +28,6 @@ describe('authentication', () => {
         // It has a token of its own.
         '/api/v1/webhooks/secrets',
         '/api/v1/web-client/config',
-        '/docs',
         '/docs/migration',
         '/health',
         '/oauth/device/authorize',

@@ -43,15 +43,6 @@ describe('the endpoints without a key', () => {
     expect(Object.keys(body.paths)).toEqual([...new Set(routes.map(({ path }) => path))]);
   });
 
-  it('return the reference as a compressed page that may load no resource', async () => {
-    const { status, headers, text } = await anonymous().get('/docs');
-
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers.get('content-encoding')).toBe('gzip');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/);
-    expect([...text.matchAll(/<details class="operation"/g)].length).toBeGreaterThan(routes.length);
-  });
-
   it('return the same answer to a request with a wrong key', async () => {
     for (const { path } of readable) {
       const { status } = await anonymous().send('GET', path, { headers: { 'X-Session-API-Key': 'nonsense' } });

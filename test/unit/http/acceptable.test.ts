@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getDocs } from '../../../shared/contract/service.ts';
+import { getMigrationGuide } from '../../../shared/contract/service.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { echo, good } from '../../support/http/echo.ts';
 import { invoke } from '../../support/http/invoke.ts';
@@ -44,7 +44,7 @@ describe('Accept', () => {
   });
 
   it('for JSON is answered by a page, as clients ask for JSON with every call', async () => {
-    const page = implement(getDocs, async () => '<p>');
+    const page = implement(getMigrationGuide, async () => '<p>');
 
     expect((await invoke(page, {}, { headers: { Accept: 'application/json' } })).status).toBe(200);
     expect((await invoke(page, {}, { headers: { Accept: 'text/html' } })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { usePreferences } from '../../layout/preferences.ts';
 import { useNow } from '../../live/now.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
 import { useCan } from '../../session/session.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

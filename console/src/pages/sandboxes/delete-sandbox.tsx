@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { useApi } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useToast } from '../../ui/toasts.ts';
 import { refreshSandboxes } from './refresh-sandboxes.ts';
 
 interface Props {

@@ -9,7 +9,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+
+import { useToast } from '../../ui/toasts.ts';
 import { refreshSandboxes } from './refresh-sandboxes.ts';
 
 /** Starts a sandbox that has no conversation yet, and leads to it. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { useApi } from '../../session/session.ts';
-import { failed, useToast } from '../../ui/toasts.tsx';
+import { failed, useToast } from '../../ui/toasts.ts';
 import { refreshSandboxes } from './refresh-sandboxes.ts';
 
 const words = {

@@ -1,10 +1,23 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadAssembly } from '../../../../../infra/local/assembly/assembly.ts';
 import { createGateway, type Gateway } from '../../../../../infra/local/gateway/gateway.ts';
 import { Synthesis } from '../../../../infra/synthesis.ts';
 
 const origins = ['https://a.example', 'https://b.example'];
+
+/** The gateway of the local stage, without functions. */
+async function serve(context: Record<string, unknown>, consoleUrl?: string) {
+  const synthesis = new Synthesis({ stage: 'local', context });
+  const assembly = loadAssembly(synthesis.directory, { region: 'us-east-1', accountId: '000000000000' });
+  const asked = (): never => {
+    throw new Error('a fixed answer asks no function');
+  };
+  const functions = { invoke: asked, invokeStreaming: asked };
+  const stageVariables = (): Record<string, string> => (consoleUrl === undefined ? {} : { consoleUrl });
+  const gateway = createGateway({ assembly, functions, stageVariables, log: () => undefined });
+  return { gateway, port: await gateway.listen(0, '127.0.0.1'), end: () => synthesis.remove() };
+}
 
 /** Header names go out as they are written here, which fetch would not do. */
 function preflight(port: number, headers: Record<string, string>): Promise<Record<string, unknown>> {
@@ -20,28 +33,59 @@ function preflight(port: number, headers: Record<string, string>): Promise<Recor
   });
 }
 
+describe('the real template with a console', () => {
+  const ask = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
+
+  it.each([
+    [undefined, 'http://127.0.0.1:2'],
+    ['https://web.example/', 'https://web.example'],
+  ])('leads people to it, or to the web client of the settings: %s', async (webUrl, home) => {
+    const { gateway, port, end } = await serve({ console: true, ...(webUrl && { webUrl }) }, 'http://127.0.0.1:2');
+    onTestFinished(async () => {
+      await gateway.stop();
+      end();
+    });
+
+    for (const [path, target] of [
+      ['/', `${home}/`],
+      ['/conversations/a%22b', `${home}/conversations/a%2522b`],
+      ['/settings/secrets', `${home}/settings`],
+      // No other web client has a reference.
+      ['/docs', 'http://127.0.0.1:2/reference'],
+    ] as const) {
+      const { status, headers } = await ask(port, path);
+      expect([path, status, headers.get('location')]).toEqual([path, 302, target]);
+    }
+    expect((await ask(port, '/docs/migration')).status).not.toBe(302);
+  });
+
+  it('tells at /docs where the document is, without a console', async () => {
+    const { gateway, port, end } = await serve({ webUrl: 'https://web.example' });
+    onTestFinished(async () => {
+      await gateway.stop();
+      end();
+    });
+
+    const answer = await ask(port, '/docs');
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain('<a href="./openapi.json">');
+  });
+});
+
 describe('preflight of the real template with several allowed origins', () => {
-  let synthesis: Synthesis;
   let gateway: Gateway;
   let port: number;
+  let end: () => void;
 
   beforeAll(async () => {
-    synthesis = new Synthesis({
-      stage: 'local',
-      context: { allowedOrigins: origins.join(','), webUrl: 'https://web.example/canvas/' },
-    });
-    const assembly = loadAssembly(synthesis.directory, { region: 'us-east-1', accountId: '000000000000' });
-    const asked = (): never => {
-      throw new Error('a preflight asks no function');
-    };
-    const functions = { invoke: asked, invokeStreaming: asked };
-    gateway = createGateway({ assembly, functions, log: () => undefined });
-    port = await gateway.listen(0, '127.0.0.1');
+    const context = { allowedOrigins: origins.join(','), webUrl: 'https://web.example/canvas/' };
+    ({ gateway, port, end } = await serve(context));
   });
 
   afterAll(async () => {
     await gateway.stop();
-    synthesis.remove();
+    end();
   });
 
   it.each(

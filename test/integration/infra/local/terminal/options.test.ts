@@ -29,7 +29,16 @@ describe('the options of npm start', () => {
     expect(parseOptions(['--state', '/tmp/here'], { PORT: '4000' }).stateDirectory).toBe('/tmp/here');
   });
 
+  it('have a console unless it is not wanted', () => {
+    expect(parseOptions([], {}).console).toEqual({ port: undefined });
+    expect(parseOptions(['--console-port', '3010'], {}).console).toEqual({ port: 3010 });
+    expect(parseOptions(['--no-console'], {}).console).toBeUndefined();
+  });
+
   it.each([
+    ['a port of a console that is not wanted', ['--no-console', '--console-port', '3010']],
+    ['the port of the service for the console', ['--port', '4000', '--console-port', '4000']],
+    ['the port of the edge for the console', ['--edge-port', '4001', '--console-port', '4001']],
     ['a port that is no number', ['--port', 'http']],
     ['a port out of range', ['--port', '70000']],
     ['an option that does not exist', ['--prot', '3000']],

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { builtOnce } from './build-cache.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** What decides over the bytes of the console. */
+const SOURCES = [
+  'console/**',
+  'shared/client/**',
+  'infra/bundling/console-main.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/** A read-only directory with the files of the console as their sources are now. @throws with the build's output */
+export function builtConsole(signal?: AbortSignal): Promise<string> {
+  const folder = join(root, 'node_modules', '.cache', 'agent-conversations', 'consoles');
+  return builtOnce({ root, sources: SOURCES, folder, build, ...(signal && { signal }) });
+}
+
+/** In a process of its own: Vite and its plugins take seconds and 200 MB. */
+async function build(directory: string): Promise<void> {
+  try {
+    await run(process.execPath, [join(root, 'infra', 'bundling', 'console-main.ts'), directory], {
+      cwd: root,
+      // React's build for development is twice as large.
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+  } catch (cause) {
+    const said = String(Object(cause).stderr ?? '').trim();
+    throw new Error(said === '' ? 'the console could not be built' : said, { cause });
+  }
+}
+
+// What `npm run build` and the CDK run, before the synthesis.
+if (import.meta.main) {
+  const directory = join(root, 'dist', 'console');
+  try {
+    await rm(directory, { recursive: true, force: true });
+    await cp(await builtConsole(), directory, { recursive: true });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CONSOLE_URL } from '../../api/people-pages.ts';
+import { builtConsole } from '../../bundling/built-console.ts';
+import { sandboxOriginsOf } from '../../console/sandbox-origins.ts';
+import { linkTree } from '../build/link-tree.ts';
+import { ConsoleServer } from '../console/console-server.ts';
+import { UserError } from '../terminal/user-error.ts';
+import { listenAtKeptPort } from './kept-port.ts';
+
+export interface LocalConsoleOptions {
+  /** Directory with the built files. */
+  readonly site: string;
+  /** Where a person wants it; undefined for the port of the last start, or any free one. */
+  readonly chosenPort: number | undefined;
+  readonly allowedHosts: readonly string[];
+  readonly stateDirectory: string;
+}
+
+/** What it talks to, known when the edge listens. */
+interface Neighbours {
+  readonly apiUrl: string;
+  /** With `{label}` in it; undefined where sandboxes are reached directly. */
+  readonly sandboxUrl: string | undefined;
+  /** The last port that the service took: the next one is easy to remember. */
+  readonly lastPort: number;
+}
+
+/** The web console, at an origin of its own on this machine. */
+export class LocalConsole {
+  readonly #options: LocalConsoleOptions;
+  #server: ConsoleServer | undefined;
+  #url: string | undefined;
+
+  constructor(options: LocalConsoleOptions) {
+    this.#options = options;
+  }
+
+  /** @throws UserError when the port that a person has chosen is in use */
+  async start({ apiUrl, sandboxUrl, lastPort }: Neighbours): Promise<void> {
+    const { site, allowedHosts, chosenPort, stateDirectory } = this.#options;
+    const reach = { apiOrigin: apiUrl, sandboxOrigins: sandboxOriginsOf(sandboxUrl) };
+    const server = await ConsoleServer.create({ site, apiUrl, reach, allowedHosts });
+    const port = await listenAtKeptPort((wanted) => server.listen(wanted), {
+      chosen: chosenPort,
+      next: lastPort + 1,
+      file: join(stateDirectory, 'console-port'),
+      inUse: consolePortInUse,
+    });
+    this.#server = server;
+    this.#url = `http://127.0.0.1:${port}`;
+  }
+
+  /** Where people find it, without a slash at its end; undefined before the start. */
+  get url(): string | undefined {
+    return this.#url;
+  }
+
+  /** Of the API's stage: where the API leads people to. */
+  get stageVariables(): Readonly<Record<string, string>> {
+    return this.#url === undefined ? {} : { [CONSOLE_URL]: this.#url };
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop();
+  }
+}
+
+/**
+ * The files of the console in `directory`, which no other start of a service removes.
+ *
+ * @throws UserError with what the build had to say
+ */
+export async function builtSite(directory: string, signal: AbortSignal): Promise<string> {
+  const built = await builtConsole(signal).catch((error: Error) => {
+    throw new UserError(`The console could not be built; --no-console starts without it:\n${error.message}`);
+  });
+  await rm(directory, { recursive: true, force: true });
+  await linkTree(built, directory);
+  return directory;
+}
+
+export function consolePortInUse(port: number): UserError {
+  return new UserError(
+    `Port ${port} of the console is in use. Choose another one: npm start -- --console-port ${port + 1}`,
+  );
+}

@@ -1,0 +1,191 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { CACHE_CONTROL, consoleHeaders } from '../../../infra/console/headers.ts';
+import { changed, changedProduction, directProduction, production, type Resource, Synthesis } from '../synthesis.ts';
+
+/** With the defaults of production. */
+const standard = new Synthesis({ stage: 'prod' });
+afterAll(() => standard.remove());
+
+const resources = (of: Synthesis, type: string) => of.resources('console', type);
+
+function only(of: Synthesis, type: string): Resource {
+  const [first, ...others] = resources(of, type);
+  if (!first || others.length > 0) throw new Error(`${others.length + (first ? 1 : 0)} resources ${type}`);
+  return first;
+}
+
+const configOf = (of: Synthesis) => only(of, 'AWS::CloudFront::Distribution').properties.DistributionConfig;
+
+/** The text of a value of the template, with the names of what it refers to. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const [[name, argument] = ['', '']] = Object.entries(Object(value));
+  if (name === 'Fn::Join') return (argument as [string, unknown[]])[1].map(textOf).join('');
+  if (name === 'Fn::ImportValue') return `{${/Distribution\w*?DomainName/.exec(textOf(argument))?.[0] ?? '?'}}`;
+  return `{${String(argument)}}`.replace(/^\{ApiRestApi\w+\}$/, '{api}').replace(/^\{AWS::(\w+)\}$/, '{$1}');
+}
+
+/** The headers that a policy sets, as a client gets them. */
+function headersOf(of: Synthesis, suffix: string): Record<string, string> {
+  const policies = resources(of, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+    ({ properties }) => properties.ResponseHeadersPolicyConfig,
+  );
+  const { CustomHeadersConfig, SecurityHeadersConfig: security } = policies.find(({ Name }) =>
+    textOf(Name).endsWith(suffix),
+  );
+  const parts = [...CustomHeadersConfig.Items, ...Object.values(security)];
+  expect(parts.map(({ Override }) => Override)).toEqual(parts.map(() => true));
+  return {
+    'Content-Security-Policy': textOf(security.ContentSecurityPolicy.ContentSecurityPolicy),
+    'Strict-Transport-Security': `max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}`,
+    'X-Content-Type-Options': security.ContentTypeOptions ? 'nosniff' : '',
+    'X-Frame-Options': security.FrameOptions.FrameOption,
+    'Referrer-Policy': security.ReferrerPolicy.ReferrerPolicy,
+    ...Object.fromEntries(
+      CustomHeadersConfig.Items.map(({ Header, Value }: Record<string, string>) => [Header, Value]),
+    ),
+  };
+}
+
+const policyFor = (connect: string, { styles = '', images = '' } = {}) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'${styles}; img-src 'self' data:${images}; font-src 'self'; ` +
+  `connect-src 'self' ${connect}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const apiOrigin = 'https://{api}.execute-api.{Region}.{URLSuffix}';
+
+describe('the console', () => {
+  it('has an origin of its own, by HTTPS alone', () => {
+    expect(configOf(standard)).toMatchObject({
+      DefaultRootObject: 'index.html',
+      Enabled: true,
+      HttpVersion: 'http2and3',
+      IPV6Enabled: true,
+      PriceClass: 'PriceClass_All',
+      DefaultCacheBehavior: {
+        AllowedMethods: ['GET', 'HEAD'],
+        Compress: true,
+        ViewerProtocolPolicy: 'redirect-to-https',
+      },
+    });
+    expect(configOf(standard)).not.toHaveProperty('Aliases');
+    expect(standard.resources('ingress', 'AWS::CloudFront::Distribution')).toHaveLength(1);
+  });
+
+  it('keeps its files in a bucket that its distribution alone reads', () => {
+    const bucket = only(standard, 'AWS::S3::Bucket');
+    const [origin, ...others] = configOf(standard).Origins;
+
+    expect(others).toEqual([]);
+    expect(origin).toMatchObject({
+      DomainName: { 'Fn::GetAtt': [bucket.logicalId, 'RegionalDomainName'] },
+      OriginAccessControlId: {
+        'Fn::GetAtt': [only(standard, 'AWS::CloudFront::OriginAccessControl').logicalId, 'Id'],
+      },
+    });
+    expect(bucket.properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(bucket.raw.DeletionPolicy).toBe('Delete');
+    const allowed = only(standard, 'AWS::S3::BucketPolicy').properties.PolicyDocument.Statement.filter(
+      ({ Effect }: { Effect: string }) => Effect === 'Allow',
+    );
+    expect(allowed).toHaveLength(1);
+    expect(allowed[0]).toMatchObject({
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Condition: { StringEquals: { 'AWS:SourceArn': expect.anything() } },
+    });
+  });
+
+  it('sends exactly the headers that the local one sends', () => {
+    const sandboxes = '{DistributionDomainName}';
+    const named = headersOf(standard, '-console');
+    const app = named['Content-Security-Policy']?.replace(/\{Distribution\w+\}/g, sandboxes) ?? '';
+
+    expect(app).toBe(policyFor(`${apiOrigin} https://${sandboxes} wss://${sandboxes}`));
+    expect({ ...named, 'Content-Security-Policy': app }).toEqual(consoleHeaders(app));
+    const reference = policyFor(apiOrigin, { styles: " 'unsafe-inline'", images: ' blob:' });
+    expect(headersOf(standard, '-reference')).toEqual(consoleHeaders(reference));
+  });
+
+  it('names the domains of the settings in its policy', () => {
+    const policy = headersOf(changedProduction(), '-console')['Content-Security-Policy'];
+
+    expect(policy).toBe(
+      policyFor(`https://${changed.apiDomain} https://*.${changed.sandboxDomain} wss://*.${changed.sandboxDomain}`),
+    );
+    expect(headersOf(directProduction(), '-console')['Content-Security-Policy']).toBe(
+      policyFor(`${apiOrigin} http: ws:`),
+    );
+  });
+
+  it('has headers of its own for the reference, by the address that was asked for', () => {
+    const { DefaultCacheBehavior: app, CacheBehaviors: behaviors } = configOf(standard);
+    const functions = [{ EventType: 'viewer-request', FunctionARN: expect.anything() }];
+
+    expect(behaviors).toHaveLength(1);
+    expect(behaviors[0]).toMatchObject({ PathPattern: '/reference*', FunctionAssociations: functions });
+    expect(app.FunctionAssociations).toEqual(functions);
+    expect(behaviors[0].ResponseHeadersPolicyId).not.toEqual(app.ResponseHeadersPolicyId);
+  });
+
+  it('is deployed before its pages name it, and removed with its stack', () => {
+    const deployments = resources(standard, 'Custom::CDKBucketDeployment');
+    const [assets, pages] = deployments;
+
+    expect(deployments.map(({ properties }) => properties.SystemMetadata['cache-control'])).toEqual(
+      Object.values(CACHE_CONTROL),
+    );
+    expect(assets?.properties).toMatchObject({ DestinationBucketKeyPrefix: 'assets', Prune: false });
+    expect(pages?.properties).toMatchObject({ Exclude: ['assets/*'], Prune: true });
+    expect(pages?.raw.DependsOn).toContain(assets?.logicalId);
+    for (const { properties } of deployments) expect(properties.RetainOnDelete).toBe(false);
+  });
+
+  it('is led to by a variable of the stage: the document of the API refers to nothing of it', () => {
+    const stage = standard.resources('api', 'AWS::ApiGateway::Stage')[0];
+    const api = standard.resources('api', 'AWS::ApiGateway::RestApi')[0];
+    const { Outputs } = standard.template('api').toJSON();
+
+    expect(stage?.properties.Variables).toEqual({ consoleUrl: Outputs.ConsoleUrl.Value });
+    expect(JSON.stringify(api)).not.toContain('ConsoleNestedStack');
+    expect(JSON.stringify(standard.template('api').findMappings('*'))).toContain(
+      '$stageVariables.consoleUrl/reference',
+    );
+  });
+
+  it('has the domain of the settings, with its certificate and records', () => {
+    const { Outputs } = changedProduction().template('api').toJSON();
+    const distribution = only(changedProduction(), 'AWS::CloudFront::Distribution');
+
+    expect(configOf(changedProduction())).toMatchObject({
+      Aliases: [changed.consoleDomain],
+      ViewerCertificate: {
+        AcmCertificateArn: changed.consoleCertificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    });
+    expect(resources(changedProduction(), 'AWS::Route53::RecordSet').map(({ properties }) => properties)).toEqual(
+      ['A', 'AAAA'].map((Type) => ({
+        Name: changed.consoleDomain,
+        HostedZoneId: changed.consoleHostedZoneId,
+        Type,
+        AliasTarget: {
+          DNSName: { 'Fn::GetAtt': [distribution.logicalId, 'DomainName'] },
+          HostedZoneId: 'Z2FDTNDATAQYW2',
+        },
+      })),
+    );
+    expect(Outputs.ConsoleUrl.Value).toBe(`https://${changed.consoleDomain}`);
+    expect(Outputs.ConsoleDistribution.Description).toBe(`Point ${changed.consoleDomain} there.`);
+  });
+
+  it('is not there where the setting says so, and the API then leads nowhere', () => {
+    expect(production().nested.has('Console')).toBe(false);
+    expect(production().resources('api', 'AWS::ApiGateway::Stage')[0]?.properties).not.toHaveProperty('Variables');
+    expect(JSON.stringify(production().template('api').findMappings('*'))).not.toContain('stageVariables');
+  });
+});
