@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Conversation } from '../../api/shapes.ts';
+import { titleOf } from '../conversations/title.ts';
 
 /** How many are named. */
 const NAMED = 2;
@@ -14,16 +15,16 @@ export function ConversationLinks({ conversations = [] }: Props) {
   if (conversations.length === 0) return <span className="text-ink-soft">–</span>;
   const rest = conversations.length - NAMED;
   return (
-    <span className="grid max-w-72 gap-0.5">
-      {conversations.slice(0, NAMED).map(({ id, title }) => (
+    <span className="grid min-w-36 max-w-72 gap-0.5">
+      {conversations.slice(0, NAMED).map((one) => (
         <Link
           className="truncate underline-offset-2 hover:underline"
-          key={id}
-          params={{ conversationId: id }}
-          title={title ?? id}
+          key={one.id}
+          params={{ conversationId: one.id }}
+          title={titleOf(one)}
           to="/conversations/$conversationId"
         >
-          {title ?? 'Without a title'}
+          {titleOf(one)}
         </Link>
       ))}
       {rest > 0 && <span className="text-ink-soft text-xs">and {rest} more</span>}

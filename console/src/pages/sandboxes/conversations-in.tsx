@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { StatusBadge } from '../conversations/status-badge.tsx';
+import { titleOf } from '../conversations/title.ts';
 import { SHOWN_CONVERSATIONS, useConversationsIn } from './sandbox-conversations.ts';
 
 /** The conversations in one sandbox. */
@@ -14,18 +16,20 @@ export function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {
         ) : (
           <>
             <ul className="grid gap-2 text-sm">
-              {items.map(({ id, title, execution_status, created_at }) => (
-                <li className="grid min-w-0" key={id}>
+              {items.map((one) => (
+                <li className="grid min-w-0 justify-items-start gap-1" key={one.id}>
                   <Link
-                    className="truncate font-medium text-accent underline-offset-2 hover:underline"
-                    params={{ conversationId: id }}
+                    className="max-w-full truncate font-medium text-accent underline-offset-2 hover:underline"
+                    params={{ conversationId: one.id }}
                     to="/conversations/$conversationId"
                   >
-                    {title ?? 'Without a title'}
+                    {titleOf(one)}
                   </Link>
-                  <span className="text-ink-soft text-xs">
-                    {execution_status === null ? '' : `${execution_status.replaceAll('_', ' ')}, `}begun{' '}
-                    <Time value={created_at} />
+                  <span className="flex flex-wrap items-center gap-x-2 text-ink-soft text-xs">
+                    <StatusBadge conversation={one} />
+                    <span>
+                      begun <Time value={one.created_at} />
+                    </span>
                   </span>
                 </li>
               ))}

@@ -3,7 +3,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { useApi } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useToast } from '../../ui/toasts.ts';
-import { SANDBOXES } from './sandbox-queries.ts';
+import { refreshSandboxes } from './refresh-sandboxes.ts';
 
 interface Props {
   readonly id: string;
@@ -22,7 +22,7 @@ export function DeleteSandbox({ id, onClose, onDeleted }: Props) {
       toast({ tone: 'good', title: 'The sandbox is deleted', detail: 'Its receipt tells when its disks are gone.' });
       onClose();
       onDeleted?.();
-      await queries.invalidateQueries({ queryKey: [SANDBOXES] });
+      await refreshSandboxes(queries);
     },
   });
   return (

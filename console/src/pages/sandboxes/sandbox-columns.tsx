@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLinks } from './conversation-links.tsx';
 import { endsOf, endWords } from './next-end.ts';
+import { pauseWords } from './pause-words.ts';
 import { phaseOf } from './phase.ts';
 import { SandboxMenu } from './sandbox-menu.tsx';
 
@@ -27,11 +29,12 @@ export const sandboxColumns: readonly Column<SandboxRow>[] = [
     cell: ({ sandbox: { id, sandbox_spec_id } }) => (
       <span className="grid">
         <Link
-          className="break-all font-mono text-accent text-xs underline-offset-2 hover:underline"
+          className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
           params={{ sandboxId: id }}
+          title={id}
           to="/sandboxes/$sandboxId"
         >
-          {id}
+          {shortId(id)}
         </Link>
         <span className="text-ink-soft text-xs">{sandbox_spec_id}</span>
       </span>
@@ -48,14 +51,23 @@ export const sandboxColumns: readonly Column<SandboxRow>[] = [
     cell: ({ sandbox }) => <Time value={phaseOf(sandbox).since} />,
     sortBy: ({ sandbox }) => phaseOf(sandbox).since,
   },
+  {
+    id: 'workspace',
+    header: 'Workspace',
+    cell: ({ sandbox: { workspace } }) => (workspace ? `${workspace.size_gib} GiB` : '–'),
+    sortBy: ({ sandbox }) => sandbox.workspace?.size_gib ?? 0,
+    align: 'right',
+  },
   { id: 'next', header: 'What comes next', cell: ({ sandbox }) => <NextEnd {...sandbox} /> },
   { id: 'actions', header: 'Actions', cell: ({ sandbox }) => <SandboxMenu sandbox={sandbox} />, align: 'right' },
 ];
 
 function Status(sandbox: Sandbox) {
-  const detail = sandbox.status_detail;
+  const { status_detail, pause_reason } = sandbox;
+  // When the workspace of a paused one goes has a column of its own.
+  const detail = pause_reason === null ? status_detail : pauseWords[pause_reason];
   return (
-    <span className="grid max-w-xs justify-items-start gap-1">
+    <span className="grid min-w-36 max-w-xs justify-items-start gap-1">
       <SandboxBadge phase={phaseOf(sandbox).phase} status={sandbox.status} />
       {detail !== null && (
         <span className="line-clamp-2 text-ink-soft text-xs" title={detail}>

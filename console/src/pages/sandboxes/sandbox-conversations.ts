@@ -31,28 +31,34 @@ export function useConversationsIn(sandboxId: string) {
   return useQuery({ ...useQueryOf()(sandboxId), refetchInterval: LIVE.slow });
 }
 
-/**
- * The conversations in each of some sandboxes, as far as they are known by now. A conversation that was started with its
- * sandbox shares its id, and one request finds all of those; the other sandboxes are asked about one by one.
- *
- * @param ids at most 99
- */
-export function useConversationsOf(ids: readonly string[]): ReadonlyMap<string, readonly Conversation[]> {
+/** Conversations by their ids, where the key may read them. Those that are gone are left out. @param ids at most 99 */
+export function useConversationsById(ids: readonly string[]) {
   const api = useApi();
-  const isAllowed = useCan()('GET /api/v1/app-conversations/search');
-  const queryOf = useQueryOf();
-  const sameId = useQuery({
-    queryKey: ['conversations', 'by-ids', ids],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/app-conversations', { params: { query: { ids: [...ids] } }, signal })),
+  const isAllowed = useCan()('GET /api/v1/app-conversations');
+  return useQuery({
+    queryKey: ['conversations-by-id', ids],
+    queryFn: async ({ signal }) => {
+      const found = await answerOf(
+        api.GET('/api/v1/app-conversations', { params: { query: { ids: [...ids] } }, signal }),
+      );
+      return (Array.isArray(found) ? found : found.items).filter((one) => one !== null);
+    },
     enabled: isAllowed && ids.length > 0,
     staleTime: FRESH,
     refetchInterval: LIVE.slow,
+    placeholderData: (before) => before,
   });
-  const found = new Map<string, readonly Conversation[]>();
-  const born = Array.isArray(sameId.data) ? sameId.data : [];
-  for (const one of born) if (one) found.set(one.sandbox_id, [one]);
-  const others = sameId.data === undefined ? [] : ids.filter((id) => !found.has(id));
+}
+
+/**
+ * The conversations in each of some sandboxes, as far as they are known by now. A conversation that was started with its
+ * sandbox shares its id, and one request finds all of those; the other sandboxes are asked about one by one.
+ */
+export function useConversationsOf(ids: readonly string[]): ReadonlyMap<string, readonly Conversation[]> {
+  const queryOf = useQueryOf();
+  const { data: born, isPlaceholderData } = useConversationsById(ids);
+  const found = new Map<string, readonly Conversation[]>(born?.map((one) => [one.sandbox_id, [one]]));
+  const others = born === undefined || isPlaceholderData ? [] : ids.filter((id) => !found.has(id));
   const searches = useQueries({ queries: others.map((id) => ({ ...queryOf(id), staleTime: FRESH })) });
   for (const [index, id] of others.entries()) {
     const { data } = searches[index] ?? {};

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../api/shapes.ts';
 import { Card } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
-import { Definition, Definitions } from '../../ui/definitions.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -16,33 +16,43 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
   return (
     <Card>
       <div className="grid gap-4">
-        {detail !== null && (
+        {detail !== null && pause !== 'api' && (
           <Notice title={status === 'ERROR' ? 'It cannot go on by itself' : 'About its status'} tone={toneOf(status)}>
             {detail}
           </Notice>
         )}
-        <Definitions>
-          <Definition term="Status">
-            <SandboxBadge phase={phase} status={status} />
-          </Definition>
-          <Definition term="Since">
-            <Time value={since} />
-          </Definition>
-          {pause !== null && <Definition term="Why it is paused">{pauseWords[pause]}</Definition>}
-          {endsOf(sandbox).map(({ name, at }) => (
-            <Definition key={name} term={endWords[name]}>
-              <Countdown until={at} />
-            </Definition>
-          ))}
-          <Definition term="Spec">
-            <code className="font-mono text-xs">{spec}</code>
-          </Definition>
-          <Definition term="Made">
-            <Time as="clock" value={created} />
-          </Definition>
-        </Definitions>
+        <Facts
+          facts={[
+            ['Status', <SandboxBadge key="status" phase={phase} status={status} />],
+            ['Since', <Time key="since" value={since} />],
+            ...(pause === null ? [] : ([['Why it is paused', pauseWords[pause]]] as const)),
+            ...endsOf(sandbox).map(({ name, at }) => [endWords[name], <Countdown key={name} until={at} />] as const),
+            ['Workspace', <Workspace key="workspace" workspace={sandbox.workspace} />],
+            ['Spec', spec],
+            ['Made', <Time as="clock" key="made" value={created} />],
+          ]}
+        />
       </div>
     </Card>
+  );
+}
+
+function Workspace({ workspace }: Pick<Sandbox, 'workspace'>) {
+  if (workspace === null) return 'None';
+  const { size_gib: size, saved_at: saved } = workspace;
+  return (
+    <span className="grid">
+      {size} GiB
+      <span className="text-ink-soft text-xs">
+        {saved === null ? (
+          'never saved yet'
+        ) : (
+          <>
+            saved <Time value={saved} />
+          </>
+        )}
+      </span>
+    </span>
   );
 }
 

@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import type { Sandbox } from '../../api/shapes.ts';
 import { useCan } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +10,7 @@ import { ConversationsIn } from './conversations-in.tsx';
 import { SandboxAbsent } from './sandbox-absent.tsx';
 import { SandboxButtons } from './sandbox-buttons.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
-import { useSandbox } from './sandbox-queries.ts';
+import { isAbsent, useSandbox } from './sandbox-queries.ts';
 import { Steps } from './steps.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -22,16 +21,16 @@ export function SandboxPage() {
   const { sandboxId } = route.useParams();
   const sandbox = useSandbox(sandboxId);
   // Also one that was shown a moment ago.
-  const isAbsent = sandbox.error instanceof ApiProblem && sandbox.error.status === 404;
+  const isGone = isAbsent(sandbox.error);
   return (
     <>
-      <PageHeader actions={sandbox.data && !isAbsent && <SandboxButtons sandbox={sandbox.data} />} title="Sandbox">
+      <PageHeader actions={sandbox.data && !isGone && <SandboxButtons sandbox={sandbox.data} />} title="Sandbox">
         <span className="flex items-center gap-1">
           <span className="break-all font-mono text-xs">{sandboxId}</span>
           <CopyButton label="Copy the id" text={sandboxId} />
         </span>
       </PageHeader>
-      {isAbsent ? (
+      {isGone ? (
         <SandboxAbsent sandboxId={sandboxId} />
       ) : (
         <QueryStates query={sandbox}>{(data) => <Parts sandbox={data} />}</QueryStates>
@@ -46,9 +45,14 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
     <>
       <SandboxFacts sandbox={sandbox} />
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-        <Card title="Time line">
-          <Timeline transitions={sandbox.transitions} />
-        </Card>
+        <div className="grid min-w-0 gap-5">
+          <Card title="Time line">
+            <Timeline transitions={sandbox.transitions} />
+          </Card>
+          <Card title="What took the time">
+            <Steps steps={sandbox.steps ?? []} />
+          </Card>
+        </div>
         <div className="grid min-w-0 gap-5">
           {mayReadConversations && (
             <Card title="Conversations in it">
@@ -57,9 +61,6 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
           )}
           <Card title="Addresses">
             <Addresses {...sandbox} />
-          </Card>
-          <Card title="What took the time">
-            <Steps steps={sandbox.steps ?? []} />
           </Card>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import { given } from '../../api/search-params.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi } from '../../session/session.ts';
@@ -35,6 +36,14 @@ export function useSandbox(id: string) {
     queryKey: [SANDBOXES, 'one', id],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: id } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data?.status === 'STARTING' ? LIVE.fast : LIVE.normal),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (isAbsent(error)) return false;
+      return data?.status === 'STARTING' ? LIVE.fast : LIVE.normal;
+    },
   });
+}
+
+/** Whether an answer says that a sandbox, or a receipt, is not there. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 404;
 }

@@ -4,14 +4,22 @@ import { useState } from 'react';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { ReceiptList } from './receipt-list.tsx';
 import { SandboxList } from './sandbox-list.tsx';
 import { StartSandbox } from './start-sandbox.tsx';
 
 const route = getRouteApi('/sandboxes');
 
-/** The machines of the agents. */
+const tabs = [
+  { value: 'present', label: 'Sandboxes' },
+  { value: 'receipts', label: 'Receipts of deletions' },
+];
+
+/** The machines of the agents, and what is left to say of deleted ones. */
 export function SandboxesPage() {
-  const { page } = route.useSearch();
+  const { page, tab } = route.useSearch();
+  const navigate = route.useNavigate();
   const canStart = useCan()('POST /api/v1/sandboxes');
   const [isStarting, setStarting] = useState(false);
   const start = canStart && (
@@ -24,7 +32,19 @@ export function SandboxesPage() {
       <PageHeader actions={start} title="Sandboxes">
         The machines in which agents work, newest first.
       </PageHeader>
-      <SandboxList action={start} page={page} />
+      <Tabs
+        label="What is listed"
+        onChange={(value) => void navigate({ search: value === 'receipts' ? { tab: value } : {} })}
+        tabs={tabs}
+        value={tab === 'receipts' ? tab : 'present'}
+      >
+        <TabPanel value="present">
+          <SandboxList action={start} page={page} />
+        </TabPanel>
+        <TabPanel value="receipts">
+          <ReceiptList page={page} />
+        </TabPanel>
+      </Tabs>
       {isStarting && <StartSandbox onClose={() => setStarting(false)} />}
     </>
   );

@@ -9,8 +9,9 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+
 import { useToast } from '../../ui/toasts.ts';
-import { SANDBOXES } from './sandbox-queries.ts';
+import { refreshSandboxes } from './refresh-sandboxes.ts';
 
 /** Starts a sandbox that has no conversation yet, and leads to it. */
 export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
@@ -29,7 +30,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
       toast({ tone: 'good', title: 'The sandbox starts' });
       onClose();
       await navigate({ to: '/sandboxes/$sandboxId', params: { sandboxId: id } });
-      await queries.invalidateQueries({ queryKey: [SANDBOXES] });
+      await refreshSandboxes(queries);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {

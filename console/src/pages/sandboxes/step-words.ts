@@ -1,6 +1,5 @@
 /** What took the time up to each step of a start or an end of a sandbox. */
 const words: Readonly<Record<string, string>> = {
-  ACCEPTED: 'Accepted',
   TASK_REQUESTED: 'Its turn',
   TASK_ACCEPTED: 'Task accepted by AWS',
   IMAGE_PULL_STARTED: 'Machine, network and disk',
@@ -10,7 +9,6 @@ const words: Readonly<Record<string, string>> = {
   AGENT_ANSWERED: 'Agent answers',
   AGENT_INITIALISED: 'Agent has its keys',
   SANDBOX_RUNNING: 'Running',
-  STOP_REQUESTED: 'End asked for',
   STOP_DECIDED: 'End begun',
   STOP_SENT: 'Last events of the agent',
   TASK_STOPPED: 'Machine stopped',

@@ -5,7 +5,7 @@ import { classes } from '../../ui/classes.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
-import { reasonOf } from './reasons.ts';
+import { reasonWords } from './reasons.ts';
 import { type Span, spansOf, widthOf } from './spans.ts';
 
 const fills: Readonly<Record<Tone | 'plain', string>> = {
@@ -53,7 +53,6 @@ export function Timeline({ transitions }: { readonly transitions: readonly Sandb
 
 function Phase({ span: { phase, reason, from, length, isNow } }: { readonly span: Span }) {
   const { word, tone } = phaseLooks[phase];
-  const known = reason === null ? undefined : reasonOf(reason);
   return (
     <li className="group grid grid-cols-[auto_1fr] gap-x-3 text-sm">
       <span aria-hidden className="grid grid-rows-[auto_1fr] justify-items-center">
@@ -73,8 +72,7 @@ function Phase({ span: { phase, reason, from, length, isNow } }: { readonly span
         </p>
         {reason !== null && (
           <p className="break-words text-ink-soft">
-            {known ? `${known.message} ${known.remedy} ` : ''}
-            <code className="font-mono text-xs">{reason}</code>
+            {reasonWords(reason)} <code className="font-mono text-xs">{reason}</code>
           </p>
         )}
       </div>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { useApi } from '../../session/session.ts';
 import { failed, useToast } from '../../ui/toasts.ts';
-import { SANDBOXES } from './sandbox-queries.ts';
+import { refreshSandboxes } from './refresh-sandboxes.ts';
 
 const words = {
   pause: { trial: 'The pause', done: 'The sandbox is being paused', detail: 'Its workspace is saved.' },
@@ -25,7 +25,7 @@ export function useSandboxAction(id: string) {
     },
     onSuccess: (_answer, action) => {
       toast({ tone: 'good', title: words[action].done, detail: words[action].detail });
-      return queries.invalidateQueries({ queryKey: [SANDBOXES] });
+      return refreshSandboxes(queries);
     },
     onError: (error, action) => toast(failed(words[action].trial, error)),
   });

@@ -1,0 +1,108 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Conversation, Sandbox } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
+import { Card } from '../../ui/card.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { titleOf } from '../conversations/title.ts';
+import { endsOf, endWords } from '../sandboxes/next-end.ts';
+import { phaseOf } from '../sandboxes/phase.ts';
+import { useConversationsOf } from '../sandboxes/sandbox-conversations.ts';
+import { isAtWork } from './at-work.ts';
+import { LOOKED_AT } from './overview-queries.ts';
+
+/** How many are shown. */
+const SHOWN = 10;
+
+type Page = { readonly items: readonly Sandbox[]; readonly next_page_id: string | null };
+
+/** The sandboxes that start or run, with what they are for. */
+export function RunningNow({ query }: { readonly query: UseQueryResult<Page> }) {
+  const all = query.data?.items.filter(isAtWork) ?? [];
+  const shown = all.slice(0, SHOWN);
+  const conversations = useConversationsOf(shown.map(({ id }) => id));
+  return (
+    <Card
+      actions={
+        <Link className="text-accent text-sm hover:underline" to="/sandboxes">
+          All sandboxes
+        </Link>
+      }
+      title={all.length === 0 ? 'Running now' : `Running now: ${all.length}`}
+    >
+      <QueryStates query={query}>
+        {({ next_page_id: next }) => (
+          <>
+            {shown.length === 0 ? (
+              <p className="text-ink-soft text-sm">Nothing runs, and nothing is paid for but saved workspaces.</p>
+            ) : (
+              <ul className="-my-2 divide-y divide-line">
+                {shown.map((sandbox) => (
+                  <Running conversations={conversations.get(sandbox.id)} key={sandbox.id} sandbox={sandbox} />
+                ))}
+              </ul>
+            )}
+            {all.length > SHOWN && <p className="pt-3 text-ink-soft text-xs">and {all.length - SHOWN} more</p>}
+            {next !== null && (
+              <p className="pt-3 text-ink-soft text-xs">Of the {LOOKED_AT} newest sandboxes; older ones may run too.</p>
+            )}
+          </>
+        )}
+      </QueryStates>
+    </Card>
+  );
+}
+
+interface RunningProps {
+  readonly sandbox: Sandbox;
+  readonly conversations: readonly Conversation[] | undefined;
+}
+
+function Running({ sandbox, conversations = [] }: RunningProps) {
+  const { phase, since } = phaseOf(sandbox);
+  const [first, ...others] = conversations;
+  const next = endsOf(sandbox)[0];
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-2.5 text-sm sm:grid-cols-[1fr_auto]">
+      <span className="flex min-w-0 items-baseline gap-2">
+        {first ? (
+          <Link
+            className="truncate font-medium underline-offset-2 hover:underline"
+            params={{ conversationId: first.id }}
+            to="/conversations/$conversationId"
+          >
+            {titleOf(first)}
+          </Link>
+        ) : (
+          <span className="truncate text-ink-soft">Without a conversation</span>
+        )}
+        {others.length > 0 && <span className="whitespace-nowrap text-ink-soft text-xs">and {others.length} more</span>}
+      </span>
+      <span className="sm:justify-self-end">
+        <SandboxBadge phase={phase} status={sandbox.status} />
+      </span>
+      <span className="flex flex-wrap gap-x-3 text-ink-soft text-xs">
+        <Link
+          aria-label={`Sandbox ${sandbox.id}`}
+          className="font-mono text-accent hover:underline"
+          params={{ sandboxId: sandbox.id }}
+          title={sandbox.id}
+          to="/sandboxes/$sandboxId"
+        >
+          {shortId(sandbox.id)}
+        </Link>
+        <span>{sandbox.sandbox_spec_id}</span>
+        <span>
+          began <Time value={since} />
+        </span>
+      </span>
+      {next && (
+        <span className="text-ink-soft text-xs sm:justify-self-end">
+          {endWords[next.name]} <Time value={next.at} />
+        </span>
+      )}
+    </li>
+  );
+}

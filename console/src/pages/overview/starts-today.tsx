@@ -1,0 +1,62 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { StartTask } from '../../api/shapes.ts';
+import { count } from '../../format/money.ts';
+import { duration } from '../../format/time.ts';
+import { Card } from '../../ui/card.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { LOOKED_AT } from './overview-queries.ts';
+import { statsOf } from './start-stats.ts';
+
+interface Props {
+  readonly query: UseQueryResult<{ readonly items: readonly StartTask[]; readonly next_page_id: string | null }>;
+  readonly today: Date;
+}
+
+/** The starts of conversations since midnight, and how long people waited for them. */
+export function StartsToday({ query, today }: Props) {
+  return (
+    <Card title="Starts today">
+      <QueryStates query={query}>
+        {({ items, next_page_id: next }) => {
+          const ofToday = items.filter(({ created_at }) => Date.parse(created_at) >= today.getTime());
+          const stats = statsOf(ofToday);
+          const isCut = next !== null && ofToday.length === items.length;
+          return (
+            <>
+              <dl className="grid grid-cols-2 gap-4">
+                <Figure name={isCut ? `Of the last ${LOOKED_AT}, ready` : 'Ready'} value={count(stats.ready)}>
+                  {stats.underWay > 0 && `${count(stats.underWay)} under way`}
+                </Figure>
+                <Figure isBad={stats.failed > 0} name="Failed" value={count(stats.failed)} />
+                <Figure name="Median time to ready" value={timeOf(stats.median)} />
+                <Figure name="Slowest" value={timeOf(stats.slowest)} />
+              </dl>
+              {stats.all === 0 && <p className="pt-3 text-ink-soft text-xs">No conversation was started today.</p>}
+            </>
+          );
+        }}
+      </QueryStates>
+    </Card>
+  );
+}
+
+function timeOf(milliseconds: number | undefined): string {
+  return milliseconds === undefined ? '–' : duration(milliseconds);
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: string;
+  readonly isBad?: boolean;
+  readonly children?: string | false;
+}
+
+function Figure({ name, value, isBad = false, children = false }: FigureProps) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-ink-soft text-xs">{name}</dt>
+      <dd className={`font-semibold text-xl tabular-nums tracking-tight ${isBad ? 'text-bad' : ''}`}>{value}</dd>
+      {children && <dd className="text-ink-soft text-xs">{children}</dd>}
+    </div>
+  );
+}

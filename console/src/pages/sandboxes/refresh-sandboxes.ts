@@ -1,0 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { refreshConversations } from '../conversations/queries.ts';
+import { SANDBOXES } from './sandbox-queries.ts';
+
+/** Asks anew for what is shown of sandboxes, and of conversations, which show them too. */
+export async function refreshSandboxes(queries: QueryClient): Promise<void> {
+  await Promise.all([queries.invalidateQueries({ queryKey: [SANDBOXES] }), refreshConversations(queries)]);
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox, StartTask } from '../../../../../console/src/api/shapes.ts';
+import { failuresOf } from '../../../../../console/src/pages/overview/failures.ts';
+
+const sandbox = (id: string, status: Sandbox['status'], time: string): Sandbox => ({
+  id,
+  created_by_user_id: 'owner',
+  sandbox_spec_id: 'reference',
+  status,
+  session_api_key: null,
+  exposed_urls: null,
+  created_at: '2026-11-24T09:00:00Z',
+  status_detail: 'It broke. Resume it.',
+  transitions: [{ state: 'ERROR', reason: 'agent_not_ready', time }],
+  deadline_at: null,
+  idle_at: null,
+  workspace: null,
+  expires_at: null,
+  pause_reason: null,
+});
+
+const start = (id: string, status: StartTask['status'], updated_at: string, sandbox_id: string): StartTask => ({
+  id,
+  created_by_user_id: 'owner',
+  status,
+  detail: 'No such repository.',
+  conversation_id: `conversation-${id}`,
+  app_conversation_id: null,
+  sandbox_id,
+  agent_server_url: null,
+  request: {},
+  created_at: '2026-11-24T09:00:00Z',
+  updated_at,
+});
+
+describe('What failed lately', () => {
+  it('comes with the last first, with the words of the service', () => {
+    const failures = failuresOf(
+      [sandbox('a', 'ERROR', '2026-11-24T10:00:00Z'), sandbox('b', 'RUNNING', '2026-11-24T11:00:00Z')],
+      [start('1', 'ERROR', '2026-11-24T10:30:00Z', 'b'), start('2', 'READY', '2026-11-24T10:40:00Z', 'b')],
+    );
+    expect(failures.map(({ kind, id, code, detail }) => [kind, id, code, detail])).toEqual([
+      ['start', 'conversation-1', null, 'No such repository.'],
+      ['sandbox', 'a', 'agent_not_ready', 'It broke. Resume it.'],
+    ]);
+  });
+
+  it('tells of a start that failed with its sandbox once', () => {
+    const failures = failuresOf(
+      [sandbox('a', 'ERROR', '2026-11-24T10:00:00Z')],
+      [start('1', 'ERROR', '2026-11-24T10:00:01Z', 'a')],
+    );
+    expect(failures.map(({ kind }) => kind)).toEqual(['sandbox']);
+  });
+});

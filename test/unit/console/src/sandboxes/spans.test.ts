@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { spansOf, widthOf } from '../../../../../console/src/pages/sandboxes/spans.ts';
+
+const transitions = [
+  { state: 'PENDING', reason: null, time: '2026-11-24T10:00:00.000Z' },
+  { state: 'RUNNING', reason: null, time: '2026-11-24T10:00:05.000Z' },
+  { state: 'PAUSED', reason: 'idle', time: '2026-11-24T11:00:05.000Z' },
+] as const;
+
+describe('The phases of a sandbox', () => {
+  it('last until the next one, and the last one until now', () => {
+    const spans = spansOf(transitions, new Date('2026-11-24T11:01:05.000Z'));
+    expect(spans.map(({ phase, length, isNow }) => [phase, length, isNow])).toEqual([
+      ['PENDING', 5_000, false],
+      ['RUNNING', 3_600_000, false],
+      ['PAUSED', 60_000, true],
+    ]);
+  });
+
+  it('never last less than nothing, whatever the clock of the reader says', () => {
+    expect(spansOf(transitions, new Date('2026-11-24T09:00:00.000Z')).at(-1)?.length).toBe(0);
+  });
+
+  it('are drawn wider the longer they last, and the shortest still visibly', () => {
+    const widths = spansOf(transitions, new Date('2026-11-24T11:00:05.000Z')).map(widthOf);
+    expect(widths[1]).toBeGreaterThan(widths[0] ?? Number.NaN);
+    expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.1);
+  });
+});
