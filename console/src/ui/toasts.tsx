@@ -3,8 +3,8 @@ import { Toast } from 'radix-ui';
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { failureOf } from '../api/failure.ts';
 import { classes } from './classes.ts';
-import type { Tone } from './notice.tsx';
 import { RequestId } from './request-id.tsx';
+import type { Tone } from './tone.ts';
 
 /** A short message about something that was done, or was not. */
 export interface Message {

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import type { Conversation } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
@@ -14,6 +15,7 @@ export const stored = {
   count: ['conversation-count'],
   list: (search: ConversationSearch) => ['conversations', search],
   one: (id: string) => ['conversation', id],
+  several: (ids: readonly string[]) => ['conversation', 'several', ids],
   sandbox: (id: string) => ['sandbox', id],
   startTasks: ['start-tasks'],
   startsOf: (conversationId: string) => ['start-tasks', conversationId],
@@ -39,7 +41,10 @@ export function useConversation(id: string) {
       answerOf(
         api.GET('/api/v1/app-conversations/{conversation_id}', { params: { path: { conversation_id: id } }, signal }),
       ),
-    refetchInterval: ({ state }) => (state.data && isInMotion(state.data) ? LIVE.fast : LIVE.normal),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (isNotFound(error)) return false;
+      return data && isInMotion(data) ? LIVE.fast : LIVE.normal;
+    },
   });
 }
 
@@ -73,4 +78,8 @@ export async function refreshConversations(queries: QueryClient): Promise<void> 
       queries.invalidateQueries({ queryKey }),
     ),
   );
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 404;
 }
