@@ -3,14 +3,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from './api/config.ts';
-import { createQueryClient } from './api/query-client.ts';
-import { PreferencesProvider } from './layout/preferences-provider.tsx';
+import { PreferencesProvider } from './preferences/preferences-provider.tsx';
 import { router } from './router.ts';
 import { KeyStore } from './session/key-store.ts';
+import { createQueryClient } from './session/query-client.ts';
 import { SessionGate } from './session/session-gate.tsx';
 import './styles.css';
 import { Notice } from './ui/notice.tsx';
-import { Toasts } from './ui/toasts.tsx';
+import { Toasts } from './ui/toast-provider.tsx';
 
 async function application(): Promise<ReactNode> {
   const config = await loadConfig();

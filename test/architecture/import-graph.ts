@@ -9,10 +9,10 @@ export interface Import {
   readonly to: string;
 }
 
-const IMPORT = /(?:from|import\()\s*'([^']+)'|^import\s+'([^']+)'/gm;
+const IMPORT = /(?:\bfrom\s+|import\(\s*)'([^']+)'|^import\s+'([^']+)'/gm;
 
 export function readImports(): readonly Import[] {
-  return globSync('{functions,infra,shared}/**/*.{ts,mjs}', { cwd: root }).flatMap((from) => {
+  return globSync('{console/{acs,src},functions,infra,shared}/**/*.{ts,tsx,mjs}', { cwd: root }).flatMap((from) => {
     const source = readFileSync(join(root, from), 'utf8');
     return [...source.matchAll(IMPORT)].map(([, a, b]) => ({ from, to: targetOf(from, a ?? b ?? '') }));
   });
@@ -23,5 +23,5 @@ function targetOf(from: string, name: string): string {
 }
 
 export function isFile(to: string): boolean {
-  return /^(functions|infra|shared|test|docs)\/|^[\w-]+\.json$/.test(to);
+  return /^(console|functions|infra|shared|test|docs)\/|^[\w-]+\.json$/.test(to);
 }

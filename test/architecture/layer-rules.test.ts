@@ -23,6 +23,7 @@ describe('layer rules', () => {
       'functions/keys/a.ts > infra/b.ts',
       'functions/keys/a.ts > shared/client/b.ts',
       'infra/local/a.ts > functions/keys/b.ts',
+      'console/acs/output/a.ts > shared/contract/b.ts',
     );
     expect(upwardImports(refused)).toHaveLength(refused.length);
   });
@@ -48,6 +49,11 @@ describe('layer rules', () => {
   it.each([
     ['infra/local/a.ts > test/support/b.ts', 'nothing imports test'],
     ['shared/contract/a.ts > @aws-sdk/client-ecs', 'a layer with a list of packages imports no other package'],
+    [
+      'console/src/ui/a.ts > shared/domain/keys/b.ts',
+      'the console has the words of the service that layers.ts names, and no other code of it',
+    ],
+    ['console/acs/output/a.ts > @aws-sdk/client-ecs', 'a layer with a list of packages imports no other package'],
     ['shared/domain/keys/a.ts > aws-cdk-lib/aws-lambda', 'the CDK stays in infra'],
     ['shared/domain/events/a.ts > fflate', 'one file writes ZIP archives, as it makes their names safe'],
     ['functions/keys/a.ts > functions/keys/b.ts', 'a function never imports another function'],

@@ -7,6 +7,20 @@ export interface Layer {
   readonly packages?: readonly string[];
 }
 
+/** Modules of Node that a program for a shell needs. */
+const nodeModules = [
+  'child_process',
+  'fs',
+  'fs/promises',
+  'os',
+  'path',
+  'stream',
+  'stream/promises',
+  'stream/web',
+  'url',
+  'util',
+].map((name) => `node:${name}`);
+
 /**
  * The layers from the lowest to the highest. A file imports its own layer and lower ones, never a higher one; `imports`
  * narrows that further. docs/architecture.md quotes this list.
@@ -20,17 +34,31 @@ export const layers: readonly Layer[] = [
   { name: 'client', folder: 'shared/client', imports: ['contract'] },
   { name: 'functions', folder: 'functions', imports: ['contract', 'platform', 'domain', 'http', 'wiring'] },
   { name: 'infra', folder: 'infra', imports: ['contract', 'platform', 'domain', 'http', 'wiring', 'client'] },
+  {
+    name: 'acs',
+    folder: 'console/acs',
+    imports: ['client'],
+    packages: ['@clack/prompts', 'cli-table3', 'ws', 'yargs', ...nodeModules],
+  },
+  { name: 'console', folder: 'console/src', imports: ['client', 'domain'] },
 ];
 
 /** Trees in which neither files nor folders may import each other in a circle. */
-export const trees = ['shared', 'functions', 'infra'] as const;
+export const trees = ['shared', 'functions', 'infra', 'console/acs', 'console/src'] as const;
 
 /** Files outside the layers that one may import, with the files that do. */
 export const outside: Readonly<Record<string, readonly string[]>> = {
   'cdk.json': ['infra/app.ts'],
   'docs/openapi.json': ['shared/domain/service/reference/committed-document.ts'],
-  'package.json': ['functions/service/get-server-info.ts', 'infra/docs/openapi/document.ts'],
+  'package.json': ['console/acs/parser.ts', 'functions/service/get-server-info.ts', 'infra/docs/openapi/document.ts'],
 };
+
+/** What the console shares with the service besides the client: words and forms that it would write twice. */
+export const consoleMayImport: readonly string[] = [
+  'shared/domain/billing/usage/csv.ts',
+  'shared/domain/sandboxes/record/failure.ts',
+  'shared/domain/sandboxes/record/reasons.ts',
+];
 
 /** The code that describes a deployment. Loading it must not load what runs in one. */
 export const deployment = /^infra\/(app|config)\.ts$|^infra\/(stacks|constructs|access|specs)\//;

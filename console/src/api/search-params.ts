@@ -16,3 +16,8 @@ export function given<T extends object>(values: T): { [Name in keyof T]?: Exclud
     [Name in keyof T]?: Exclude<T[Name], undefined | ''>;
   };
 }
+
+/** Whether a text names one of the choices that a page offers. */
+export function isOneOf<Name extends string>(choices: Readonly<Record<Name, unknown>>, text: string): text is Name {
+  return Object.hasOwn(choices, text);
+}

@@ -1,12 +1,18 @@
-/** US dollars: four digits where it is less than a cent counts, two otherwise. */
-export function dollars(amount: number): string {
-  const digits = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
-  return new Intl.NumberFormat('en-US', {
+/**
+ * US dollars: up to four digits where it is less than a dollar, two otherwise; or as many as a column wants for all its
+ * amounts. What is less than these digits can show is not written as none.
+ */
+export function dollars(amount: number, digits?: number): string {
+  const most = digits ?? (amount !== 0 && Math.abs(amount) < 1 ? 4 : 2);
+  const smallest = 10 ** -most;
+  const isLess = amount > 0 && amount < smallest;
+  const text = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: 'USD',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: digits,
-  }).format(amount);
+    minimumFractionDigits: digits ?? 2,
+    maximumFractionDigits: most,
+  }).format(isLess ? smallest : amount);
+  return isLess ? `< ${text}` : text;
 }
 
 /** A count with separators. */

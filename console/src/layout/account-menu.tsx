@@ -1,7 +1,7 @@
 import { Check, CircleUserRound, LogOut } from 'lucide-react';
+import { type Theme, usePreferences } from '../preferences/preferences.ts';
 import { useSession } from '../session/session.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
-import { type Theme, usePreferences } from './preferences.ts';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'As the system' },

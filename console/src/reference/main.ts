@@ -1,7 +1,7 @@
 import { createApiReference } from '@scalar/api-reference';
 import '@scalar/api-reference/style.css';
 import { loadConfig } from '../api/config.ts';
-import { storedPreferences } from '../layout/stored-preferences.ts';
+import { storedPreferences } from '../preferences/stored-preferences.ts';
 import { storedKey } from '../session/stored-key.ts';
 import './reference.css';
 

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from './button.tsx';
-import { useToast } from './toasts.tsx';
+import { useToast } from './toasts.ts';
 
 /** For how long it says that it has copied, in milliseconds. */
 const SAID_FOR = 2_000;

@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly align?: 'right';
   /** `hidden md:table-cell`, for a column that small screens do without. */
   readonly className?: string;
+  /** What is in the row of totals, which is there if any column has one. */
+  readonly total?: ReactNode;
 }
 
 interface Props<Row> {
@@ -28,6 +30,8 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly rowId: (row: Row) => string;
+  /** What acts on the rows as they are sorted, such as a button that saves them. */
+  readonly actions?: (shown: readonly Row[]) => ReactNode;
 }
 
 const features = tableFeatures({
@@ -37,12 +41,13 @@ const features = tableFeatures({
 });
 
 /** Rows of one kind. What is too wide scrolls within the table, never the page. */
-export function DataTable<Row extends object>({ label, rows, columns, rowId }: Props<Row>) {
+export function DataTable<Row extends object>({ label, rows, columns, rowId, actions }: Props<Row>) {
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const looks = useMemo(() => new Map(columns.map((column) => [column.id, lookOf(column)])), [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable({ features, columns: definitions, data, getRowId: rowId });
-  return (
+  const shown = table.getRowModel().rows;
+  const content = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section aria-label={label} className="relative overflow-x-auto" tabIndex={0}>
       <table className="w-full border-collapse text-sm">
@@ -77,7 +82,7 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId }: P
           ))}
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
+          {shown.map((row) => (
             <tr className="border-line border-b last:border-b-0 hover:bg-raised" key={row.id}>
               {row.getAllCells().map((cell) => (
                 <td className={classes('px-4 py-2.5 align-top', looks.get(cell.column.id))} key={cell.id}>
@@ -87,8 +92,26 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId }: P
             </tr>
           ))}
         </tbody>
+        {columns.some(({ total }) => total !== undefined) && (
+          <tfoot>
+            <tr className="border-line-strong border-t font-semibold">
+              {columns.map(({ id, total }) => (
+                <td className={classes('px-4 py-2.5', looks.get(id))} key={id}>
+                  {total}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </section>
+  );
+  if (actions === undefined) return content;
+  return (
+    <>
+      <div className="flex flex-wrap justify-end gap-2 px-4 pb-2">{actions(shown.map(({ original }) => original))}</div>
+      {content}
+    </>
   );
 }
 

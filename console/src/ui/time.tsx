@@ -1,6 +1,6 @@
 import { clockTime, fromNow, utcTime } from '../format/time.ts';
-import { usePreferences } from '../layout/preferences.ts';
 import { useNow } from '../live/now.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 
 interface Props {
   /** As the service gives it (RFC 3339). */

@@ -1,14 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/shapes.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-
-const tones = { success: 'good', refused: 'warn', failed: 'bad' } as const;
+import { Outcome } from './outcome.tsx';
 
 export const auditColumns: readonly Column<AuditEntry>[] = [
   { id: 'when', header: 'When', cell: ({ occurred_at }) => <Time as="clock" value={occurred_at} /> },
-  { id: 'action', header: 'Action', cell: ({ action }) => <code className="font-mono text-xs">{action}</code> },
+  { id: 'action', header: 'Action', cell: (entry) => <Action {...entry} /> },
   { id: 'outcome', header: 'Outcome', cell: (entry) => <Outcome {...entry} /> },
   { id: 'actor', header: 'By', cell: ({ actor }) => actor.name ?? actor.key_id ?? 'the operator' },
   { id: 'resource', header: 'What was touched', cell: ({ resource }) => <Resource ids={resource} /> },
@@ -26,12 +25,20 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   },
 ];
 
-function Outcome({ outcome, request }: AuditEntry) {
+/** Opens the entry, which then stands in the address. */
+function Action({ id, action }: AuditEntry) {
   return (
-    <span className="grid justify-items-start gap-1">
-      <Badge tone={tones[outcome]}>{outcome}</Badge>
-      {request?.code && <code className="font-mono text-ink-soft text-xs">{request.code}</code>}
-    </span>
+    <Link
+      aria-label={`${action}: show the entry`}
+      className="font-mono text-accent text-xs underline underline-offset-2"
+      resetScroll={false}
+      search={(search: object) => ({ ...search, entry: id })}
+      // The pages before this one stand there.
+      state={true}
+      to="."
+    >
+      {action}
+    </Link>
   );
 }
 

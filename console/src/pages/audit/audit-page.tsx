@@ -12,7 +12,9 @@ import { Filters } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { asked } from './asked.ts';
 import { auditColumns } from './audit-columns.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
 
 const route = getRouteApi('/audit');
 
@@ -20,20 +22,22 @@ const route = getRouteApi('/audit');
 export function AuditPage() {
   const api = useApi();
   const navigate = route.useNavigate();
-  const { page, ...filters } = route.useSearch();
+  const { page, entry, ...filters } = route.useSearch();
   const entries = useQuery({
     queryKey: ['audit', filters, page],
     queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/v1/audit', { params: { query: { ...given(filters), ...given({ page_id: page }) } }, signal }),
-      ),
+      answerOf(api.GET('/api/v1/audit', { params: { query: given({ ...asked(filters), page_id: page }) }, signal })),
   });
+  const close = () =>
+    navigate({ search: ({ entry: _, ...search }) => search, state: true, replace: true, resetScroll: false });
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
       <PageHeader title="Audit">Every change, with its key, its address and its outcome. Kept for a year.</PageHeader>
       <Card isFlush>
         <Filters isFiltered={isFiltered} label="Filter the entries" onFilter={(search) => navigate({ search })}>
+          <TextField defaultValue={filters.from} label="From (UTC)" name="from" type="date" />
+          <TextField defaultValue={filters.to} label="To, this day included" name="to" type="date" />
           <TextField defaultValue={filters.action} label="Action" name="action" placeholder="create-key" />
           <TextField defaultValue={filters.key_id} label="Key id" name="key_id" />
           <TextField defaultValue={filters.resource} label="Id of what was touched" name="resource" />
@@ -51,6 +55,12 @@ export function AuditPage() {
                 </EmptyState>
               )}
               <Pager next={next} page={page} />
+              {/* One that newer ones have moved to a later page is not shown. */}
+              {items
+                .filter(({ id }) => id === entry)
+                .map((one) => (
+                  <EntryDialog entry={one} key={one.id} onClose={close} />
+                ))}
             </>
           )}
         </QueryStates>

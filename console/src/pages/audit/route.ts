@@ -5,6 +5,6 @@ import { rootRoute } from '../../root-route.ts';
 export const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audit',
-  validateSearch: (search) => textParams(search, ['action', 'key_id', 'resource', 'page']),
+  validateSearch: (search) => textParams(search, ['from', 'to', 'action', 'key_id', 'resource', 'page', 'entry']),
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 });

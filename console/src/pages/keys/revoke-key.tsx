@@ -3,7 +3,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { ApiKey } from '../../api/shapes.ts';
 import { useApi, useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useToast } from '../../ui/toasts.ts';
 
 interface Props {
   readonly apiKey: ApiKey;

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
-import { failed, useToast } from '../../ui/toasts.tsx';
+import { failed, useToast } from '../../ui/toasts.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 

@@ -2,7 +2,8 @@ import type { PauseReason } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { hasLostWorkspace } from '../record/conditions.ts';
 import { newReceipt } from '../record/receipt.ts';
-import { changed, type Sandbox, type StatusReason } from '../record/sandbox.ts';
+import { changed, type Sandbox } from '../record/sandbox.ts';
+import type { StatusReason } from '../record/status-reason.ts';
 import { reached } from '../record/step-times.ts';
 
 /** Callers' changes of the desired state. Each returns the row to write, or undefined when there is nothing to do. */

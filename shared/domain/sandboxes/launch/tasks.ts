@@ -1,5 +1,6 @@
 import type { FailureClass } from '../record/failure.ts';
-import type { Launch, StatusReason } from '../record/sandbox.ts';
+import type { Launch } from '../record/sandbox.ts';
+import type { StatusReason } from '../record/status-reason.ts';
 import type { Task } from '../record/task.ts';
 
 /**

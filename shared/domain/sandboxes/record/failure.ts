@@ -1,4 +1,4 @@
-import type { StatusReason } from './sandbox.ts';
+import type { StatusReason } from './status-reason.ts';
 
 /**
  * How to handle a failure. `capacity`: wait, it comes back. `throttled`: wait a little. `transient`: try again. `spec`:

@@ -3,19 +3,11 @@ import { DeletionResult, DiskKind, PauseReason, PortName, SandboxState } from '.
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../sandbox-specs/task-size.ts';
+import { StatusReason } from './status-reason.ts';
 
 /** Clients read its phases as its state. */
 export const Phase = SandboxState;
 export type Phase = z.infer<typeof Phase>;
-
-/** Why a sandbox is in its state. `remedy`: what people can do. `retryable`: whether resuming may help. */
-export const StatusReason = z.object({
-  code: z.string(),
-  message: z.string(),
-  remedy: z.string(),
-  retryable: z.boolean(),
-});
-export type StatusReason = z.infer<typeof StatusReason>;
 
 /** A task's disk as in RunTask. A disk from a snapshot must have the file system that was saved. */
 export const LaunchVolume = z.object({

@@ -3,7 +3,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { useToast } from '../../../ui/toasts.tsx';
+import { useToast } from '../../../ui/toasts.ts';
 import { refreshConversations, stored } from '../queries.ts';
 import { titleOf } from '../title.ts';
 

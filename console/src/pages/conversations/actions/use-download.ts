@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
-import { failed, useToast } from '../../../ui/toasts.tsx';
+import { failed, useToast } from '../../../ui/toasts.ts';
 import { titleOf } from '../title.ts';
 import { saveFile } from './save-file.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Conversation } from '../../../api/shapes.ts';
-import { failed, useToast } from '../../../ui/toasts.tsx';
+import { failed, useToast } from '../../../ui/toasts.ts';
 import { changeShown, refreshConversations, stored } from '../queries.ts';
 
 interface Action<Input> {

@@ -5,7 +5,7 @@ import type { Conversation } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
-import { useToast } from '../../../ui/toasts.tsx';
+import { useToast } from '../../../ui/toasts.ts';
 import { DeleteDialog } from '../actions/delete-dialog.tsx';
 import { sandboxActionOf, usePause, useResume } from '../actions/use-actions.ts';
 import { useDownload } from '../actions/use-download.ts';

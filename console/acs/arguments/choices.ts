@@ -1,0 +1,79 @@
+import type { components, paths } from '../../../shared/client/api-types.ts';
+
+type Schemas = components['schemas'];
+
+/** All values of a type of the contract: one that is missing, or too many, is an error of the compiler. */
+function allOf<T extends string>(values: Readonly<Record<T, true>>): readonly T[] {
+  return Object.keys(values) as T[];
+}
+
+export const providers = allOf<Schemas['ProviderType']>({
+  github: true,
+  gitlab: true,
+  bitbucket: true,
+  enterprise_sso: true,
+  bitbucket_data_center: true,
+  forgejo: true,
+  azure_devops: true,
+});
+
+export const scopes = allOf<Schemas['Scope']>({
+  'conversations:read': true,
+  'conversations:write': true,
+  'sandboxes:read': true,
+  'sandboxes:write': true,
+  'settings:read': true,
+  'settings:write': true,
+  'keys:read': true,
+  'keys:write': true,
+  'usage:read': true,
+  'webhooks:read': true,
+  'webhooks:write': true,
+  'audit:read': true,
+  admin: true,
+});
+
+export const sandboxStatuses = allOf<Schemas['SandboxStatus']>({
+  STARTING: true,
+  RUNNING: true,
+  PAUSED: true,
+  ERROR: true,
+  MISSING: true,
+});
+
+export const usageGroups = allOf<Schemas['UsageReport']['group_by']>({
+  day: true,
+  spec: true,
+  key: true,
+  sandbox: true,
+  conversation: true,
+});
+
+/** What an endpoint can be sent: a type of event, all of a noun, or everything. */
+export type EventFilter =
+  paths['/api/v1/webhook-endpoints']['post']['requestBody']['content']['application/json']['events'][number];
+
+export const eventFilters = allOf<EventFilter>({
+  '*': true,
+  'conversation.*': true,
+  'sandbox.*': true,
+  'key.*': true,
+  'budget.*': true,
+  'webhook_endpoint.*': true,
+  'conversation.created': true,
+  'conversation.updated': true,
+  'conversation.status_changed': true,
+  'conversation.deleted': true,
+  'sandbox.starting': true,
+  'sandbox.running': true,
+  'sandbox.pausing': true,
+  'sandbox.paused': true,
+  'sandbox.error': true,
+  'sandbox.deleted': true,
+  'key.created': true,
+  'key.rotated': true,
+  'key.revoked': true,
+  'budget.warning': true,
+  'budget.exhausted': true,
+  'webhook_endpoint.disabled': true,
+});

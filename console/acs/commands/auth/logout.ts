@@ -1,0 +1,40 @@
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { verb } from '../../command.ts';
+import { Failure } from '../../output/failure.ts';
+import { type Credentials, readCredentials, writeCredentials } from '../../session/credentials.ts';
+import { currentKey } from '../../session/owner.ts';
+import { chosenAddress, clientOf } from '../../session/session.ts';
+
+export const logout = verb({
+  command: 'logout',
+  describe: 'Forget the API key of the service',
+  options: {
+    revoke: { type: 'boolean', describe: 'Also revoke it, so that it works nowhere any more' },
+  },
+  examples: [
+    ['logout', 'The key goes on working elsewhere'],
+    ['logout --revoke', 'The key works nowhere any more'],
+  ],
+  run: async ({ revoke }, { out, url }) => {
+    const credentials = await readCredentials();
+    const address = chosenAddress(url, credentials);
+    const kept = credentials.services[address];
+    if (kept === undefined) throw new Failure(`Not signed in to ${address}: there is nothing to forget.`);
+    if (revoke) {
+      const client = clientOf(address, kept.api_key, (text) => out.say(text));
+      const { id } = await currentKey(client);
+      await answerOf(client.api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: id } } }));
+    }
+    await writeCredentials(without(credentials, address));
+    out.show({ address, revoked: revoke === true }, () => {
+      return revoke
+        ? `Signed out of ${address}; the key is revoked.`
+        : `Signed out of ${address}; the key is not revoked.`;
+    });
+  },
+});
+
+function without({ current, services }: Credentials, address: string): Credentials {
+  const left = Object.fromEntries(Object.entries(services).filter(([name]) => name !== address));
+  return { current: current === address ? (Object.keys(left)[0] ?? null) : current, services: left };
+}

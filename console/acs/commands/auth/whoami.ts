@@ -1,0 +1,22 @@
+import { verb } from '../../command.ts';
+import { details } from '../../output/table.ts';
+import { currentKey } from '../../session/owner.ts';
+
+export const whoami = verb({
+  command: 'whoami',
+  describe: 'Show the owner, the API key and what it may do',
+  examples: [['whoami --json', 'The same for programs']],
+  run: async (_, { out, session }) => {
+    const { address, client, source } = await session();
+    const { id, name, user_id: owner, scopes } = await currentKey(client);
+    out.show({ address, owner, key_id: id, key_name: name, scopes, source }, () =>
+      details([
+        ['Service', address],
+        ['Owner', owner],
+        ['Key', name === null ? id : `${id} (${name})`],
+        ['Scopes', scopes.join(', ')],
+        ['Key from', source === 'environment' ? 'ACS_API_KEY' : 'acs login'],
+      ]),
+    );
+  },
+});

@@ -1,0 +1,16 @@
+import { verb } from '../command.ts';
+import { completionScript, shells } from '../output/completion-script.ts';
+
+export const completion = verb({
+  command: 'completion <shell>',
+  describe: "Print the shell's completion script",
+  positionals: { shell: { choices: shells, demandOption: true, describe: 'The shell that reads it' } },
+  examples: [
+    ['completion bash >> ~/.bashrc', 'bash'],
+    ['completion zsh >> ~/.zshrc', 'zsh, after compinit'],
+    ['completion fish > ~/.config/fish/completions/acs.fish', 'fish'],
+  ],
+  run: async ({ shell }) => {
+    process.stdout.write(completionScript(shell));
+  },
+});

@@ -1,0 +1,24 @@
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import type { components } from '../../../../shared/client/api-types.ts';
+import type { ServiceClient } from '../../../../shared/client/service-client.ts';
+import { Failure } from '../../output/failure.ts';
+
+export type Conversation = components['schemas']['AppConversation'];
+
+/** @throws ApiProblem when it is not there */
+export function conversationOf(client: ServiceClient, id: string): Promise<Conversation> {
+  const path = { conversation_id: id };
+  return answerOf(client.api.GET('/api/v1/app-conversations/{conversation_id}', { params: { path } }));
+}
+
+/** A conversation without its session key: that is for programs that talk to the agent, and leaves no trace here. */
+export function withoutSessionKey({ session_api_key: _, ...shown }: Conversation) {
+  return shown;
+}
+
+/** The sandbox of a conversation. @throws Failure when it is gone; ApiProblem */
+export async function sandboxOf(client: ServiceClient, id: string): Promise<string> {
+  const { sandbox_id: sandboxId, sandbox_status: status } = await conversationOf(client, id);
+  if (status !== 'MISSING') return sandboxId;
+  throw new Failure('The sandbox of this conversation is gone.', `Its history is kept: acs events ${id}`);
+}

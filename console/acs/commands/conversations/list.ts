@@ -1,0 +1,45 @@
+import { momentOf } from '../../arguments/moment.ts';
+import { limitOption } from '../../arguments/options.ts';
+import { pageSize, take } from '../../arguments/take.ts';
+import { verb } from '../../command.ts';
+import { styleOf } from '../../output/statuses.ts';
+import { table } from '../../output/table.ts';
+import { withoutSessionKey } from './conversation.ts';
+
+export const listConversations = verb({
+  command: 'list',
+  aliases: ['ls'],
+  describe: 'List conversations, the newest first',
+  options: {
+    ...limitOption,
+    title: { type: 'string', requiresArg: true, describe: 'Those with these words in the title' },
+    sandbox: { type: 'string', requiresArg: true, describe: 'Those in this sandbox' },
+    since: { type: 'string', requiresArg: true, describe: 'Those made since then: 7d, 2027-01-31' },
+    until: { type: 'string', requiresArg: true, describe: 'Those made before' },
+  },
+  examples: [
+    ['conversations list --since 7d', 'Those of the last week'],
+    ['conversations list --json | jq -r ".[].id"', 'Their ids'],
+  ],
+  run: async ({ limit, title, sandbox, since, until }, { out, client }) => {
+    const now = new Date();
+    const filters = {
+      limit: pageSize(limit),
+      ...(title === undefined ? {} : { title__contains: title }),
+      ...(sandbox === undefined ? {} : { sandbox_id__eq: sandbox }),
+      ...(since === undefined ? {} : { created_at__gte: momentOf('since', since, now).toISOString() }),
+      ...(until === undefined ? {} : { created_at__lt: momentOf('until', until, now).toISOString() }),
+    };
+    const found = await take((await client()).conversations(filters), limit);
+    out.list(found.map(withoutSessionKey), 'There are no such conversations. Start one: acs conversations start', () =>
+      table(found, [
+        { title: 'id', of: ({ id }) => id },
+        { title: 'title', of: (row) => row.title ?? '', widest: 40 },
+        { title: 'sandbox', of: (row) => row.sandbox_status, paint: (text) => out.paint(styleOf(text), text) },
+        { title: 'agent', of: (row) => row.execution_status },
+        { title: 'repository', of: (row) => row.selected_repository, widest: 30 },
+        { title: 'updated', of: (row) => out.time(row.updated_at) },
+      ]),
+    );
+  },
+});

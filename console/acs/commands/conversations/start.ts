@@ -1,0 +1,119 @@
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import type { StartedConversation, StartRequest } from '../../../../shared/client/start-conversation.ts';
+import { providers } from '../../arguments/choices.ts';
+import { textOf } from '../../arguments/message.ts';
+import { noWaitOption, onLimitOption } from '../../arguments/options.ts';
+import { type Context, verb } from '../../command.ts';
+import { showAnswer } from '../../follow/answer.ts';
+import { wrongUsage } from '../../output/failure.ts';
+import { type Progress, startProgress } from '../../output/progress.ts';
+import { details } from '../../output/table.ts';
+import { withoutSessionKey } from './conversation.ts';
+
+export const startConversation = verb({
+  command: 'start [message]',
+  aliases: ['new', 'create'],
+  describe: 'Start a conversation, and say the first words',
+  positionals: {
+    message: {
+      type: 'string',
+      alias: 'm',
+      describe: 'What the agent shall do, also as --message; - reads it from stdin',
+    },
+  },
+  options: {
+    repo: { type: 'string', requiresArg: true, describe: 'The repository to work on: owner/name' },
+    branch: { type: 'string', requiresArg: true, describe: 'Its branch; without it, the default one' },
+    provider: { choices: providers, requiresArg: true, describe: 'Where the repository is' },
+    model: { type: 'string', requiresArg: true, describe: 'The language model' },
+    title: { type: 'string', requiresArg: true, describe: 'A title; without it, the agent finds one' },
+    spec: { type: 'string', requiresArg: true, describe: 'The sandbox spec' },
+    follow: {
+      type: 'boolean',
+      alias: 'f',
+      describe: 'Show what the agent does, until it has answered',
+    },
+    ...noWaitOption,
+    ...onLimitOption,
+  },
+  examples: [
+    [
+      'conversations start "Fix the failing test" --repo acme/shop --follow',
+      'Starts, and shows the work and the answer',
+    ],
+    ['conversations start - < task.md', 'Reads the first message from a file'],
+    ['conversations start --no-wait --json', 'Prints the start task, and does not wait'],
+  ],
+  run: async (args, context) => {
+    const { repo, branch, provider, model, title, spec, message, follow } = args;
+    if (follow && args['no-wait']) throw wrongUsage('--follow and --no-wait exclude each other.');
+    if (branch !== undefined && repo === undefined) throw wrongUsage('--branch needs --repo.');
+    const text = await textOf(message);
+    if (follow && text === undefined) throw wrongUsage('--follow needs a message that the agent answers.');
+    const request: StartRequest = {
+      ...(text === undefined ? {} : { initial_message: { content: [{ type: 'text', text }] } }),
+      ...(repo === undefined ? {} : { selected_repository: repo }),
+      ...(branch === undefined ? {} : { selected_branch: branch }),
+      ...(provider === undefined ? {} : { git_provider: provider }),
+      ...(model === undefined ? {} : { llm_model: model }),
+      ...(title === undefined ? {} : { title }),
+      ...(spec === undefined ? {} : { sandbox_spec_id: spec }),
+    };
+    const onLimit = args['pause-oldest'] ? 'pause_oldest' : 'reject';
+    if (args['no-wait']) await begin(request, onLimit, context);
+    else await startAndWait(request, { onLimit, follow: follow === true }, context);
+  },
+});
+
+type OnLimit = 'reject' | 'pause_oldest';
+
+async function begin(body: StartRequest, on_limit: OnLimit, { out, client }: Context): Promise<void> {
+  const { api } = await client();
+  const task = await answerOf(api.POST('/api/v1/app-conversations', { params: { query: { on_limit } }, body }));
+  out.show(task, () =>
+    details([
+      ['Conversation', task.conversation_id],
+      ['Start task', task.id],
+      ['Status', task.status],
+    ]),
+  );
+}
+
+async function startAndWait(
+  request: StartRequest,
+  { onLimit, follow }: { readonly onLimit: OnLimit; readonly follow: boolean },
+  context: Context,
+): Promise<void> {
+  const { out } = context;
+  const client = await context.client();
+  const progress = startProgress('Starting a conversation');
+  const started = await finished(
+    client.startConversation(request, { onLimit, onStatus: (status) => progress.step(wordsOf(status)) }),
+    progress,
+  );
+  if (follow) return showAnswer(client, started.id, out);
+  out.show(withoutSessionKey(started), () =>
+    details([
+      ['Conversation', started.id],
+      ['Sandbox', started.sandbox_id],
+      ['Next', `acs events ${started.id} --follow`],
+    ]),
+  );
+}
+
+async function finished(start: Promise<StartedConversation>, progress: Progress): Promise<StartedConversation> {
+  try {
+    const started = await start;
+    progress.done(`The conversation ${started.id} has started.`);
+    return started;
+  } catch (error) {
+    progress.failed('The conversation has not started.');
+    throw error;
+  }
+}
+
+/** `WAITING_FOR_SANDBOX`: `Waiting for sandbox`. */
+function wordsOf(status: string): string {
+  const words = status.toLowerCase().replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

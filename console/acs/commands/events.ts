@@ -1,0 +1,34 @@
+import { momentOf } from '../arguments/moment.ts';
+import { verb } from '../command.ts';
+import { eventLine } from '../follow/event-line.ts';
+import { follow as followed } from '../follow/follow.ts';
+import { history } from '../follow/history.ts';
+import { conversationOf } from './conversations/conversation.ts';
+
+export const events = verb({
+  command: 'events <conversation>',
+  aliases: ['event', 'logs'],
+  describe: 'Show what happened in a conversation, and what happens',
+  positionals: { conversation: { type: 'string', demandOption: true, describe: 'Id of the conversation' } },
+  options: {
+    follow: { type: 'boolean', alias: 'f', describe: 'Go on with what happens, until Ctrl-C' },
+    since: { type: 'string', requiresArg: true, describe: 'Events from then on: 10m, 2027-01-31T12:00Z' },
+    kind: { type: 'string', requiresArg: true, describe: 'Events of one kind, such as MessageEvent' },
+  },
+  examples: [
+    ['events 0193c0ffee --follow', 'Everything so far, and what comes'],
+    ['events 0193c0ffee --kind MessageEvent --json | jq .llm_message', 'Messages, one JSON in a line'],
+  ],
+  run: async ({ conversation: id, follow, since: from, kind }, { out, client: open }) => {
+    const client = await open();
+    // A conversation that is not there has no events: say so.
+    await conversationOf(client, id);
+    const since = from === undefined ? undefined : momentOf('since', from, new Date());
+    const say = (text: string) => out.say(text);
+    const shown = follow ? followed(client, id, { kind, since, say }) : history(client, id, { kind, since });
+    for await (const event of shown) {
+      const line = out.json ? JSON.stringify(event) : eventLine(event, out, out.columns);
+      process.stdout.write(`${line}\n`);
+    }
+  },
+});

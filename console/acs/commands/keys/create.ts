@@ -1,0 +1,60 @@
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import type { components } from '../../../../shared/client/api-types.ts';
+import { scopes as allScopes } from '../../arguments/choices.ts';
+import { durationOf, momentOf } from '../../arguments/moment.ts';
+import { verb } from '../../command.ts';
+import { wrongUsage } from '../../output/failure.ts';
+import { showNewKey } from './new-key.ts';
+
+export const createKey = verb({
+  command: 'create',
+  aliases: ['new'],
+  describe: 'Make an API key; it is shown once',
+  options: {
+    name: { type: 'string', requiresArg: true, describe: 'What to call it' },
+    scopes: {
+      type: 'string',
+      array: true,
+      choices: allScopes,
+      requiresArg: true,
+      describe: 'What it may do; without them, all that this key may',
+    },
+    'expires-in': { type: 'string', requiresArg: true, describe: 'For how long it works: 90d' },
+    'expires-at': { type: 'string', requiresArg: true, describe: 'Until when it works: 2027-06-30' },
+    sandboxes: { type: 'number', requiresArg: true, describe: 'At most so many sandboxes at once' },
+    'requests-per-minute': { type: 'number', requiresArg: true, describe: 'At most so many calls in a minute' },
+    'monthly-budget-usd': { type: 'number', requiresArg: true, describe: 'At most so many US dollars in a month' },
+    'monthly-sandbox-hours': { type: 'number', requiresArg: true, describe: 'At most so many hours in a month' },
+  },
+  examples: [
+    ['keys create --name backend --scopes conversations:read conversations:write', 'May do only that'],
+    ['keys create --name ci --expires-in 30d --sandboxes 2 > key.txt', 'The key alone goes into the file'],
+  ],
+  run: async (args, { out, client }) => {
+    const { name, scopes, sandboxes } = args;
+    const body: components['schemas']['ApiKeyCreate'] = {
+      ...(name === undefined ? {} : { name }),
+      ...(scopes === undefined ? {} : { scopes }),
+      ...endOf(args['expires-in'], args['expires-at']),
+      limits: {
+        ...(sandboxes === undefined ? {} : { sandboxes }),
+        ...limit('requests_per_minute', args['requests-per-minute']),
+        ...limit('monthly_budget_usd', args['monthly-budget-usd']),
+        ...limit('monthly_sandbox_hours', args['monthly-sandbox-hours']),
+      },
+    };
+    const { api } = await client();
+    showNewKey(await answerOf(api.POST('/api/keys', { body })), out);
+  },
+});
+
+function limit(name: string, value: number | undefined): Record<string, number> {
+  return value === undefined ? {} : { [name]: value };
+}
+
+function endOf(within: string | undefined, at: string | undefined): { expires_at?: string } {
+  if (within !== undefined && at !== undefined) throw wrongUsage('--expires-in and --expires-at exclude each other.');
+  if (within !== undefined)
+    return { expires_at: new Date(Date.now() + durationOf('expires-in', within) * 1000).toISOString() };
+  return at === undefined ? {} : { expires_at: momentOf('expires-at', at, new Date()).toISOString() };
+}

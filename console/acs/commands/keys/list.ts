@@ -1,0 +1,26 @@
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { verb } from '../../command.ts';
+import { table } from '../../output/table.ts';
+
+export const listKeys = verb({
+  command: 'list',
+  aliases: ['ls'],
+  describe: 'List the API keys of the owner; never the keys themselves',
+  examples: [['keys list --json', 'With limits and lineages']],
+  run: async (_, { out, client }) => {
+    const { api } = await client();
+    const found = await answerOf(api.GET('/api/keys'));
+    out.list(found, 'There are no keys.', () =>
+      table(found, [
+        { title: 'id', of: ({ id }) => id },
+        { title: 'name', of: ({ name }) => name, widest: 30 },
+        { title: 'ends in', of: ({ last4 }) => last4 },
+        { title: 'scopes', of: ({ scopes }) => scopes.join(' '), widest: 40 },
+        { title: 'created', of: (row) => out.time(row.created_at) },
+        { title: 'last used', of: (row) => out.time(row.last_used_at) ?? 'never' },
+        { title: 'expires', of: (row) => out.time(row.expires_at) },
+        { title: 'replaced by', of: (row) => row.rotated_to },
+      ]),
+    );
+  },
+});

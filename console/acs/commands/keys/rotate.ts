@@ -1,0 +1,24 @@
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { durationOf } from '../../arguments/moment.ts';
+import { verb } from '../../command.ts';
+import { showNewKey } from './new-key.ts';
+
+export const rotateKey = verb({
+  command: 'rotate <id>',
+  describe: 'Make a key that takes the place of another one; it is shown once',
+  positionals: { id: { type: 'string', demandOption: true, describe: 'Id of the old key' } },
+  options: {
+    overlap: {
+      type: 'string',
+      requiresArg: true,
+      describe: 'For how long the old key goes on: 1d unless said otherwise, 0s',
+    },
+  },
+  examples: [['keys rotate 4fK2 --overlap 2h > key.txt', 'The old key works for two more hours']],
+  run: async ({ id, overlap }, { out, client }) => {
+    const body = overlap === undefined ? {} : { overlap_seconds: durationOf('overlap', overlap) };
+    const { api } = await client();
+    const made = await answerOf(api.POST('/api/keys/{key_id}/rotate', { params: { path: { key_id: id } }, body }));
+    showNewKey(made, out, `The old key ${id} ends ${out.bothTimes(made.previous.expires_at) ?? 'never'}.`);
+  },
+});

@@ -1,0 +1,58 @@
+import { sandboxId } from '../../arguments/options.ts';
+import { verb } from '../../command.ts';
+import type { Output } from '../../output/output.ts';
+import { oneLine } from '../../output/plain.ts';
+import { styleOf } from '../../output/statuses.ts';
+import { details } from '../../output/table.ts';
+import { exact, span } from '../../output/time.ts';
+import { type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
+
+export const getSandbox = verb({
+  command: 'get <id>',
+  aliases: ['show', 'view'],
+  describe: 'Show a sandbox: its deadlines, what is wrong with it, and how it came there',
+  positionals: sandboxId,
+  options: {
+    'session-key': { type: 'boolean', describe: 'With --json: also the key of its agent server' },
+  },
+  examples: [['sandboxes get 0193c0ffee --utc', 'With exact times']],
+  run: async ({ id, 'session-key': withKey }, { out, client }) => {
+    const found = await sandboxById(await client(), id);
+    out.show(withKey ? found : withoutSessionKey(found), () => `${facts(found, out)}\n\n${timeLine(found, out)}`);
+  },
+});
+
+function facts(found: Sandbox, out: Output): string {
+  return details([
+    ['Id', found.id],
+    ['Status', out.paint(styleOf(found.status), found.status)],
+    ['Reason', found.status_detail === null ? null : oneLine(found.status_detail)],
+    ['Paused by', found.pause_reason],
+    ['Spec', found.sandbox_spec_id],
+    ['Created', out.bothTimes(found.created_at)],
+    ['Pauses when idle', out.bothTimes(found.idle_at)],
+    ['Pauses at the latest', out.bothTimes(found.deadline_at)],
+    ['Workspace is deleted', out.bothTimes(found.expires_at)],
+    ...(found.exposed_urls ?? []).map(({ name, url }) => [name, addressOnly(url)] as const),
+  ]);
+}
+
+/** Addresses of the edge are signed; this is what leads there, and may be read over a shoulder no more than a key. */
+function addressOnly(url: string): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : `${url.slice(0, query)}?…`;
+}
+
+/** The states one below the other, each with its time and how long it lasted. */
+function timeLine({ transitions }: Sandbox, out: Output): string {
+  return transitions
+    .map(({ state, reason, time }, index) => {
+      const next = transitions[index + 1];
+      const isLast = next === undefined;
+      const lasted = isLast ? 'now' : span((Date.parse(next.time) - Date.parse(time)) / 1000);
+      const why = reason === null ? '' : `  ${oneLine(reason)}`;
+      const line = `${exact(time)}  ${isLast ? '●' : '│'} ${state.padEnd(12)} ${lasted}${why}`;
+      return isLast ? out.paint('bold', line) : line;
+    })
+    .join('\n');
+}

@@ -1,0 +1,46 @@
+import { sandboxStatuses } from '../../arguments/choices.ts';
+import { limitOption } from '../../arguments/options.ts';
+import { take } from '../../arguments/take.ts';
+import { verb } from '../../command.ts';
+import { styleOf } from '../../output/statuses.ts';
+import { table } from '../../output/table.ts';
+import { type Sandbox, withoutSessionKey } from './sandbox.ts';
+
+export const listSandboxes = verb({
+  command: 'list',
+  aliases: ['ls'],
+  describe: 'List sandboxes, the newest first',
+  options: {
+    ...limitOption,
+    status: { choices: sandboxStatuses, requiresArg: true, describe: 'Those with this status' },
+  },
+  examples: [['sandboxes list --status RUNNING', 'Those that cost compute now']],
+  run: async ({ limit, status }, { out, client }) => {
+    const all = (await client()).sandboxes({ limit: 100 });
+    const found = await take(withStatus(all, status), limit);
+    out.list(found.map(withoutSessionKey), 'There are no such sandboxes.', () =>
+      table(found, [
+        { title: 'id', of: ({ id }) => id },
+        { title: 'status', of: (row) => row.status, paint: (text) => out.paint(styleOf(text), text) },
+        { title: 'spec', of: (row) => row.sandbox_spec_id, widest: 30 },
+        { title: 'created', of: (row) => out.time(row.created_at) },
+        { title: 'next', of: (row) => nextOf(row, (time) => out.time(time) ?? '') },
+        { title: 'reason', of: (row) => row.pause_reason ?? row.status_detail, widest: 50 },
+      ]),
+    );
+  },
+});
+
+async function* withStatus(
+  all: AsyncGenerator<Sandbox, void>,
+  status: Sandbox['status'] | undefined,
+): AsyncGenerator<Sandbox, void> {
+  for await (const sandbox of all) if (status === undefined || sandbox.status === status) yield sandbox;
+}
+
+/** What happens to it if it is left alone. */
+function nextOf({ deadline_at, idle_at, expires_at }: Sandbox, time: (time: string) => string): string | null {
+  const pause = [idle_at, deadline_at].filter((at) => at !== null).sort()[0];
+  if (pause !== undefined) return `pauses ${time(pause)}`;
+  return expires_at === null ? null : `is deleted ${time(expires_at)}`;
+}

@@ -1,0 +1,25 @@
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { verb } from '../../command.ts';
+import { styleOf } from '../../output/statuses.ts';
+import { table } from '../../output/table.ts';
+import { stateOf } from './endpoint.ts';
+
+export const listWebhooks = verb({
+  command: 'list',
+  aliases: ['ls'],
+  describe: 'List webhook endpoints',
+  examples: [['webhooks list', 'Where events go, and whether they arrive']],
+  run: async (_, { out, client }) => {
+    const { api } = await client();
+    const { items } = await answerOf(api.GET('/api/v1/webhook-endpoints'));
+    out.list(items, 'There are no webhook endpoints. Make one: acs webhooks create', () =>
+      table(items, [
+        { title: 'id', of: ({ id }) => id },
+        { title: 'address', of: ({ url }) => url, widest: 50 },
+        { title: 'events', of: ({ events }) => events.join(' '), widest: 40 },
+        { title: 'state', of: stateOf, paint: (text) => out.paint(styleOf(text), text) },
+        { title: 'since', of: (row) => out.time(row.disabled_at ?? row.failing_since ?? row.created_at) },
+      ]),
+    );
+  },
+});

@@ -1,0 +1,83 @@
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import type { components } from '../../../../shared/client/api-types.ts';
+import { everyItem } from '../../../../shared/client/every-item.ts';
+import type { ServiceClient } from '../../../../shared/client/service-client.ts';
+import { limitOption } from '../../arguments/options.ts';
+import { pageSize, take } from '../../arguments/take.ts';
+import { verb } from '../../command.ts';
+import type { Output } from '../../output/output.ts';
+import { oneLine, plain } from '../../output/plain.ts';
+import { styleOf } from '../../output/statuses.ts';
+import { details, table } from '../../output/table.ts';
+import { endpointId } from './endpoint.ts';
+
+type Message = components['schemas']['WebhookMessage'];
+
+export const webhookMessages = verb({
+  command: 'messages <id> [message]',
+  aliases: ['deliveries'],
+  describe: 'List what was sent to an endpoint, or show one message with its body and attempts',
+  positionals: { ...endpointId, message: { type: 'string', describe: 'Id of a message' } },
+  options: limitOption,
+  examples: [
+    ['webhooks messages whe_1', 'The newest first'],
+    ['webhooks messages whe_1 msg_1', 'What was sent, and what was answered'],
+  ],
+  run: async ({ id, message, limit }, { out, client: open }) => {
+    const client = await open();
+    if (message === undefined) await list(client, id, limit, out);
+    else await show(client, id, message, out);
+  },
+});
+
+async function list({ api }: ServiceClient, id: string, limit: number, out: Output): Promise<void> {
+  const all = everyItem((page) =>
+    answerOf(
+      api.GET('/api/v1/webhook-endpoints/{endpoint_id}/messages', {
+        params: { path: { endpoint_id: id }, query: { limit: pageSize(limit), ...page } },
+      }),
+    ),
+  );
+  const found = await take(all, limit);
+  out.list(found, 'Nothing was sent to this endpoint yet.', () =>
+    table(found, [
+      { title: 'id', of: (row) => row.id },
+      { title: 'type', of: ({ type }) => type },
+      { title: 'status', of: ({ status }) => status, paint: (text) => out.paint(styleOf(text), text) },
+      { title: 'attempts', of: (row) => row.attempt_count, align: 'right' },
+      { title: 'last answer', of: lastAnswer, widest: 40 },
+      { title: 'created', of: (row) => out.time(row.created_at) },
+      { title: 'next try', of: (row) => out.time(row.next_attempt_at) },
+    ]),
+  );
+}
+
+async function show({ api }: ServiceClient, id: string, messageId: string, out: Output): Promise<void> {
+  const params = { path: { endpoint_id: id, message_id: messageId } };
+  const path = '/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}';
+  const found = await answerOf(api.GET(path, { params }));
+  out.show(found, () => {
+    const facts = details([
+      ['Id', found.id],
+      ['Type', found.type],
+      ['About', found.object_id],
+      ['Status', out.paint(styleOf(found.status), found.status)],
+      ['Created', out.bothTimes(found.created_at)],
+      ['Delivered', out.bothTimes(found.delivered_at)],
+      ['Next try', out.bothTimes(found.next_attempt_at)],
+    ]);
+    const attempts = table(found.attempts, [
+      { title: 'attempt', of: ({ at }) => out.bothTimes(at) },
+      { title: 'answer', of: ({ status }) => status },
+      { title: 'took', of: (row) => `${row.duration_ms} ms`, align: 'right' },
+      { title: 'error', of: ({ error }) => error },
+    ]);
+    return [facts, ...(found.attempts.length === 0 ? [] : [attempts]), plain(found.body)].join('\n\n');
+  });
+}
+
+function lastAnswer({ attempts }: Message): string | null {
+  const last = attempts.at(-1);
+  if (last === undefined) return null;
+  return last.error === null ? String(last.status) : oneLine(last.error);
+}

@@ -1,0 +1,46 @@
+import type { components } from '../../../shared/client/api-types.ts';
+
+/** An event as its agent server made it: of its fields only these are certain. */
+export type KeptEvent = components['schemas']['Event'];
+
+export const idOf = (event: KeptEvent): string => textAt(event, 'id');
+export const kindOf = (event: KeptEvent): string => textAt(event, 'kind');
+
+/** The text of a field; the empty one where there is none. */
+export function textAt(value: unknown, ...path: readonly string[]): string {
+  const found = valueAt(value, ...path);
+  return typeof found === 'string' ? found : '';
+}
+
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (part, name) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[name] : undefined),
+    value,
+  );
+}
+
+/** The words of contents: `[{"type": "text", "text": …}]`. */
+export function wordsOf(contents: unknown): string {
+  if (!Array.isArray(contents)) return '';
+  return contents
+    .map((content) => textAt(content, 'text'))
+    .join('\n')
+    .trim();
+}
+
+/** When it was; agents write UTC without a zone. */
+export function timeOf(event: KeptEvent): Date {
+  const time = textAt(event, 'timestamp');
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`);
+}
+
+/** Whether the history keeps it. Pieces of an answer and pictures of the whole state are only for who looks on. */
+export function isKept(event: KeptEvent): boolean {
+  return idOf(event) !== '' && kindOf(event) !== 'StreamingDeltaEvent' && textAt(event, 'key') !== 'full_state';
+}
+
+/** The state that a run has come to, where an event says so. */
+export function executionStatusOf(event: KeptEvent): string | undefined {
+  const isStatus = kindOf(event) === 'ConversationStateUpdateEvent' && textAt(event, 'key') === 'execution_status';
+  return isStatus ? textAt(event, 'value') : undefined;
+}

@@ -1,0 +1,26 @@
+import { reportOf, withoutKeys } from './output/errors.ts';
+import { exitCodes } from './output/failure.ts';
+import { parserOf } from './parser.ts';
+
+// `acs … | head`: whoever read has enough. There is no failure to tell of.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCodes.done);
+  throw error;
+});
+
+try {
+  await parserOf(process.argv.slice(2)).parseAsync();
+} catch (error) {
+  process.exitCode = explain(error);
+}
+
+/** Says what went wrong, and what to do. @returns the exit code */
+function explain(error: unknown): number {
+  const { lines, exitCode } = reportOf(error) ?? {
+    lines: [`This is a defect of acs: ${error instanceof Error ? error.stack : String(error)}`],
+    exitCode: exitCodes.failure,
+  };
+  const [first = '', ...rest] = lines;
+  process.stderr.write(`${withoutKeys([`acs: ${first}`, ...rest].join('\n'))}\n`);
+  return exitCode;
+}

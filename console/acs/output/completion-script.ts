@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+const launcher = fileURLToPath(new URL('../acs.mjs', import.meta.url));
+
+/**
+ * The parser of acs answers what may follow (`--get-yargs-completions`), in the form of the shell that SHELL names. The
+ * scripts of yargs itself would take that of the login shell, and need acs to be on the PATH.
+ */
+export function completionScript(shell: Shell): string {
+  return scripts[shell](`'${launcher.replaceAll("'", "'\\''")}'`);
+}
+
+const scripts: Readonly<Record<Shell, (program: string) => string>> = {
+  bash: (program) => `# Completion of acs for bash. It also makes acs a command of this shell.
+command -v acs >/dev/null || acs() { ${program} "$@"; }
+_acs_completions() {
+  local words
+  mapfile -t words < <(SHELL=bash ZSH_NAME= ${program} --get-yargs-completions "\${COMP_WORDS[@]}" 2>/dev/null)
+  mapfile -t COMPREPLY < <(compgen -W "$(printf '%q ' "\${words[@]}")" -- "\${COMP_WORDS[COMP_CWORD]}")
+}
+complete -o bashdefault -o default -F _acs_completions acs
+`,
+  zsh: (program) => `# Completion of acs for zsh. It also makes acs a command of this shell.
+(( $+commands[acs] )) || acs() { ${program} "$@" }
+_acs_completions() {
+  local -a reply
+  reply=("\${(@f)$(SHELL=zsh ${program} --get-yargs-completions "\${words[@]}" 2>/dev/null)}")
+  if (( \${#reply} )) && [[ -n "\${reply[1]}" ]]; then _describe 'values' reply; else _default; fi
+}
+compdef _acs_completions acs
+`,
+  fish: (program) => `# Completion of acs for fish. It also makes acs a command of this shell.
+type -q acs; or function acs; ${program} $argv; end
+complete -f -c acs -a '(SHELL=fish ZSH_NAME= ${program.replaceAll("'", '"')} --get-yargs-completions (commandline -opc) (commandline -ct))'
+`,
+};

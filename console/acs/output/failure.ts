@@ -1,0 +1,20 @@
+/** What a shell learns of a run, as `gh` has it. */
+export const exitCodes = { done: 0, failure: 1, usage: 2, notSignedIn: 4 } as const;
+
+/** What went wrong, in one sentence, and what to do about it. */
+export class Failure extends Error {
+  readonly remedy: string | undefined;
+  readonly exitCode: number;
+
+  constructor(message: string, remedy?: string, exitCode: number = exitCodes.failure) {
+    super(message);
+    this.name = 'Failure';
+    this.remedy = remedy;
+    this.exitCode = exitCode;
+  }
+}
+
+/** The command line itself is wrong. */
+export function wrongUsage(message: string, remedy?: string): Failure {
+  return new Failure(message, remedy, exitCodes.usage);
+}

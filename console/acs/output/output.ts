@@ -1,0 +1,65 @@
+import { styleText } from 'node:util';
+import { wantsNoColor } from '../environment.ts';
+import { exact, fromNow } from './time.ts';
+
+export type Style = Parameters<typeof styleText>[0];
+
+export interface OutputOptions {
+  /** For programs: JSON and nothing else on stdout. */
+  readonly json: boolean;
+  /** Times as they are, in UTC, in the place of how long ago they were. */
+  readonly utc: boolean;
+}
+
+/** What a command says: its result on stdout, everything about the way there on stderr. */
+export class Output {
+  readonly json: boolean;
+  readonly utc: boolean;
+
+  constructor({ json, utc }: OutputOptions) {
+    this.json = json;
+    this.utc = utc;
+  }
+
+  /** The result: one JSON value for programs, lines for people. */
+  show(value: unknown, forPeople: () => string): void {
+    const text = this.json ? JSON.stringify(value) : forPeople();
+    if (text !== '') process.stdout.write(`${text}\n`);
+  }
+
+  /** A list. An empty one says on stderr that it is. */
+  list(items: readonly unknown[], nothing: string, forPeople: () => string): void {
+    if (items.length === 0 && !this.json) this.say(nothing);
+    else this.show(items, forPeople);
+  }
+
+  /** One line of what goes on, for people. Warnings go to stderr too. */
+  say(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+
+  /** How wide the terminal is; undefined where stdout is none, or its width is not known. */
+  get columns(): number | undefined {
+    return process.stdout.columns || undefined;
+  }
+
+  time(time: string | null): string | null {
+    if (time === null) return null;
+    return this.utc ? exact(time) : fromNow(time, new Date());
+  }
+
+  /** For a list of facts: how far away it is, and when exactly. */
+  bothTimes(time: string | null): string | null {
+    if (time === null) return null;
+    return this.utc ? exact(time) : `${fromNow(time, new Date())} (${exact(time)})`;
+  }
+
+  /** A text in colour, where stdout is a terminal that shows it. */
+  paint(style: Style, text: string): string {
+    return isColourful() ? styleText(style, text, { validateStream: false }) : text;
+  }
+}
+
+function isColourful(): boolean {
+  return process.stdout.isTTY === true && !wantsNoColor();
+}

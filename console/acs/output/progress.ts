@@ -1,0 +1,30 @@
+import { spinner } from '@clack/prompts';
+import { shortened } from './plain.ts';
+
+/** Long work as it goes on: one line that moves on a terminal, a line for each step elsewhere. */
+export interface Progress {
+  step(text: string): void;
+  done(text: string): void;
+  failed(text: string): void;
+}
+
+export function startProgress(first: string): Progress {
+  return process.stderr.isTTY === true ? moving(first) : printed(first);
+}
+
+function moving(first: string): Progress {
+  const shown = spinner({ output: process.stderr, indicator: 'timer', withGuide: false });
+  const fitting = (text: string) => shortened(text, (process.stderr.columns || 80) - 12);
+  shown.start(fitting(first));
+  return {
+    step: (text) => shown.message(fitting(text)),
+    done: (text) => shown.stop(text),
+    failed: (text) => shown.error(text),
+  };
+}
+
+function printed(first: string): Progress {
+  const print = (text: string) => process.stderr.write(`${text}\n`);
+  print(first);
+  return { step: print, done: print, failed: print };
+}

@@ -1,0 +1,70 @@
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { configFolder } from '../environment.ts';
+import { Failure } from '../output/failure.ts';
+
+/** The API keys that `acs login` has kept, by the address of their service. */
+export interface Credentials {
+  /** The service that was signed in to last; commands go there unless they name another one. */
+  readonly current: string | null;
+  readonly services: Readonly<Record<string, { readonly api_key: string }>>;
+}
+
+export const credentialsFile = (): string => join(configFolder(), 'credentials.json');
+
+const NONE: Credentials = { current: null, services: {} };
+
+/** @throws Failure when the file cannot be read or is damaged */
+export async function readCredentials(): Promise<Credentials> {
+  const file = credentialsFile();
+  try {
+    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (isCredentials(read)) return read;
+  } catch (error) {
+    if (isMissing(error)) return NONE;
+    if (!(error instanceof SyntaxError)) throw new Failure(`Cannot read ${file}: ${(error as Error).message}`);
+  }
+  throw new Failure(`${file} is damaged.`, 'Delete it and sign in again: acs login');
+}
+
+/** Writes them so that a crash leaves the old file or the new one, readable by this user alone. */
+export async function writeCredentials(credentials: Credentials): Promise<void> {
+  const file = credentialsFile();
+  await mkdir(configFolder(), { recursive: true, mode: 0o700 });
+  await chmod(configFolder(), 0o700);
+  const draft = `${file}.${process.pid}`;
+  try {
+    await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw new Failure(`Cannot keep the credentials in ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** What is wrong with the rights of the file: other users of the machine can read it. Undefined where all is well. */
+export async function exposure(): Promise<string | undefined> {
+  const file = credentialsFile();
+  try {
+    const { mode } = await stat(file);
+    return (mode & 0o077) === 0 ? undefined : `Other users can read ${file}. Run: chmod 600 ${file}`;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isCredentials(read: unknown): read is Credentials {
+  if (typeof read !== 'object' || read === null || !('services' in read) || !('current' in read)) return false;
+  const { services, current } = read;
+  if (typeof services !== 'object' || services === null) return false;
+  const entries: readonly unknown[] = Object.values(services);
+  const areKeys = entries.every(
+    (entry) => typeof entry === 'object' && entry !== null && 'api_key' in entry && typeof entry.api_key === 'string',
+  );
+  return areKeys && (current === null || typeof current === 'string');
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,46 @@
+import { ServiceClient } from '../../../shared/client/service-client.ts';
+import { keyOfEnvironment, urlOfEnvironment } from '../environment.ts';
+import { exitCodes, Failure } from '../output/failure.ts';
+import { addressOf, DEFAULT_ADDRESS } from './address.ts';
+import { type Credentials, exposure, readCredentials } from './credentials.ts';
+import { serviceFetch } from './service-fetch.ts';
+
+export type Say = (text: string) => void;
+
+/** The service, and the key by which it is asked. */
+export interface Session {
+  readonly address: string;
+  readonly apiKey: string;
+  /** Where the key comes from. */
+  readonly source: 'environment' | 'file';
+  readonly client: ServiceClient;
+}
+
+/** The address that a command goes to: `--url`, ACS_URL, the one signed in to last, or the default one. */
+export function chosenAddress(url: string | undefined, { current }: Credentials): string {
+  return addressOf(url ?? urlOfEnvironment() ?? current ?? DEFAULT_ADDRESS);
+}
+
+/** @throws Failure when there is no key for the address */
+export async function openSession(url: string | undefined, say: Say): Promise<Session> {
+  const ofEnvironment = keyOfEnvironment();
+  const credentials = await readCredentials();
+  const address = chosenAddress(url, credentials);
+  if (ofEnvironment !== undefined) {
+    const client = clientOf(address, ofEnvironment, say);
+    return { address, apiKey: ofEnvironment, source: 'environment', client };
+  }
+  const kept = credentials.services[address];
+  if (kept === undefined) throw notSignedIn(address);
+  const warning = await exposure();
+  if (warning !== undefined) say(`Warning: ${warning}`);
+  return { address, apiKey: kept.api_key, source: 'file', client: clientOf(address, kept.api_key, say) };
+}
+
+export function clientOf(baseUrl: string, apiKey: string, say: Say): ServiceClient {
+  return new ServiceClient({ baseUrl, apiKey, fetch: serviceFetch(baseUrl, say) });
+}
+
+function notSignedIn(address: string): Failure {
+  return new Failure(`Not signed in to ${address}.`, 'Run: acs login, or set ACS_API_KEY.', exitCodes.notSignedIn);
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AuditEntry } from '../../api/shapes.ts';
+import { clockTime, utcTime } from '../../format/time.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Outcome } from './outcome.tsx';
+
+interface Props {
+  readonly entry: AuditEntry;
+  readonly onClose: () => void;
+}
+
+/** All that the log has of one change. */
+export function EntryDialog({ entry, onClose }: Props) {
+  const { id, occurred_at, action, actor, resource, request } = entry;
+  const moment = new Date(occurred_at);
+  return (
+    <Dialog isWide onClose={onClose} title={action}>
+      <div className="grid gap-5 text-sm">
+        <Fields title="Entry">
+          <Field name="Outcome">
+            <Outcome {...entry} />
+          </Field>
+          <Field name="Time">{clockTime(moment, false)} (your time)</Field>
+          <Field name="Time in UTC">{utcTime(moment)}</Field>
+          <Field copied={id} name="Id" />
+        </Fields>
+        <Fields title="By">
+          <Field name="Kind">{actor.type === 'key' ? 'An API key' : 'The operator, at the command line'}</Field>
+          <Field name="Owner">{actor.owner_id}</Field>
+          <Field name="Name of the key">{actor.name}</Field>
+          <Field copied={actor.key_id} name="Id of the key" />
+        </Fields>
+        <Fields title="What was touched">
+          {Object.entries(resource).map(([name, value]) => (
+            <Field copied={value} key={name} name={name} />
+          ))}
+          {Object.keys(resource).length === 0 && <Field name="Ids">none</Field>}
+        </Fields>
+        {request && (
+          <Fields title="Request">
+            <Field copied={request.id} name="Id" />
+            <Field name="Endpoint">{request.method && `${request.method} ${request.path ?? ''}`}</Field>
+            <Field name="Status">{request.status}</Field>
+            <Field name="Code">{request.code}</Field>
+            <Field name="From">{request.source_ip}</Field>
+            <Field name="Program">{request.user_agent}</Field>
+          </Fields>
+        )}
+        {actor.key_id !== null && (
+          <p>
+            <Link className="text-accent underline" resetScroll={false} search={{ key_id: actor.key_id }} to="/audit">
+              All that this key did
+            </Link>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Fields({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="font-semibold">{title}</h3>
+      <dl className="grid gap-1">{children}</dl>
+    </section>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  /** An id, which a button copies. */
+  readonly copied?: string | null;
+  readonly children?: ReactNode;
+}
+
+/** What the log does not know of this entry is said to be unknown, so that entries read alike. */
+function Field({ name, copied, children }: FieldProps) {
+  const content = copied ?? children;
+  return (
+    <div className="grid min-h-7 gap-x-3 sm:grid-cols-[9rem_1fr]">
+      <dt className="self-center text-ink-soft">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-1 break-all">
+        {copied ? <code className="font-mono text-xs">{copied}</code> : (content ?? '–')}
+        {copied && <CopyButton label={`Copy: ${name}`} text={copied} />}
+      </dd>
+    </div>
+  );
+}

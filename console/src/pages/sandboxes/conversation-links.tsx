@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { Conversation } from '../../api/shapes.ts';
+
+/** How many are named. */
+const NAMED = 2;
+
+interface Props {
+  /** undefined while they are not known yet. */
+  readonly conversations: readonly Conversation[] | undefined;
+}
+
+/** The conversations of a sandbox in the cell of a table. */
+export function ConversationLinks({ conversations = [] }: Props) {
+  if (conversations.length === 0) return <span className="text-ink-soft">–</span>;
+  const rest = conversations.length - NAMED;
+  return (
+    <span className="grid max-w-72 gap-0.5">
+      {conversations.slice(0, NAMED).map(({ id, title }) => (
+        <Link
+          className="truncate underline-offset-2 hover:underline"
+          key={id}
+          params={{ conversationId: id }}
+          title={title ?? id}
+          to="/conversations/$conversationId"
+        >
+          {title ?? 'Without a title'}
+        </Link>
+      ))}
+      {rest > 0 && <span className="text-ink-soft text-xs">and {rest} more</span>}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Sandbox } from '../../api/shapes.ts';
+
+type Ends = Pick<Sandbox, 'idle_at' | 'deadline_at' | 'expires_at'>;
+
+/** The ends that a sandbox may come to by itself, in words. */
+export const endWords = {
+  idle_at: 'Pauses if idle',
+  deadline_at: 'Pauses at the latest',
+  expires_at: 'Workspace deleted',
+} as const satisfies Record<keyof Ends, string>;
+
+export interface End {
+  readonly name: keyof Ends;
+  readonly at: string;
+}
+
+/** The ends that are announced, the next one first. */
+export function endsOf(sandbox: Ends): readonly End[] {
+  const names = ['idle_at', 'deadline_at', 'expires_at'] as const;
+  return names
+    .flatMap((name) => {
+      const at = sandbox[name];
+      return at === null ? [] : [{ name, at }];
+    })
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}

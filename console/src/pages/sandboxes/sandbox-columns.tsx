@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { Conversation, Sandbox } from '../../api/shapes.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ConversationLinks } from './conversation-links.tsx';
+import { endsOf, endWords } from './next-end.ts';
+import { phaseOf } from './phase.ts';
+import { SandboxMenu } from './sandbox-menu.tsx';
+
+/** A sandbox of the list, with its conversations as far as they are known. */
+export interface SandboxRow {
+  readonly sandbox: Sandbox;
+  readonly conversations: readonly Conversation[] | undefined;
+}
+
+export const sandboxColumns: readonly Column<SandboxRow>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ sandbox }) => <Status {...sandbox} />,
+    sortBy: (row) => row.sandbox.status,
+  },
+  {
+    id: 'sandbox',
+    header: 'Sandbox',
+    cell: ({ sandbox: { id, sandbox_spec_id } }) => (
+      <span className="grid">
+        <Link
+          className="break-all font-mono text-accent text-xs underline-offset-2 hover:underline"
+          params={{ sandboxId: id }}
+          to="/sandboxes/$sandboxId"
+        >
+          {id}
+        </Link>
+        <span className="text-ink-soft text-xs">{sandbox_spec_id}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'conversations',
+    header: 'Conversation',
+    cell: ({ conversations }) => <ConversationLinks conversations={conversations} />,
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    cell: ({ sandbox }) => <Time value={phaseOf(sandbox).since} />,
+    sortBy: ({ sandbox }) => phaseOf(sandbox).since,
+  },
+  { id: 'next', header: 'What comes next', cell: ({ sandbox }) => <NextEnd {...sandbox} /> },
+  { id: 'actions', header: 'Actions', cell: ({ sandbox }) => <SandboxMenu sandbox={sandbox} />, align: 'right' },
+];
+
+function Status(sandbox: Sandbox) {
+  const detail = sandbox.status_detail;
+  return (
+    <span className="grid max-w-xs justify-items-start gap-1">
+      <SandboxBadge phase={phaseOf(sandbox).phase} status={sandbox.status} />
+      {detail !== null && (
+        <span className="line-clamp-2 text-ink-soft text-xs" title={detail}>
+          {detail}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function NextEnd(sandbox: Sandbox) {
+  const next = endsOf(sandbox)[0];
+  if (!next) return <span className="text-ink-soft">–</span>;
+  return (
+    <span className="grid whitespace-nowrap">
+      <Time value={next.at} />
+      <span className="text-ink-soft text-xs">{endWords[next.name]}</span>
+    </span>
+  );
+}

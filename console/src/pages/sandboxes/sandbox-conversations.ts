@@ -1,0 +1,62 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import type { Conversation } from '../../api/shapes.ts';
+import { LIVE } from '../../live/intervals.ts';
+import { useApi, useCan } from '../../session/session.ts';
+
+/** How many conversations of a sandbox are shown; there is a list of all. */
+export const SHOWN_CONVERSATIONS = 20;
+
+/** Titles change seldom: they are asked for again after so long, in milliseconds. */
+const FRESH = 60_000;
+
+function useQueryOf() {
+  const api = useApi();
+  return (sandboxId: string) => ({
+    queryKey: ['conversations', 'of-sandbox', sandboxId],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      answerOf(
+        api.GET('/api/v1/app-conversations/search', {
+          params: {
+            query: { sandbox_id__eq: sandboxId, include_sub_conversations: true, limit: SHOWN_CONVERSATIONS },
+          },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** The conversations in a sandbox, newest first, kept up to date. */
+export function useConversationsIn(sandboxId: string) {
+  return useQuery({ ...useQueryOf()(sandboxId), refetchInterval: LIVE.slow });
+}
+
+/**
+ * The conversations in each of some sandboxes, as far as they are known by now. A conversation that was started with its
+ * sandbox shares its id, and one request finds all of those; the other sandboxes are asked about one by one.
+ *
+ * @param ids at most 99
+ */
+export function useConversationsOf(ids: readonly string[]): ReadonlyMap<string, readonly Conversation[]> {
+  const api = useApi();
+  const isAllowed = useCan()('GET /api/v1/app-conversations/search');
+  const queryOf = useQueryOf();
+  const sameId = useQuery({
+    queryKey: ['conversations', 'by-ids', ids],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/app-conversations', { params: { query: { ids: [...ids] } }, signal })),
+    enabled: isAllowed && ids.length > 0,
+    staleTime: FRESH,
+    refetchInterval: LIVE.slow,
+  });
+  const found = new Map<string, readonly Conversation[]>();
+  const born = Array.isArray(sameId.data) ? sameId.data : [];
+  for (const one of born) if (one) found.set(one.sandbox_id, [one]);
+  const others = sameId.data === undefined ? [] : ids.filter((id) => !found.has(id));
+  const searches = useQueries({ queries: others.map((id) => ({ ...queryOf(id), staleTime: FRESH })) });
+  for (const [index, id] of others.entries()) {
+    const { data } = searches[index] ?? {};
+    if (data) found.set(id, data.items);
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { given } from '../../api/search-params.ts';
+import { LIVE } from '../../live/intervals.ts';
+import { useApi } from '../../session/session.ts';
+
+/** What is known of sandboxes begins with this; a change of one makes all of it old. */
+export const SANDBOXES = 'sandboxes';
+
+interface Page {
+  readonly page?: string | undefined;
+  readonly limit: number;
+  /** Whether the key may read it and it is looked at. */
+  readonly isWanted?: boolean;
+}
+
+/** A page of the sandboxes, newest first, kept up to date. */
+export function useSandboxes({ page, limit, isWanted = true }: Page) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [SANDBOXES, 'list', page, limit],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/sandboxes/search', { params: { query: { ...given({ page_id: page }), limit } }, signal }),
+      ),
+    refetchInterval: LIVE.normal,
+    enabled: isWanted,
+  });
+}
+
+/** One sandbox with its steps, kept up to date: more often while it is on its way. */
+export function useSandbox(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [SANDBOXES, 'one', id],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: id } }, signal })),
+    refetchInterval: ({ state: { data } }) => (data?.status === 'STARTING' ? LIVE.fast : LIVE.normal),
+  });
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { fieldErrors } from '../../api/failure.ts';
+import { useApi } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { CheckboxField, SelectField } from '../../ui/fields.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { useToast } from '../../ui/toasts.ts';
+import { SANDBOXES } from './sandbox-queries.ts';
+
+/** Starts a sandbox that has no conversation yet, and leads to it. */
+export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const specs = useQuery({
+    queryKey: ['sandbox-specs'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/sandbox-specs/search', { signal })),
+  });
+  const start = useMutation({
+    mutationFn: (query: { sandbox_spec_id: string; on_limit: 'reject' | 'pause_oldest' }) =>
+      answerOf(api.POST('/api/v1/sandboxes', { params: { query } })),
+    onSuccess: async ({ id }) => {
+      toast({ tone: 'good', title: 'The sandbox starts' });
+      onClose();
+      await navigate({ to: '/sandboxes/$sandboxId', params: { sandboxId: id } });
+      await queries.invalidateQueries({ queryKey: [SANDBOXES] });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    start.mutate({
+      sandbox_spec_id: String(form.get('sandbox_spec_id')),
+      on_limit: form.has('on_limit') ? 'pause_oldest' : 'reject',
+    });
+  };
+  return (
+    <Dialog onClose={onClose} title="Start a sandbox">
+      <QueryStates query={specs}>
+        {({ items }) => (
+          <form className="grid gap-4" onSubmit={submit}>
+            <p className="text-ink-soft text-sm">
+              An agent server without a conversation. A conversation started later can use it by its id.
+            </p>
+            <SelectField
+              error={fieldErrors(start.error).sandbox_spec_id}
+              hint="Its image, its size and how long it lives."
+              label="Spec"
+              name="sandbox_spec_id"
+            >
+              {items.map(({ id }, index) => (
+                <option key={id} value={id}>
+                  {index === 0 ? `${id} (default)` : id}
+                </option>
+              ))}
+            </SelectField>
+            <CheckboxField
+              hint="Otherwise the start is refused then."
+              label="Pause the oldest sandbox when the limit is reached"
+              name="on_limit"
+            />
+            {start.error && <ErrorNotice error={start.error} />}
+            <DialogActions>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button busy={start.isPending} type="submit" variant="primary">
+                Start
+              </Button>
+            </DialogActions>
+          </form>
+        )}
+      </QueryStates>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import type { SandboxTransition } from '../../api/shapes.ts';
+import { duration } from '../../format/time.ts';
+import { useNow } from '../../live/now.ts';
+import { classes } from '../../ui/classes.ts';
+import { phaseLooks } from '../../ui/sandbox-phases.ts';
+import { Time } from '../../ui/time.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { reasonOf } from './reasons.ts';
+import { type Span, spansOf, widthOf } from './spans.ts';
+
+const fills: Readonly<Record<Tone | 'plain', string>> = {
+  good: 'bg-good',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  info: 'bg-info',
+  plain: 'bg-line-strong',
+};
+
+/** The phases of a sandbox: a strip of all of them, and beneath it a list with reasons, the newest first. */
+export function Timeline({ transitions }: { readonly transitions: readonly SandboxTransition[] }) {
+  const spans = spansOf(transitions, useNow());
+  const first = spans[0];
+  if (!first) return <p className="text-ink-soft text-sm">Nothing has happened yet.</p>;
+  return (
+    <div className="grid gap-4">
+      <figure className="grid gap-1.5">
+        <div aria-hidden className="flex h-7 gap-0.5 overflow-hidden rounded-md">
+          {spans.map((span) => (
+            <span
+              className={classes('min-w-1', fills[phaseLooks[span.phase].tone])}
+              key={`${span.from} ${span.phase}`}
+              style={{ flexGrow: widthOf(span) }}
+              title={`${phaseLooks[span.phase].word}, ${duration(span.length)}`}
+            />
+          ))}
+        </div>
+        <figcaption className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-xs">
+          <Time as="clock" value={first.from} />
+          <span className="order-last w-full text-center sm:order-none sm:w-auto">
+            Short phases are drawn wider than to scale.
+          </span>
+          <span>now</span>
+        </figcaption>
+      </figure>
+      <ol className="grid">
+        {spans.toReversed().map((span) => (
+          <Phase key={`${span.from} ${span.phase}`} span={span} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Phase({ span: { phase, reason, from, length, isNow } }: { readonly span: Span }) {
+  const { word, tone } = phaseLooks[phase];
+  const known = reason === null ? undefined : reasonOf(reason);
+  return (
+    <li className="group grid grid-cols-[auto_1fr] gap-x-3 text-sm">
+      <span aria-hidden className="grid grid-rows-[auto_1fr] justify-items-center">
+        <span className={classes('mt-1.5 size-2.5 rounded-full', fills[tone])} />
+        <span className="w-px bg-line group-last:hidden" />
+      </span>
+      <div className="grid min-w-0 gap-0.5 pb-4 group-last:pb-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{word}</span>
+          <span className="tabular-nums">
+            {isNow ? 'for ' : ''}
+            {duration(length)}
+          </span>
+          <span className="ml-auto text-ink-soft text-xs">
+            <Time as="clock" value={from} />
+          </span>
+        </p>
+        {reason !== null && (
+          <p className="break-words text-ink-soft">
+            {known ? `${known.message} ${known.remedy} ` : ''}
+            <code className="font-mono text-xs">{reason}</code>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

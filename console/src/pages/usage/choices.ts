@@ -1,0 +1,39 @@
+import { isOneOf } from '../../api/search-params.ts';
+
+/** By what each day is split. */
+export const groupings = {
+  spec: { label: 'Spec', none: 'API calls' },
+  key: { label: 'Key', none: 'No key of record' },
+  sandbox: { label: 'Sandbox', none: 'API calls' },
+  conversation: { label: 'Conversation', none: 'No conversation' },
+} as const satisfies Record<string, { readonly label: string; readonly none: string }>;
+
+export type Grouping = keyof typeof groupings;
+
+export const ranges = {
+  month: 'This month',
+  last_month: 'Last month',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  own: 'Own days',
+} as const;
+
+export type Range = keyof typeof ranges;
+
+export const views = { daily: 'Each day', cumulative: 'Added up' } as const;
+
+export type View = keyof typeof views;
+
+/** What the address may say; what it leaves out has the first of the choices. */
+export const choiceNames = ['by', 'of', 'range', 'from', 'to', 'view'] as const;
+
+export type UsageSearch = Partial<Record<(typeof choiceNames)[number], string>>;
+
+/** The choice that an address names, or the default where it names none that exists. */
+export function chosen<Name extends string>(
+  choices: Readonly<Record<Name, unknown>>,
+  named: string | undefined,
+  otherwise: Name,
+): Name {
+  return named !== undefined && isOneOf(choices, named) ? named : otherwise;
+}

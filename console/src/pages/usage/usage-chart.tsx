@@ -1,0 +1,98 @@
+import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import { dayName } from '../../format/utc-days.ts';
+import type { Measure } from './measures.ts';
+import type { PlotDay } from './plot.ts';
+import { seriesFill } from './series-patterns.tsx';
+import type { Series } from './stack.ts';
+import { UsageTooltip } from './usage-tooltip.tsx';
+
+interface Props {
+  readonly days: readonly PlotDay[];
+  readonly series: readonly Series[];
+  readonly titleOf: (series: Series) => string;
+  readonly measure: Measure;
+  /** The owner's, in the unit of the measure, where it belongs into the plot. */
+  readonly budget: number | undefined;
+  /** What the plot shows, for those who do not see it. */
+  readonly label: string;
+}
+
+const tick = { fill: 'var(--ink-soft)', fontSize: 12 };
+
+/** Bars of days, one band on the other. The arrow keys go from day to day; the table below has the same numbers. */
+export function UsageChart({ days, series, titleOf, measure, budget, label }: Props) {
+  return (
+    <ComposedChart
+      aria-label={label}
+      className="size-full"
+      data={days}
+      margin={{ top: 20, right: 8, bottom: 0, left: 0 }}
+      responsive
+    >
+      <CartesianGrid stroke="var(--line)" vertical={false} />
+      <XAxis
+        axisLine={{ stroke: 'var(--line-strong)' }}
+        dataKey="day"
+        minTickGap={24}
+        tick={tick}
+        tickFormatter={dayName}
+        tickLine={false}
+      />
+      <YAxis
+        allowDecimals={measure.scale !== 1}
+        axisLine={false}
+        tick={tick}
+        tickFormatter={measure.tick}
+        tickLine={false}
+        width="auto"
+      />
+      <Tooltip
+        content={({ active, label: day }) => (
+          <UsageTooltip
+            day={active ? days.find((one) => one.day === day) : undefined}
+            measure={measure}
+            series={series}
+            titleOf={titleOf}
+          />
+        )}
+        cursor={{ fill: 'var(--raised)' }}
+        isAnimationActive={false}
+      />
+      {series.map((one, place) => (
+        <Bar
+          dataKey={({ bands }: PlotDay) => bands[one.name]}
+          fill={seriesFill(place)}
+          isAnimationActive={false}
+          key={one.name}
+          maxBarSize={56}
+          name={titleOf(one)}
+          stackId="all"
+        />
+      ))}
+      <Line
+        dataKey="projected"
+        dot={false}
+        isAnimationActive={false}
+        name="Projected"
+        stroke="var(--ink)"
+        strokeDasharray="2 4"
+        strokeWidth={2}
+      />
+      {budget !== undefined && (
+        <ReferenceLine
+          ifOverflow="extendDomain"
+          label={{
+            value: `Budget of the owner: ${measure.text(budget)}`,
+            position: 'insideBottomLeft',
+            fill: 'var(--bad)',
+            fontSize: 12,
+          }}
+          stroke="var(--bad)"
+          strokeDasharray="8 4"
+          strokeWidth={1.5}
+          y={budget}
+        />
+      )}
+    </ComposedChart>
+  );
+}

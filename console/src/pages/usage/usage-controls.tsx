@@ -1,0 +1,83 @@
+import type { FormEvent } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { type Grouping, groupings, type Range, ranges, type UsageSearch, type View, views } from './choices.ts';
+import { type MeasureName, measures } from './measures.ts';
+import type { Span } from './span.ts';
+
+interface Props {
+  readonly of: MeasureName;
+  readonly by: Grouping;
+  readonly view: View;
+  readonly range: Range;
+  /** Of a range of one's own, as the address has it. */
+  readonly own: { readonly from?: string | undefined; readonly to?: string | undefined };
+  /** The days that are shown, undefined where the address names none that can be. */
+  readonly span: Span | undefined;
+  readonly today: string;
+  readonly problem: string | undefined;
+  readonly onChange: (change: UsageSearch) => void;
+}
+
+/** What the plot shows. Each choice acts at once and stands in the address. */
+export function UsageControls({ of, by, view, range, own, span, today, problem, onChange }: Props) {
+  const begin = (next: string): void =>
+    // One's own days begin as those that are shown.
+    onChange(next === 'own' ? { range: next, from: span?.first, to: span?.last } : { range: next, from: '', to: '' });
+  return (
+    <search aria-label="What the plot shows" className="grid gap-3 border-line border-b p-4">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        <Choice choices={labels(measures)} label="Show" onChoose={(next) => onChange({ of: next })} value={of} />
+        <Choice choices={labels(groupings)} label="Stacked by" onChoose={(next) => onChange({ by: next })} value={by} />
+        <Choice choices={Object.entries(ranges)} label="Days (UTC)" onChoose={begin} value={range} />
+        <Choice choices={Object.entries(views)} label="As" onChoose={(next) => onChange({ view: next })} value={view} />
+      </div>
+      {range === 'own' && <OwnDays onChange={onChange} own={own} problem={problem} today={today} />}
+    </search>
+  );
+}
+
+function OwnDays({ own, today, problem, onChange }: Pick<Props, 'own' | 'today' | 'problem' | 'onChange'>) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    onChange({ from: String(form.get('from')), to: String(form.get('to')) });
+  };
+  return (
+    <form className="flex flex-wrap items-end gap-3" key={`${own.from} ${own.to}`} onSubmit={submit}>
+      <TextField defaultValue={own.from} label="First day (UTC)" max={today} name="from" required type="date" />
+      <TextField defaultValue={own.to} label="Last day (UTC)" name="to" required type="date" />
+      <Button type="submit">Show these days</Button>
+      {problem !== undefined && (
+        <p className="w-full text-bad text-sm" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+type Labelled = readonly (readonly [value: string, label: string])[];
+
+function labels(choices: Readonly<Record<string, { readonly label: string }>>): Labelled {
+  return Object.entries(choices).map(([value, { label }]) => [value, label]);
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly choices: Labelled;
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, choices, value, onChoose }: ChoiceProps) {
+  return (
+    <SelectField label={label} onChange={({ currentTarget }) => onChoose(currentTarget.value)} value={value}>
+      {choices.map(([choice, text]) => (
+        <option key={choice} value={choice}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

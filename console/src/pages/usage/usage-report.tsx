@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
+import { useMemo } from 'react';
+import type { CurrentLimits } from '../../api/shapes.ts';
+import { daysFrom } from '../../format/utc-days.ts';
+import { useApi } from '../../session/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Grouping, Range, View } from './choices.ts';
+import { type MeasureName, measures } from './measures.ts';
+import { plotOf, withProjection } from './plot.ts';
+import type { MonthSoFar } from './projection.ts';
+import { MOST_PAGES, type WholeReport } from './read-report.ts';
+import type { Span } from './span.ts';
+import { cumulated, stackOf } from './stack.ts';
+import { UsagePlot } from './usage-plot.tsx';
+import { splitQuery } from './usage-queries.ts';
+import { UsageTable } from './usage-table.tsx';
+import { useTitles } from './use-titles.ts';
+
+interface Props {
+  readonly of: MeasureName;
+  readonly by: Grouping;
+  readonly range: Range;
+  readonly view: View;
+  readonly span: Span;
+  readonly today: string;
+  readonly month: (MonthSoFar & { readonly asOf: string }) | undefined;
+  readonly budgets: CurrentLimits['budgets'] | undefined;
+}
+
+/** The plot of a span and the table of its numbers. */
+export function UsageReport(props: Props) {
+  const { span, by, today } = props;
+  const report = useQuery(splitQuery(useApi(), span, by, today));
+  return <QueryStates query={report}>{(data) => <Shown report={data} {...props} />}</QueryStates>;
+}
+
+function Shown({ report, of, by, range, view, span, month, budgets }: Props & { readonly report: WholeReport }) {
+  const measure = measures[of];
+  const { first, last } = span;
+  const stack = useMemo(() => {
+    const daily = stackOf(report.items, daysFrom(first, last), measures[of].of);
+    return view === 'cumulative' ? cumulated(daily) : daily;
+  }, [report.items, first, last, of, view]);
+  const titleOf = useTitles(by, stack.series);
+  if (stack.total === 0) return <NothingUsed measure={measure.label.toLowerCase()} />;
+  const isWholeMonth = view === 'cumulative' && range === 'month';
+  const days = plotOf(stack, measure);
+  const limit = 'budget' in measure ? budgets?.owner[measure.budget].limit : undefined;
+  return (
+    <>
+      {!report.isWhole && (
+        <div className="p-4 pb-0">
+          <Notice title="This is not all" tone="warn">
+            The report has more than {MOST_PAGES} pages. Choose fewer days, or get all of it as CSV from the interface.
+          </Notice>
+        </div>
+      )}
+      <UsagePlot
+        budget={isWholeMonth ? (limit ?? undefined) : undefined}
+        by={by}
+        days={isWholeMonth && month ? withProjection(days, month, measure, month.asOf) : days}
+        measure={measure}
+        stack={stack}
+        titleOf={titleOf}
+      />
+      <p className="px-4 pb-2 text-ink-soft text-xs">
+        As of <Time as="clock" value={report.asOf} />. Prices of {report.priceList.region}, read on{' '}
+        {report.priceList.read_on}.
+        {of === 'calls' && by !== 'key' && ' Calls belong to keys: stacked by key, the plot tells whose they are.'}
+      </p>
+      <UsageTable measure={measure} stack={stack} subject={{ first, last, by, of, view }} titleOf={titleOf} />
+    </>
+  );
+}
+
+function NothingUsed({ measure }: { readonly measure: string }) {
+  return (
+    <EmptyState icon={<ChartColumn aria-hidden />} title="Nothing was used on these days">
+      There are no {measure} to plot. Sandboxes count from their start, workspaces as long as they are kept, and calls
+      of the API at once.
+    </EmptyState>
+  );
+}

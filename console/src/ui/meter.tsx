@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Badge } from './badge.tsx';
+import { classes } from './classes.ts';
+import { type LimitLevel, limitLevel } from './limit-level.ts';
+
+interface Props {
+  /** What is limited, such as "Sandboxes of the owner". */
+  readonly label: string;
+  readonly used: number;
+  /** Null where there is none. */
+  readonly limit: number | null;
+  readonly text: (amount: number) => string;
+  /** What happens at the limit and what to do, for how far it is used now. */
+  readonly children?: (level: LimitLevel) => ReactNode;
+}
+
+const bars: Readonly<Record<LimitLevel, string>> = { fine: 'bg-accent-fill', near: 'bg-warn', reached: 'bg-bad' };
+
+/** How much of a limit is used: in numbers, as a bar, and in words where it matters. */
+export function Meter({ label, used, limit, text, children }: Props) {
+  const level = limit === null ? 'fine' : limitLevel(used, limit);
+  const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
+  return (
+    <div className="grid content-start gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-sm">
+        <span className="flex items-center gap-2 font-medium">
+          {label}
+          {level !== 'fine' && (
+            <Badge tone={level === 'near' ? 'warn' : 'bad'}>{level === 'near' ? 'near' : 'reached'}</Badge>
+          )}
+        </span>
+        <span className="text-ink-soft tabular-nums">
+          {limit === null ? (
+            `${text(used)}, no limit`
+          ) : (
+            <>
+              <b className="text-ink">{text(used)}</b> of {text(limit)}
+            </>
+          )}
+        </span>
+      </div>
+      {limit !== null && (
+        <>
+          <meter className="sr-only" max={limit} min={0} aria-label={label} value={used}>
+            {text(used)} of {text(limit)}
+          </meter>
+          <div aria-hidden className="h-2 overflow-hidden rounded-full border border-line-strong bg-raised">
+            <div className={classes('h-full', bars[level])} style={{ width: `${share * 100}%` }} />
+          </div>
+        </>
+      )}
+      {children && <div className="text-ink-soft text-xs">{children(level)}</div>}
+    </div>
+  );
+}

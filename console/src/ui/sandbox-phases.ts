@@ -1,0 +1,24 @@
+import type { SandboxPhase } from '../api/shapes.ts';
+import type { Tone } from './tone.ts';
+
+interface Look {
+  readonly word: string;
+  readonly tone: Tone | 'plain';
+  /** Whether it leads to another phase by itself. */
+  readonly isMoving?: boolean;
+}
+
+/** The phases of a sandbox as people read them. */
+export const phaseLooks: Readonly<Record<SandboxPhase, Look>> = {
+  PENDING: { word: 'Accepted', tone: 'info', isMoving: true },
+  PROVISIONING: { word: 'Machine on its way', tone: 'info', isMoving: true },
+  BOOTING: { word: 'Agent starts', tone: 'info', isMoving: true },
+  RUNNING: { word: 'Running', tone: 'good' },
+  STOPPING: { word: 'Stopping', tone: 'warn', isMoving: true },
+  SAVING: { word: 'Saving its workspace', tone: 'warn', isMoving: true },
+  PAUSED: { word: 'Paused', tone: 'plain' },
+  ERROR: { word: 'Failed', tone: 'bad' },
+  EXPIRED: { word: 'Expired', tone: 'plain' },
+  DELETING: { word: 'Deleting', tone: 'plain', isMoving: true },
+  DELETED: { word: 'Deleted', tone: 'plain' },
+};

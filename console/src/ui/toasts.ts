@@ -1,0 +1,27 @@
+import { createContext, use } from 'react';
+import { failureOf } from '../api/failure.ts';
+import type { Tone } from './tone.ts';
+
+/** A short message about something that was done, or was not. */
+export interface Message {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+export const ToastContext = createContext<(message: Message) => void>(() => undefined);
+
+/** Shows a message above the page for some seconds; bad news stays until it is closed. */
+export const useToast = (): ((message: Message) => void) => use(ToastContext);
+
+/** Tells of a failed action. @param what what was tried, such as "The pause" */
+export function failed(what: string, error: unknown): Message {
+  const { title, detail, remedy, requestId } = failureOf(error);
+  return {
+    tone: 'bad',
+    title: `${what} failed: ${title}`,
+    detail: [detail, remedy].filter(Boolean).join(' '),
+    requestId,
+  };
+}

@@ -1,0 +1,87 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { PROJECT_ROOT } from '../../support/service/local-service.ts';
+import { service } from '../../support/service/owners.ts';
+
+const LAUNCHER = join(PROJECT_ROOT, 'console/acs/acs.mjs');
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A shell of one user: acs with a folder of its own for credentials, and without a terminal. */
+export class Shell {
+  readonly folder: string;
+  private readonly env: Readonly<Record<string, string | undefined>>;
+
+  private constructor(folder: string, env: Readonly<Record<string, string | undefined>>) {
+    this.folder = folder;
+    this.env = env;
+  }
+
+  /** @param apiKey the key of the environment; without one, as after the installation */
+  static async open(apiKey?: string): Promise<Shell> {
+    const folder = await mkdtemp(join(tmpdir(), 'e2e-acs-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const { ACS_API_KEY: _, NO_COLOR: __, ...env } = process.env;
+    const key = apiKey === undefined ? {} : { ACS_API_KEY: apiKey };
+    return new Shell(folder, { ...env, ...key, XDG_CONFIG_HOME: folder, ACS_URL: service().baseUrl });
+  }
+
+  /** Starts a command that goes on for longer. It ends with the test. */
+  begin(...args: readonly string[]): Begun {
+    const child = spawn(process.execPath, [LAUNCHER, ...args], { env: { ...this.env }, stdio: 'pipe' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return new Begun(child);
+  }
+
+  /** Runs a command to its end. */
+  run(...args: readonly string[]): Promise<Run> {
+    return this.runWith('', ...args);
+  }
+
+  runWith(stdin: string, ...args: readonly string[]): Promise<Run> {
+    const begun = this.begin(...args);
+    begun.child.stdin.end(stdin);
+    return begun.ended;
+  }
+
+  /** The JSON that a command prints. @throws when it fails, or prints anything else */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers as programs do, by their fields
+  async json(...args: readonly string[]): Promise<any> {
+    const { code, stdout, stderr } = await this.run(...args, '--json');
+    if (code !== 0) throw new Error(`acs ${args.join(' ')} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+}
+
+/** A command that runs. */
+export class Begun {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** How it ended, when it has. */
+  readonly ended: Promise<Run>;
+  stdout = '';
+  stderr = '';
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.child = child;
+    this.ended = this.end();
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+  }
+
+  private async end(): Promise<Run> {
+    const [code] = await once(this.child, 'close');
+    return { code, stdout: this.stdout, stderr: this.stderr };
+  }
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner } from '../../support/service/owners.ts';
+import { type Begun, Shell } from './acs.ts';
+
+/** The JSON lines of a command so far; the last one may not be whole yet. */
+const lines = ({ stdout }: Pick<Begun, 'stdout'>) =>
+  stdout
+    .slice(0, stdout.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+it('acs starts a conversation, follows it through a pause, and deletes it', async () => {
+  const { apiKey } = await newOwner();
+  const shell = await Shell.open(apiKey);
+
+  const start = await shell.run('conversations', 'start', '/run echo ready; seq 3', '--title', 'First', '--follow');
+  expect(start).toMatchObject({ code: 0, stderr: expect.stringContaining('Waiting for sandbox') });
+  expect(start.stdout).toMatch(/▸ terminal: echo ready; seq 3\n.*✓ exit 0 {1,2}ready 1 2 3/);
+  expect(start.stdout).toContain('agent The command ended with exit code 0.');
+
+  const [{ id, sandbox_id: sandbox }] = await shell.json('c', 'ls');
+  expect((await shell.run('conversations', 'list')).stdout).toMatch(/^ID +TITLE .*\n[0-9a-f]{32} +First +RUNNING/);
+  expect(await shell.json('conversations', 'get', id)).not.toHaveProperty('session_api_key');
+
+  const follow = shell.begin('events', id, '--follow', '--json');
+  await eventually('it follows live', () => (follow.stderr.includes('Following live') ? true : undefined));
+  const said = await shell.run('conversations', 'send', id, 'once more', '--follow');
+  expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('You said: once more') });
+  expect(said.stdout).not.toContain('echo ready');
+
+  expect(await shell.json('conversations', 'pause', id)).toMatchObject({ id: sandbox, status: 'PAUSED' });
+  await eventually('it sees the pause', () => (follow.stderr.includes('is PAUSED') ? true : undefined));
+  expect(await shell.run('conversations', 'send', id, 'asleep')).toMatchObject({ code: 1, stdout: '' });
+  expect((await shell.run('sandboxes', 'get', sandbox)).stdout).toMatch(/│ RUNNING +\S+.*\n[\s\S]*● PAUSED/);
+  expect(await shell.json('conversations', 'resume', id)).toMatchObject({ id: sandbox, status: 'RUNNING' });
+  await shell.run('conversations', 'send', id, 'awake again');
+  await eventually('the answer is followed', () =>
+    lines(follow).find(({ source, llm_message: said }) => {
+      return source === 'agent' && said?.content?.[0]?.text?.includes('You said: awake again');
+    }),
+  );
+  const followed: string[] = lines(follow).map((event) => event.id);
+  expect(new Set(followed).size).toBe(followed.length);
+
+  const history = lines(await shell.run('events', id, '--json'));
+  expect(history.map((event) => event.id).filter((each) => !followed.includes(each))).toEqual([]);
+  const messages = lines(await shell.run('events', id, '--kind', 'MessageEvent', '--json'));
+  expect(new Set(messages.map(({ kind }) => kind))).toEqual(new Set(['MessageEvent']));
+
+  const file = join(shell.folder, 'first.zip');
+  expect((await shell.run('conversations', 'download', id, '-o', file)).code).toBe(0);
+  expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK');
+  expect(await shell.run('conversations', 'download', id, '-o', file)).toMatchObject({ code: 1 });
+  expect(await shell.json('conversations', 'rename', id, 'Second')).toMatchObject({ title: 'Second' });
+
+  expect(await shell.run('conversations', 'delete', id)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--yes'),
+  });
+  expect(await shell.run('conversations', 'delete', id, '--yes')).toMatchObject({ code: 0 });
+  expect(await shell.run('conversations', 'get', id)).toMatchObject({ code: 1, stdout: '' });
+  expect(await follow.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('was deleted') });
+});

@@ -1,0 +1,89 @@
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sendForm } from '../../support/service/device-login.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
+import { Shell } from './acs.ts';
+
+const keptIn = (shell: Shell) => join(shell.folder, 'acs', 'credentials.json');
+
+describe('acs login', () => {
+  it('keeps a key from stdin for this user alone, and says who it is', async () => {
+    const [owner, shell] = [await newOwner(), await Shell.open()];
+
+    const login = await shell.runWith(`${owner.apiKey}\n`, 'login', '--with-key');
+
+    expect(login).toMatchObject({ code: 0, stdout: `Signed in to ${service().baseUrl} as ${owner.name}.\n` });
+    expect((await stat(keptIn(shell))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(shell.folder, 'acs'))).mode & 0o777).toBe(0o700);
+    expect(await shell.json('whoami')).toMatchObject({ owner: owner.name, key_id: owner.keyId, source: 'file' });
+    await chmod(keptIn(shell), 0o644);
+    const exposed = await shell.run('whoami');
+    expect(exposed.stderr).toContain('Warning: Other users can read');
+    expect(login.stdout + login.stderr + exposed.stdout + exposed.stderr).not.toContain(owner.apiKey);
+
+    expect((await shell.run('logout')).code).toBe(0);
+    expect(await readFile(keptIn(shell), 'utf8')).not.toContain(owner.apiKey);
+    expect(await shell.run('whoami')).toMatchObject({ code: 4, stdout: '' });
+    // The key itself goes on working.
+    expect((await owner.api.get('/api/keys/current')).status).toBe(200);
+  });
+
+  it('revokes the key on the way out where that is asked for', async () => {
+    const [owner, shell] = [await newOwner(), await Shell.open()];
+    await shell.runWith(owner.apiKey, 'login', '--with-key');
+
+    expect(await shell.run('logout', '--revoke')).toMatchObject({ code: 0 });
+
+    expect((await owner.api.get('/api/keys/current')).status).toBe(401);
+  });
+
+  it('shows a code by --device, and keeps the key when it is approved', async () => {
+    const [owner, shell] = [await newOwner(), await Shell.open()];
+    const login = shell.begin('login', '--device');
+    const code = await eventually('a code is shown', () => /approve the code (\S+),/.exec(login.stderr)?.[1]);
+
+    expect(login.stderr).toContain('/oauth/device/verify?user_code=');
+    await sendForm(owner.api, '/oauth/device/verify-authenticated', { user_code: code, decision: 'approve' });
+
+    expect(await login.ended).toMatchObject({
+      code: 0,
+      stdout: `Signed in to ${service().baseUrl} as ${owner.name}.\n`,
+    });
+    expect(await shell.json('whoami')).toMatchObject({ owner: owner.name, source: 'file' });
+  });
+
+  it('says that a device was refused', async () => {
+    const [owner, shell] = [await newOwner(), await Shell.open()];
+    const login = shell.begin('login', '--device');
+    const code = await eventually('a code is shown', () => /approve the code (\S+),/.exec(login.stderr)?.[1]);
+
+    await sendForm(owner.api, '/oauth/device/verify-authenticated', { user_code: code, decision: 'deny' });
+
+    expect(await login.ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('The login was refused'),
+    });
+  });
+
+  it('keeps no key that does not work, and shows it nowhere', async () => {
+    const shell = await Shell.open();
+    const key = `acs_${'a'.repeat(12)}_${'b'.repeat(49)}`;
+
+    const login = await shell.runWith(key, 'login', '--with-key');
+    const asArgument = await shell.run('login', '--with-key', key);
+
+    expect(login).toMatchObject({ code: 4, stdout: '', stderr: expect.stringMatching(/401[\s\S]*request_id: \S+/) });
+    expect(asArgument).toMatchObject({ code: 2, stdout: '' });
+    expect(login.stderr + asArgument.stderr).not.toContain('b'.repeat(49));
+    await expect(stat(keptIn(shell))).rejects.toThrow('ENOENT');
+  });
+
+  it('names the option where there is no terminal to ask', async () => {
+    const shell = await Shell.open();
+
+    expect(await shell.run('login')).toMatchObject({ code: 2, stderr: expect.stringContaining('--with-key') });
+  });
+});

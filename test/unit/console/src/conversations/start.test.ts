@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  draftErrors,
+  draftOf,
+  emptyDraft,
+  requestOf,
+} from '../../../../../console/src/pages/conversations/start/start-draft.ts';
+import { stagesOf, startSteps } from '../../../../../console/src/pages/conversations/start/start-stages.ts';
+
+const draft = {
+  message: 'Write a script',
+  title: 'A script',
+  repository: 'octo/hello',
+  provider: 'gitlab',
+  branch: 'main',
+  model: 'anthropic/claude-sonnet-4-5',
+  spec: 'openhands',
+} as const;
+
+describe('the draft of a start', () => {
+  it('becomes a request and is read back from its task', () => {
+    expect(draftOf({ ...requestOf(draft) })).toEqual(draft);
+  });
+
+  it('names nothing that was not entered, and no branch without a repository', () => {
+    expect(requestOf({ ...emptyDraft, branch: 'main', provider: 'github' })).toEqual({});
+  });
+
+  it('is empty where a task has something else', () => {
+    expect(draftOf({ initial_message: 'x', title: 7, git_provider: 'none' })).toEqual(emptyDraft);
+  });
+
+  it('has the messages of the service beside its fields', () => {
+    expect(draftErrors({ 'initial_message.content.0.text': 'too long', selected_branch: 'no branch' })).toEqual({
+      message: 'too long',
+      branch: 'no branch',
+    });
+  });
+});
+
+const step = (name: string, seconds: number) => ({ step: name, seconds, at: '2026-11-24T03:36:28.325Z' });
+
+const steps = [
+  step('ACCEPTED', 0),
+  step('TASK_REQUESTED', 1),
+  step('SANDBOX_RUNNING', 2),
+  step('START_BEGUN', 0.5),
+  step('WORKSPACE_PREPARED', 4),
+];
+
+describe('the stages of a start', () => {
+  it('are done, under way or to come, with the time of those that are done', () => {
+    expect(stagesOf({ status: 'RUNNING_SETUP_SCRIPT', steps })).toEqual([
+      { name: 'Start the sandbox', state: 'done', seconds: 3.5 },
+      { name: 'Prepare the workspace', state: 'done', seconds: 4 },
+      { name: 'Set up the project', state: 'now' },
+      { name: 'Start the agent', state: 'next' },
+    ]);
+  });
+
+  it('fail where the last step was reached', () => {
+    expect(stagesOf({ status: 'ERROR', steps: steps.slice(0, 4) }).map(({ state }) => state)).toEqual([
+      'done',
+      'failed',
+      'next',
+      'next',
+    ]);
+    expect(stagesOf({ status: 'ERROR' })[0]?.state).toBe('failed');
+  });
+
+  it('are all done at the end', () => {
+    expect(stagesOf({ status: 'READY' }).every(({ state }) => state === 'done')).toBe(true);
+  });
+});
+
+describe('the steps of a sandbox', () => {
+  it('have names, without those of later releases', () => {
+    const rising = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1), step('SOMETHING_NEW', 1)];
+    expect(startSteps({ status: 'STARTING', steps: rising }).map(({ name }) => name)).toEqual([
+      'Accepted',
+      'Machine asked for',
+    ]);
+  });
+
+  it('are not those of the run before', () => {
+    expect(startSteps({ status: 'STARTING', steps })).toEqual([]);
+    expect(startSteps({ status: 'PAUSED', steps })).toEqual([]);
+  });
+});
