@@ -5,18 +5,18 @@ import type { paths } from '../../../../shared/client/api-types.ts';
 import type { Conversation } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
+import { SANDBOXES, useSandbox } from '../sandboxes/sandbox-queries.ts';
 import { isInMotion } from './status.ts';
 
 export type ConversationSearch = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
 
 /** The names under which answers are kept. */
 export const stored = {
-  lists: ['conversations'],
-  count: ['conversation-count'],
-  list: (search: ConversationSearch) => ['conversations', search],
+  lists: ['conversations', 'list'],
+  count: ['conversations', 'count'],
+  list: (search: ConversationSearch) => ['conversations', 'list', search],
   one: (id: string) => ['conversation', id],
   several: (ids: readonly string[]) => ['conversation', 'several', ids],
-  sandbox: (id: string) => ['sandbox', id],
   startTasks: ['start-tasks'],
   startsOf: (conversationId: string) => ['start-tasks', conversationId],
   startTask: (id: string | undefined) => ['start-task', id],
@@ -48,18 +48,10 @@ export function useConversation(id: string) {
   });
 }
 
-/** The sandbox of a conversation, where the key may see it. */
-export function useSandboxOf(conversation: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
-  const api = useApi();
+/** The sandbox of a conversation, where there is one and the key may see it. */
+export function useSandboxOf({ sandbox_id, sandbox_status }: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
   const can = useCan();
-  const { sandbox_id, sandbox_status } = conversation;
-  return useQuery({
-    queryKey: stored.sandbox(sandbox_id),
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id } }, signal })),
-    enabled: sandbox_status !== 'MISSING' && can('GET /api/v1/sandboxes/{sandbox_id}'),
-    refetchInterval: sandbox_status === 'STARTING' ? LIVE.fast : LIVE.normal,
-  });
+  return useSandbox(sandbox_id, sandbox_status !== 'MISSING' && can('GET /api/v1/sandboxes/{sandbox_id}'));
 }
 
 /** Changes a conversation in everything that is shown. */
@@ -74,7 +66,7 @@ export function changeShown(queries: QueryClient, id: string, change: (shown: Co
 /** Asks anew for what is shown of conversations. */
 export async function refreshConversations(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [stored.lists, stored.count, ['conversation'], ['sandbox'], stored.startTasks].map((queryKey) =>
+    [['conversations'], ['conversation'], stored.startTasks, [SANDBOXES]].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   );
