@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   type OutgoingMessage,
   unconfirmed,
-} from '../../../../console/src/pages/conversations/events/composer/outbox.ts';
-import { wayOf } from '../../../../console/src/pages/conversations/events/composer/way-to-agent.ts';
-import { EventLog } from '../../../../console/src/pages/conversations/events/feed/event-log.ts';
+} from '../../../../../console/src/pages/conversations/events/composer/outbox.ts';
+import { wayOf } from '../../../../../console/src/pages/conversations/events/composer/way-to-agent.ts';
+import { EventLog } from '../../../../../console/src/pages/conversations/events/feed/event-log.ts';
 import { message } from './sample-events.ts';
 
 const sent = (id: string, text: string, after?: string): OutgoingMessage => ({ id, text, after, state: 'sent' });

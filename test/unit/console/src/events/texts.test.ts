@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { socketUrl } from '../../../../console/src/pages/conversations/events/feed/address.ts';
-import { backoff } from '../../../../console/src/pages/conversations/events/feed/backoff.ts';
-import { cutLines } from '../../../../console/src/pages/conversations/events/model/cut.ts';
-import { diffOf } from '../../../../console/src/pages/conversations/events/model/diff-lines.ts';
-import { piecesOf } from '../../../../console/src/pages/conversations/events/model/terminal-text.ts';
-import { webAddress } from '../../../../console/src/pages/conversations/events/model/web-address.ts';
+import { socketUrl } from '../../../../../console/src/pages/conversations/events/feed/address.ts';
+import { backoff } from '../../../../../console/src/pages/conversations/events/feed/backoff.ts';
+import { cutLines } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
+import { diffOf } from '../../../../../console/src/pages/conversations/events/model/diff-lines.ts';
+import { piecesOf } from '../../../../../console/src/pages/conversations/events/model/terminal-text.ts';
+import { webAddress } from '../../../../../console/src/pages/conversations/events/model/web-address.ts';
 
 describe('the output of a terminal', () => {
   const textOf = (output: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readEvent } from '../../../../console/src/pages/conversations/events/model/read-event.ts';
-import { latestStatus } from '../../../../console/src/pages/conversations/events/model/state-content.ts';
+import { readEvent } from '../../../../../console/src/pages/conversations/events/model/read-event.ts';
+import { latestStatus } from '../../../../../console/src/pages/conversations/events/model/state-content.ts';
 import { event, message } from './sample-events.ts';
 
 const contentOf = (value: unknown) => readEvent(value, '')?.content;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventLog } from '../../../../console/src/pages/conversations/events/feed/event-log.ts';
+import { EventLog } from '../../../../../console/src/pages/conversations/events/feed/event-log.ts';
 import { message } from './sample-events.ts';
 
 const texts = (log: EventLog) => log.events.map(({ content }) => (content.type === 'message' ? content.text : ''));
