@@ -5,6 +5,8 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';
 
-export const getGitInfo = implement(endpoint, ({ caller }, deps: GitDeps) => gitUserOf(caller.ownerId, deps));
+export const getGitInfo = implement(endpoint, ({ query, caller }, deps: GitDeps) =>
+  gitUserOf(caller.ownerId, query.provider ?? null, deps),
+);
 
 export const handler = serve(getGitInfo, gitDeps);

@@ -5,6 +5,6 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';
 
-export const getUserInfo = implement(endpoint, ({ caller }, deps: GitDeps) => gitUserOf(caller.ownerId, deps));
+export const getUserInfo = implement(endpoint, ({ caller }, deps: GitDeps) => gitUserOf(caller.ownerId, null, deps));
 
 export const handler = serve(getUserInfo, gitDeps);

@@ -4,8 +4,8 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
-export const removeGitProviders = implement(endpoint, async ({ caller }, deps: Pick<SecretDeps, 'secrets'>) => {
-  await forgetGitTokens(caller.ownerId, deps);
+export const removeGitProviders = implement(endpoint, async ({ query, caller }, deps: Pick<SecretDeps, 'secrets'>) => {
+  await forgetGitTokens(caller.ownerId, query.provider ?? null, deps);
   return { message: 'Unset Git provider tokens' };
 });
 

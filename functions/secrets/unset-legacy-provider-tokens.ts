@@ -5,7 +5,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
 export const unsetLegacyProviderTokens = implement(endpoint, async ({ caller }, deps: Pick<SecretDeps, 'secrets'>) => {
-  await forgetGitTokens(caller.ownerId, deps);
+  await forgetGitTokens(caller.ownerId, null, deps);
   return { message: 'Unset Git provider tokens' };
 });
 

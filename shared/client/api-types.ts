@@ -1498,7 +1498,7 @@ export interface paths {
         };
         /**
          * Who calls, as a git provider knows them
-         * @description As the first of their git providers that answers knows them. Without a token for one, the owner of the key under both `id` and `login`. Needs the scope `settings:read`.
+         * @description As the named git provider knows them: the way to try out its token. Without `provider`, as the first of their git providers that answers knows them, or without a token for one, the owner of the key under both `id` and `login`. Needs the scope `settings:read`.
          */
         get: operations["get-git-info"];
         put?: never;
@@ -2024,8 +2024,8 @@ export interface paths {
          */
         post: operations["add-git-providers"];
         /**
-         * Forget the caller's tokens of all git providers
-         * @description Needs the scope `settings:write`.
+         * Forget the caller's tokens of git providers
+         * @description Of all of them, or of the named one. Needs the scope `settings:write`.
          */
         delete: operations["remove-git-providers"];
         options?: never;
@@ -6519,7 +6519,9 @@ export interface operations {
     };
     "get-git-info": {
         parameters: {
-            query?: never;
+            query?: {
+                provider?: components["schemas"]["ProviderType"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7416,7 +7418,9 @@ export interface operations {
     };
     "remove-git-providers": {
         parameters: {
-            query?: never;
+            query?: {
+                provider?: components["schemas"]["ProviderType"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -247,4 +247,7 @@ export const getGitInfo = defineEndpoint(() => ({
   generation: 'v1',
   id: 'get-git-info',
   path: '/api/v1/users/git-info',
+  description:
+    'As the named git provider knows them: the way to try out its token. Without `provider`, as the first of their git providers that answers knows them, or without a token for one, the owner of the key under both `id` and `login`.',
+  query: z.object({ provider: ProviderType.optional() }),
 }));

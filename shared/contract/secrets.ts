@@ -133,7 +133,9 @@ export const removeGitProviders = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/secrets/git-providers',
-  summary: "Forget the caller's tokens of all git providers",
+  summary: "Forget the caller's tokens of git providers",
+  description: 'Of all of them, or of the named one.',
+  query: z.object({ provider: ProviderType.optional() }),
   success: { status: 200, body: message('Unset Git provider tokens') },
   errors: ['conflict'],
 }));

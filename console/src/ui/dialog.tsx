@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
@@ -18,7 +18,8 @@ interface Props {
 export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Closed before it leaves the document: from there on, it no longer gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();

@@ -9,11 +9,13 @@ interface Props {
   readonly isFiltered: boolean;
   /** The fields by their names; those that are empty are left out. */
   readonly onFilter: (values: Readonly<Record<string, string>>) => void;
+  /** What the button does. */
+  readonly action?: string;
   readonly children: ReactNode;
 }
 
 /** Fields that narrow a list. They act when they are sent, by Enter or the button. */
-export function Filters({ label, isFiltered, onFilter, children }: Props) {
+export function Filters({ label, isFiltered, onFilter, action = 'Filter', children }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // Going back and clearing set what the address says, not what was typed.
@@ -36,7 +38,7 @@ export function Filters({ label, isFiltered, onFilter, children }: Props) {
         {children}
         <div className="flex gap-2">
           <Button icon={<Search aria-hidden className="size-4" />} type="submit">
-            Filter
+            {action}
           </Button>
           {isFiltered && (
             <Button icon={<X aria-hidden className="size-4" />} onClick={() => onFilter({})} variant="quiet">

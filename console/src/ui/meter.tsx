@@ -20,6 +20,7 @@ const bars: Readonly<Record<LimitLevel, string>> = { fine: 'bg-accent-fill', nea
 export function Meter({ label, used, limit, text, children }: Props) {
   const level = limit === null ? 'fine' : limitLevel(used, limit);
   const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
+  const words = children?.(level);
   return (
     <div className="grid content-start gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-sm">
@@ -41,15 +42,20 @@ export function Meter({ label, used, limit, text, children }: Props) {
       </div>
       {limit !== null && (
         <>
-          <meter className="sr-only" max={limit} min={0} aria-label={label} value={used}>
-            {text(used)} of {text(limit)}
-          </meter>
+          <meter
+            aria-label={label}
+            aria-valuetext={`${text(used)} of ${text(limit)}`}
+            className="sr-only"
+            max={limit}
+            min={0}
+            value={used}
+          />
           <div aria-hidden className="h-2 overflow-hidden rounded-full border border-line-strong bg-raised">
             <div className={classes('h-full', bars[level])} style={{ width: `${share * 100}%` }} />
           </div>
         </>
       )}
-      {children && <div className="text-ink-soft text-xs">{children(level)}</div>}
+      {words && <div className="text-ink-soft text-xs">{words}</div>}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
-
-export type Tone = 'good' | 'warn' | 'bad' | 'info';
+import type { Tone } from './tone.ts';
 
 const looks = {
   good: { icon: CircleCheck, colours: 'bg-good-soft text-good' },

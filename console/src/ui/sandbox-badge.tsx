@@ -1,7 +1,7 @@
 import type { SandboxPhase, SandboxStatus } from '../api/shapes.ts';
 import { Badge } from './badge.tsx';
-import type { Tone } from './notice.tsx';
 import { phaseLooks } from './sandbox-phases.ts';
+import type { Tone } from './tone.ts';
 
 interface Look {
   readonly tone: Tone | 'plain';

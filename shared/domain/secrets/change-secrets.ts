@@ -104,8 +104,16 @@ export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: S
   });
 }
 
-export function forgetGitTokens(ownerId: string, { secrets }: Pick<SecretDeps, 'secrets'>): Promise<void> {
-  return retryLostRaces(async () => secrets.removeGit(await secrets.listGit(ownerId)));
+/** Forgets the token of one provider, or without one all of them. */
+export function forgetGitTokens(
+  ownerId: string,
+  only: GitProvider | null,
+  { secrets }: Pick<SecretDeps, 'secrets'>,
+): Promise<void> {
+  return retryLostRaces(async () => {
+    const kept = await secrets.listGit(ownerId);
+    await secrets.removeGit(only === null ? kept : kept.filter(({ provider }) => provider === only));
+  });
 }
 
 async function getSecret(ownerId: string, id: string, secrets: SecretStore): Promise<CustomSecret> {

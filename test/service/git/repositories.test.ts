@@ -108,6 +108,8 @@ describe('the pickers of the current generation', () => {
 
   it('say who the owner is', async () => {
     expect((await owner.api.get('/api/v1/users/git-info')).body).toMatchObject({ id: '1', login: 'octocat' });
+    expect((await owner.api.get('/api/v1/users/git-info', { provider })).body).toMatchObject({ login: 'octocat' });
+    expectProblem(await owner.api.get('/api/v1/users/git-info', { provider: 'gitlab' }), 409, 'git_token_required');
     const organizations = await owner.api.get('/api/v1/users/git-organizations');
     expect(organizations.body).toEqual({ provider, organizations: ['acme'] });
   });

@@ -92,3 +92,17 @@ describe.each([
     expect(await known(owner)).toEqual({});
   });
 });
+
+describe('the token of one git provider', () => {
+  it('is forgotten by its name, and the others stay', async () => {
+    const one = await newOwner();
+    const path = '/api/v1/secrets/git-providers';
+    const token = 'very-secret-token';
+    await one.bearer.post(path, { provider_tokens: { github: { token }, gitlab: { token } } });
+
+    const removed = await one.bearer.send('DELETE', `${path}?provider=gitlab`);
+
+    expect(removed.status).toBe(200);
+    expect((await one.bearer.get('/api/v1/settings')).body.provider_tokens_set).toEqual({ github: null });
+  });
+});

@@ -154,10 +154,12 @@ function readLine(stdout: string): Ready | undefined {
 }
 
 function readBanner(stdout: string): Ready | undefined {
-  const [, base_url, api_key, sandboxes] =
-    /URL +(http\S+)\n +API key +(\S+)\n +Sandboxes +(\S+)[^\n]*\n[\s\S]*Ctrl-C/.exec(stdout) ?? [];
+  if (!stdout.includes('Ctrl-C')) return undefined;
+  const lineOf = (name: string) => new RegExp(`^ *${name} +(\\S+)`, 'm').exec(stdout)?.[1];
+  const [base_url, api_key, sandboxes] = [lineOf('URL'), lineOf('API key'), lineOf('Sandboxes')];
   if (!base_url || !api_key || !sandboxes) return undefined;
-  return { base_url, api_key, sandbox_url: sandboxes.startsWith('http') ? sandboxes : null };
+  const sandbox_url = sandboxes.startsWith('http') ? sandboxes : null;
+  return { base_url, api_key, sandbox_url, console_url: lineOf('Console') ?? null };
 }
 
 interface Said {

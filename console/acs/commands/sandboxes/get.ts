@@ -29,6 +29,7 @@ function facts(found: Sandbox, out: Output): string {
     ['Reason', found.status_detail === null ? null : oneLine(found.status_detail)],
     ['Paused by', found.pause_reason],
     ['Spec', found.sandbox_spec_id],
+    ['Workspace', workspaceOf(found, out)],
     ['Created', out.bothTimes(found.created_at)],
     ['Pauses when idle', out.bothTimes(found.idle_at)],
     ['Pauses at the latest', out.bothTimes(found.deadline_at)],
@@ -37,7 +38,13 @@ function facts(found: Sandbox, out: Output): string {
   ]);
 }
 
-/** Addresses of the edge are signed; this is what leads there, and may be read over a shoulder no more than a key. */
+function workspaceOf({ workspace }: Sandbox, out: Output): string | null {
+  if (!workspace) return null;
+  const saved = out.bothTimes(workspace.saved_at);
+  return `${workspace.size_gib} GiB${saved === null ? '' : `, saved ${saved}`}`;
+}
+
+/** An address without its query, which may hold what lets people in. */
 function addressOnly(url: string): string {
   const query = url.indexOf('?');
   return query < 0 ? url : `${url.slice(0, query)}?…`;

@@ -10,7 +10,12 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   { id: 'action', header: 'Action', cell: (entry) => <Action {...entry} /> },
   { id: 'outcome', header: 'Outcome', cell: (entry) => <Outcome {...entry} /> },
   { id: 'actor', header: 'By', cell: ({ actor }) => actor.name ?? actor.key_id ?? 'the operator' },
-  { id: 'resource', header: 'What was touched', cell: ({ resource }) => <Resource ids={resource} /> },
+  {
+    id: 'resource',
+    header: 'What was touched',
+    cell: ({ resource }) => <Resource ids={resource} />,
+    className: 'min-w-64',
+  },
   {
     id: 'from',
     header: 'From',

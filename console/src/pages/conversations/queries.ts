@@ -1,20 +1,22 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import type { Conversation } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
+import { SANDBOXES, useSandbox } from '../sandboxes/sandbox-queries.ts';
 import { isInMotion } from './status.ts';
 
 export type ConversationSearch = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
 
 /** The names under which answers are kept. */
 export const stored = {
-  lists: ['conversations'],
-  count: ['conversation-count'],
-  list: (search: ConversationSearch) => ['conversations', search],
+  lists: ['conversations', 'list'],
+  count: ['conversations', 'count'],
+  list: (search: ConversationSearch) => ['conversations', 'list', search],
   one: (id: string) => ['conversation', id],
-  sandbox: (id: string) => ['sandbox', id],
+  several: (ids: readonly string[]) => ['conversation', 'several', ids],
   startTasks: ['start-tasks'],
   startsOf: (conversationId: string) => ['start-tasks', conversationId],
   startTask: (id: string | undefined) => ['start-task', id],
@@ -39,22 +41,17 @@ export function useConversation(id: string) {
       answerOf(
         api.GET('/api/v1/app-conversations/{conversation_id}', { params: { path: { conversation_id: id } }, signal }),
       ),
-    refetchInterval: ({ state }) => (state.data && isInMotion(state.data) ? LIVE.fast : LIVE.normal),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (isNotFound(error)) return false;
+      return data && isInMotion(data) ? LIVE.fast : LIVE.normal;
+    },
   });
 }
 
-/** The sandbox of a conversation, where the key may see it. */
-export function useSandboxOf(conversation: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
-  const api = useApi();
+/** The sandbox of a conversation, where there is one and the key may see it. */
+export function useSandboxOf({ sandbox_id, sandbox_status }: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
   const can = useCan();
-  const { sandbox_id, sandbox_status } = conversation;
-  return useQuery({
-    queryKey: stored.sandbox(sandbox_id),
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id } }, signal })),
-    enabled: sandbox_status !== 'MISSING' && can('GET /api/v1/sandboxes/{sandbox_id}'),
-    refetchInterval: sandbox_status === 'STARTING' ? LIVE.fast : LIVE.normal,
-  });
+  return useSandbox(sandbox_id, sandbox_status !== 'MISSING' && can('GET /api/v1/sandboxes/{sandbox_id}'));
 }
 
 /** Changes a conversation in everything that is shown. */
@@ -69,8 +66,12 @@ export function changeShown(queries: QueryClient, id: string, change: (shown: Co
 /** Asks anew for what is shown of conversations. */
 export async function refreshConversations(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [stored.lists, stored.count, ['conversation'], ['sandbox'], stored.startTasks].map((queryKey) =>
+    [['conversations'], ['conversation'], stored.startTasks, [SANDBOXES]].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   );
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 404;
 }

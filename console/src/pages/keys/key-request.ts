@@ -1,4 +1,4 @@
-import type { ApiKeyCreate, Scope } from '../../api/shapes.ts';
+import type { ApiKeyCreate, LimitsRequest, Scope } from '../../api/shapes.ts';
 
 /** The limits that a key may have, as its form asks for them. */
 export const limitFields = [
@@ -8,16 +8,23 @@ export const limitFields = [
   { name: 'monthly_sandbox_hours', label: 'Hours of running sandboxes a month', step: 'any', min: 0 },
 ] as const;
 
+/** The limits that a form sets. @returns undefined where none is */
+export function limitsOf(form: FormData): LimitsRequest | undefined {
+  const text = (name: string): string => String(form.get(name) ?? '').trim();
+  const limits = limitFields.flatMap(({ name }) => (text(name) === '' ? [] : [[name, Number(text(name))] as const]));
+  return limits.length === 0 ? undefined : Object.fromEntries(limits);
+}
+
 /** What the form asks the service for. What was left empty is left out. @param withScopes whether scopes were chosen */
 export function keyRequestOf(form: FormData, withScopes: boolean): ApiKeyCreate {
   const text = (name: string): string => String(form.get(name) ?? '').trim();
-  const limits = limitFields.flatMap(({ name }) => (text(name) === '' ? [] : [[name, Number(text(name))] as const]));
+  const limits = limitsOf(form);
   const [name, end] = [text('name'), text('expires_at')];
   return {
     ...(name === '' ? {} : { name }),
     // The boxes have the names of scopes; which of them there are, the service decides.
     ...(withScopes ? { scopes: form.getAll('scopes') as Scope[] } : {}),
-    ...(limits.length === 0 ? {} : { limits: Object.fromEntries(limits) }),
+    ...(limits === undefined ? {} : { limits }),
     ...(end === '' ? {} : { expires_at: new Date(end).toISOString() }),
   };
 }

@@ -7,9 +7,8 @@ import { useApi } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { CheckboxField, TextField } from '../../ui/fields.tsx';
-import { keyRequestOf, limitFields } from './key-request.ts';
-import { ScopeChoice } from './scope-choice.tsx';
+import { KeyFields } from './key-fields.tsx';
+import { keyRequestOf } from './key-request.ts';
 
 interface Props {
   readonly onClose: () => void;
@@ -36,42 +35,7 @@ export function NewKey({ onClose, onMade }: Props) {
   return (
     <Dialog isWide onClose={onClose} title="Make a key">
       <form className="grid gap-5" onSubmit={submit}>
-        <TextField
-          error={errors.name}
-          hint="What uses it, such as “nightly job”."
-          label="Name"
-          maxLength={100}
-          name="name"
-        />
-        <CheckboxField
-          checked={isChosen}
-          hint="Without it, the key may do all that is the owner's own: everything but the audit log and administration."
-          label="Choose its scopes"
-          onChange={({ target }) => setChosen(target.checked)}
-        />
-        {isChosen && <ScopeChoice error={errors.scopes} />}
-        <fieldset className="grid gap-3 sm:grid-cols-2">
-          <legend className="mb-2 font-medium text-sm">Limits, where it shall have less than the owner</legend>
-          {limitFields.map(({ name, label, step, min }) => (
-            <TextField
-              error={errors[`limits.${name}`]}
-              inputMode="decimal"
-              key={name}
-              label={label}
-              min={min}
-              name={name}
-              step={step}
-              type="number"
-            />
-          ))}
-        </fieldset>
-        <TextField
-          error={errors.expires_at}
-          hint="In your time zone. Without it, the key works until it is revoked."
-          label="Ends"
-          name="expires_at"
-          type="datetime-local"
-        />
+        <KeyFields errors={errors} isChosen={isChosen} onChoose={setChosen} />
         {create.error && <ErrorNotice error={create.error} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -18,11 +18,10 @@ export function Calls({ rateLimit, calls }: Props) {
         <Meter label={`Calls in ${duration(window * 1000)}`} limit={limit} text={count} used={used}>
           {(level) => (
             <>
-              Counting begins anew <Time value={reset} />.{' '}
-              {level === 'near' &&
-                'One call more than the limit is refused with a 429: send fewer, or wait until then.'}
-              {level === 'reached' &&
-                'Calls are refused with a 429 (rate_limited) until then. Refused calls count as well: wait as long as Retry-After says, and longer with each refusal.'}
+              <p>
+                Counting begins anew <Time value={reset} />
+              </p>
+              {level !== 'fine' && <p>{words[level]}</p>}
             </>
           )}
         </Meter>
@@ -44,3 +43,9 @@ export function Calls({ rateLimit, calls }: Props) {
     </Card>
   );
 }
+
+const words = {
+  near: 'One call more than the limit is refused with a 429: send fewer, or wait until then.',
+  reached:
+    'Calls are refused with a 429 (rate_limited) until then. Refused calls count as well: wait as long as Retry-After says, and longer with each refusal.',
+} as const;

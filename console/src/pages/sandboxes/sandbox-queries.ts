@@ -29,17 +29,26 @@ export function useSandboxes({ page, limit, isWanted = true }: Page) {
   });
 }
 
-/** One sandbox with its steps, kept up to date: more often while it is on its way. */
-export function useSandbox(id: string) {
+/**
+ * One sandbox with its steps, kept up to date: more often while it is on its way.
+ *
+ * @param isWanted whether there is one and the key may read it
+ */
+export function useSandbox(id: string, isWanted = true) {
   const api = useApi();
   return useQuery({
     queryKey: [SANDBOXES, 'one', id],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: id } }, signal })),
+<<<<<<< HEAD
     refetchInterval: ({ state: { data, error } }) => {
       if (isAbsent(error)) return false;
       return data?.status === 'STARTING' ? LIVE.fast : LIVE.normal;
     },
+=======
+    refetchInterval: ({ state: { data } }) => (data?.status === 'STARTING' ? LIVE.fast : LIVE.normal),
+    enabled: isWanted,
+>>>>>>> h/c-conversations
   });
 }
 

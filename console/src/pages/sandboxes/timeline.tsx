@@ -2,10 +2,14 @@ import type { SandboxTransition } from '../../api/shapes.ts';
 import { duration } from '../../format/time.ts';
 import { useNow } from '../../live/now.ts';
 import { classes } from '../../ui/classes.ts';
-import type { Tone } from '../../ui/notice.tsx';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
+<<<<<<< HEAD
 import { reasonWords } from './reasons.ts';
+=======
+import type { Tone } from '../../ui/tone.ts';
+import { reasonOf } from './reasons.ts';
+>>>>>>> h/c-conversations
 import { type Span, spansOf, widthOf } from './spans.ts';
 
 const fills: Readonly<Record<Tone | 'plain', string>> = {

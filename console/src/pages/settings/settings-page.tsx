@@ -1,5 +1,55 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useCan } from '../../session/session.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { AgentsTab } from './agents/agents-tab.tsx';
+import { GitTab } from './git/git-tab.tsx';
+import { ModelTab } from './model/model-tab.tsx';
+import { ProfilesTab } from './profiles/profiles-tab.tsx';
+import { SecretsTab } from './secrets/secrets-tab.tsx';
 
+const route = getRouteApi('/settings');
+
+const tabs = [
+  { value: 'model', label: 'Model' },
+  { value: 'profiles', label: 'Profiles' },
+  { value: 'secrets', label: 'Secrets' },
+  { value: 'git', label: 'Git providers' },
+  { value: 'agents', label: 'Agent profiles' },
+] as const;
+
+/** What the conversations of the owner begin with. */
 export function SettingsPage() {
-  return <PageHeader title="Settings" />;
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const can = useCan();
+  const shown = tabs.find(({ value }) => value === tab)?.value ?? 'model';
+  return (
+    <>
+      <PageHeader title="Settings">What every conversation of this owner begins with.</PageHeader>
+      {!can('POST /api/v1/settings') && (
+        <Notice title="This key may read the settings and not change them" tone="info">
+          A change needs a key with the scope settings:write.
+        </Notice>
+      )}
+      <Tabs label="Settings" onChange={(value) => navigate({ search: { tab: value } })} tabs={tabs} value={shown}>
+        <TabPanel value="model">
+          <ModelTab />
+        </TabPanel>
+        <TabPanel value="profiles">
+          <ProfilesTab />
+        </TabPanel>
+        <TabPanel value="secrets">
+          <SecretsTab />
+        </TabPanel>
+        <TabPanel value="git">
+          <GitTab />
+        </TabPanel>
+        <TabPanel value="agents">
+          <AgentsTab />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
 }

@@ -71,6 +71,10 @@ function decimal(amount: number, digits = digitsWithin(amount)): string {
   return isLess ? `< ${text.format(smallest)}` : text.format(amount);
 }
 
+/** Two digits behind the point where there are any, and three that count of what is smaller. */
 function brief(amount: number): string {
-  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }).format(amount);
+  const isWhole = Number.isInteger(amount);
+  const digits =
+    amount < 0.1 || isWhole ? { maximumSignificantDigits: 3 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat('en-US', digits).format(amount);
 }

@@ -13,7 +13,11 @@ interface Props {
   readonly titleOf: (series: Series) => string;
 }
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 
 /** The bands of the plot by their names, with what each comes to. */
 export function SeriesLegend({ stack, by, measure, titleOf }: Props) {

@@ -17,7 +17,10 @@ interface Props {
   readonly label: string;
 }
 
-const tick = { fill: 'var(--ink-soft)', fontSize: 12 };
+/** It grows with the page, up to screens of 4K. */
+const fontSize = '0.75rem';
+
+const tick = { fill: 'var(--ink-soft)', fontSize };
 
 /** Bars of days, one band on the other. The arrow keys go from day to day; the table below has the same numbers. */
 export function UsageChart({ days, series, titleOf, measure, budget, label }: Props) {
@@ -55,7 +58,7 @@ export function UsageChart({ days, series, titleOf, measure, budget, label }: Pr
             titleOf={titleOf}
           />
         )}
-        cursor={{ fill: 'var(--raised)' }}
+        cursor={{ stroke: 'var(--line-strong)', strokeDasharray: '3 3' }}
         isAnimationActive={false}
       />
       {series.map((one, place) => (
@@ -85,7 +88,7 @@ export function UsageChart({ days, series, titleOf, measure, budget, label }: Pr
             value: `Budget of the owner: ${measure.text(budget)}`,
             position: 'insideBottomLeft',
             fill: 'var(--bad)',
-            fontSize: 12,
+            fontSize,
           }}
           stroke="var(--bad)"
           strokeDasharray="8 4"

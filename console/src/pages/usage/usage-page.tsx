@@ -4,6 +4,7 @@ import { dayOf } from '../../format/utc-days.ts';
 import { useNow } from '../../live/now.ts';
 import { useApi } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { limitsQuery } from '../limits/limits-query.ts';
@@ -47,6 +48,7 @@ export function UsagePage() {
           <MonthSummary budgets={limits.data?.budgets} measure={measure} month={soFar(report)} today={today} />
         )}
       </QueryStates>
+      {limits.error && <ErrorNotice error={limits.error} onRetry={limits.refetch} />}
       <Card isFlush>
         <UsageControls
           by={by}

@@ -36,7 +36,9 @@ export function UsageTable({ stack, measure, titleOf, subject }: Props) {
 
 function columnsOf({ series, total }: Stack, measure: Measure, titleOf: Props['titleOf']): readonly Column<StackRow>[] {
   const digits = digitsWithin(total / measure.scale);
-  const text = (amount: number): string => measure.text(amount / measure.scale, digits);
+  const text = (value: number): string => measure.text(value / measure.scale, digits);
+  // Most days of most bands have none: the eye is to find the others.
+  const amount = (value: number) => (value === 0 ? <span className="text-ink-soft">0</span> : text(value));
   return [
     {
       id: 'day',
@@ -48,7 +50,7 @@ function columnsOf({ series, total }: Stack, measure: Measure, titleOf: Props['t
     {
       id: 'total',
       header: 'Total',
-      cell: (row) => <b className="font-medium">{text(row.total)}</b>,
+      cell: (row) => <b className="font-medium">{amount(row.total)}</b>,
       sortBy: (row) => row.total,
       align: 'right',
       total: text(total),
@@ -56,7 +58,7 @@ function columnsOf({ series, total }: Stack, measure: Measure, titleOf: Props['t
     ...series.map((one, at) => ({
       id: one.name,
       header: titleOf(one),
-      cell: ({ values }: StackRow) => text(values[at] ?? 0),
+      cell: ({ values }: StackRow) => amount(values[at] ?? 0),
       sortBy: ({ values }: StackRow) => values[at] ?? 0,
       align: 'right' as const,
       total: text(one.total),

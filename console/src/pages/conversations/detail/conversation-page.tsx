@@ -1,13 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
-import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useConversation } from '../queries.ts';
+import { isNotFound, useConversation } from '../queries.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 import { DetailsPanel } from './details-panel.tsx';
@@ -39,10 +38,6 @@ export function ConversationPage() {
       </div>
     </>
   );
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof ApiProblem && error.status === 404;
 }
 
 function NoSuchConversation() {

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { LIVE } from '../../../live/intervals.ts';
-import { useApi } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
+import { useSeveral } from '../several.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { titleOf } from '../title.ts';
 
@@ -13,19 +10,9 @@ const MOST = 20;
 
 /** The parent and the sub-conversations; nothing where there is neither. */
 export function RelatedConversations({ conversation }: { readonly conversation: Conversation }) {
-  const api = useApi();
   const { parent_conversation_id: parent, sub_conversation_ids: subs } = conversation;
   const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST)];
-  const { data } = useQuery({
-    queryKey: ['conversation', 'several', ids],
-    queryFn: async ({ signal }) => {
-      const answer = await answerOf(api.GET('/api/v1/app-conversations', { params: { query: { ids } }, signal }));
-      return Array.isArray(answer) ? answer : [];
-    },
-    enabled: ids.length > 0,
-    refetchInterval: LIVE.normal,
-  });
-  const found = data?.filter((one) => one !== null) ?? [];
+  const found = useSeveral(ids) ?? [];
   if (found.length === 0) return null;
   return (
     <Card title={parent === null ? 'Sub-conversations' : 'Parent and sub-conversations'}>

@@ -11,13 +11,18 @@ import { StatusBadge } from '../status-badge.tsx';
 import { titleOf } from '../title.ts';
 
 export const conversationColumns: readonly Column<Conversation>[] = [
-  { id: 'title', header: 'Title', cell: (conversation) => <Title {...conversation} />, className: 'min-w-36 lg:w-1/3' },
-  { id: 'status', header: 'Status', cell: (conversation) => <Status conversation={conversation} /> },
+  { id: 'title', header: 'Title', cell: (conversation) => <Title {...conversation} />, className: 'min-w-36 lg:w-1/4' },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (conversation) => <Status conversation={conversation} />,
+    className: 'min-w-40',
+  },
   {
     id: 'repository',
     header: 'Repository',
     cell: (conversation) => <RepositoryLabel conversation={conversation} />,
-    className: 'hidden md:table-cell',
+    className: 'hidden min-w-44 md:table-cell',
   },
   {
     id: 'model',

@@ -4,6 +4,7 @@ import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { stored } from '../queries.ts';
+import { useSeveral } from '../several.ts';
 import { isUnderWay } from '../start/use-start-task.ts';
 import { StartTaskRow } from './start-task-row.tsx';
 import { startsToShow } from './starts-to-show.ts';
@@ -11,10 +12,10 @@ import { startsToShow } from './starts-to-show.ts';
 /** For how long a failed start is shown above the list, in milliseconds. */
 const SHOWN_FOR = 24 * 3_600_000;
 
-/** How many starts are shown at once. */
+/** How many starts are shown at once. All are in the list too, with their status. */
 const MOST = 5;
 
-/** Starts that are under way, and those that failed lately. Nothing when there are none. */
+/** The last starts that are under way or have failed. Nothing when there are none. */
 export function StartTasks() {
   const api = useApi();
   const { data } = useQuery({
@@ -29,19 +30,17 @@ export function StartTasks() {
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? LIVE.fast : LIVE.normal),
   });
   const starts = startsToShow(data?.items ?? []);
-  if (starts.length === 0) return null;
+  // A task outlives its conversation: one that was deleted is no news any more.
+  const conversations = useSeveral(starts.map(({ conversation_id }) => conversation_id));
+  const shown = starts.filter((task) => conversations?.some(({ id }) => id === task.conversation_id));
+  if (shown.length === 0) return null;
   return (
     <Card isFlush title="Starts">
       <ul className="divide-y divide-line">
-        {starts.slice(0, MOST).map((task) => (
+        {shown.slice(0, MOST).map((task) => (
           <StartTaskRow key={task.id} task={task} />
         ))}
       </ul>
-      {starts.length > MOST && (
-        <p className="border-line border-t px-4 py-2 text-ink-soft text-xs">
-          {starts.length - MOST} more: each is in the list below with its status.
-        </p>
-      )}
     </Card>
   );
 }

@@ -16,13 +16,13 @@ export function DropStart({ conversationId, label }: Props) {
   const can = useCan();
   const navigate = useNavigate();
   const { data: conversation } = useConversation(conversationId);
-  if (!conversation || !can('DELETE /api/v1/app-conversations/{conversation_id}')) return null;
+  if (!can('DELETE /api/v1/app-conversations/{conversation_id}')) return null;
   return (
     <>
-      <Button onClick={() => setAsking(true)} variant="quiet">
+      <Button disabled={!conversation} onClick={() => setAsking(true)} variant="quiet">
         {label}
       </Button>
-      {isAsking && (
+      {isAsking && conversation && (
         <DeleteDialog
           conversation={conversation}
           onClose={() => setAsking(false)}

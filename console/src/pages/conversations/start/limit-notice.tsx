@@ -1,12 +1,9 @@
-import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { ApiProblem } from '../../../../../shared/client/api-problem.ts';
-import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RequestId } from '../../../ui/request-id.tsx';
-import { stored } from '../queries.ts';
+import { useConversationsOf } from '../../sandboxes/sandbox-conversations.ts';
 import { titleOf } from '../title.ts';
 
 /** How many of the running sandboxes are named. */
@@ -41,24 +38,15 @@ export function LimitNotice({ problem, onPause }: Props) {
 
 /** Sandboxes by the conversations in them, the oldest first. */
 function RunningSandboxes({ ids }: { readonly ids: readonly string[] }) {
-  const api = useApi();
-  const found = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: stored.list({ sandbox_id__eq: id }),
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        answerOf(
-          api.GET('/api/v1/app-conversations/search', { params: { query: { sandbox_id__eq: id, limit: 1 } }, signal }),
-        ),
-    })),
-  });
+  const conversations = useConversationsOf(ids);
   return (
     <ol className="my-2 grid list-inside list-decimal gap-1">
-      {ids.map((id, index) => {
-        const conversation = found[index]?.data?.items[0];
+      {ids.map((id) => {
+        const conversation = conversations.get(id)?.[0];
         return (
           <li key={id}>
             <Link className="text-accent underline" params={{ sandboxId: id }} to="/sandboxes/$sandboxId">
-              {conversation ? titleOf(conversation) : `Sandbox ${id.slice(-6)}`}
+              {conversation ? titleOf(conversation) : `Sandbox …${id.slice(-6)}`}
             </Link>
           </li>
         );

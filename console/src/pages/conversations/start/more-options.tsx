@@ -108,16 +108,16 @@ function OtherFields({ draft, errors, onChange }: Props) {
         suggestions={models.data ?? []}
         value={draft.model}
       />
-      {specs.data && (
+      {(specs.data ?? specs.isLoading) && (
         <SelectField
           error={errors.spec}
           label="Sandbox"
           onChange={({ target }) => onChange({ spec: target.value })}
           value={draft.spec}
         >
-          {specs.data.map((id, index) => (
+          {(specs.data ?? ['']).map((id, index) => (
             <option key={id} value={index === 0 ? '' : id}>
-              {index === 0 ? `${id} (default)` : id}
+              {index === 0 ? `${id} (default)`.trim() : id}
             </option>
           ))}
         </SelectField>

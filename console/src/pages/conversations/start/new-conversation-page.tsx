@@ -15,7 +15,7 @@ export function NewConversationPage() {
   const can = useCan();
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-5">
-      <PageHeader title="New conversation">
+      <PageHeader title="Start a conversation">
         {task === undefined
           ? 'An agent gets a sandbox of its own and begins with your message.'
           : 'Its start, step by step.'}

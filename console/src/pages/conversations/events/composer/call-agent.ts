@@ -1,0 +1,18 @@
+import { problemOf } from '../../../../../../shared/client/api-problem.ts';
+import type { AgentAddress } from '../feed/address.ts';
+
+/** A call of the agent server, below its conversation. */
+export interface AgentCall {
+  readonly path: 'pause' | 'interrupt' | 'run' | 'events/respond_to_confirmation';
+  readonly body?: object;
+}
+
+/** Asks the agent server itself for what the service has no operation for. @throws ApiProblem; TypeError */
+export async function callAgent({ url, key }: AgentAddress, { path, body }: AgentCall): Promise<void> {
+  const response = await fetch(`${url}/${path}`, {
+    method: 'POST',
+    headers: { 'X-Session-API-Key': key, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw await problemOf(response);
+}

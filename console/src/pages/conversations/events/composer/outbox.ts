@@ -1,0 +1,28 @@
+import type { TimelineEvent } from '../model/timeline-event.ts';
+
+/** A message that was sent and is not in the events yet. */
+export interface OutgoingMessage {
+  readonly id: string;
+  readonly text: string;
+  /** The newest event when it was sent; undefined where there was none. */
+  readonly after: string | undefined;
+  /** `waiting`: the service keeps it until the agent can take it. */
+  readonly state: 'sending' | 'sent' | 'waiting';
+}
+
+/** Those of which no event tells yet. Two messages of the same words need two events. */
+export function unconfirmed(
+  outbox: readonly OutgoingMessage[],
+  events: readonly TimelineEvent[],
+): readonly OutgoingMessage[] {
+  if (outbox.length === 0) return outbox;
+  const taken = new Set<string>();
+  return outbox.filter(({ text, after = '' }) => {
+    const told = events.findLast(
+      ({ id, at, content }) =>
+        at > after && content.type === 'message' && content.from === 'user' && content.text === text && !taken.has(id),
+    );
+    if (told) taken.add(told.id);
+    return told === undefined;
+  });
+}

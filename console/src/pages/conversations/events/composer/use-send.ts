@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../../../../../shared/client/answer-of.ts';
+import type { Conversation } from '../../../../api/shapes.ts';
+import { useApi } from '../../../../session/session.ts';
+import type { EventFeed } from '../feed/event-feed.ts';
+import type { TimelineEvent } from '../model/timeline-event.ts';
+import { type OutgoingMessage, unconfirmed } from './outbox.ts';
+import type { Way } from './way-to-agent.ts';
+
+interface Sending {
+  readonly id: string;
+  readonly text: string;
+  readonly way: Way;
+}
+
+interface Options {
+  readonly conversation: Conversation;
+  readonly feed: EventFeed;
+  readonly events: readonly TimelineEvent[];
+  /** Gives a text back that could not be sent. */
+  readonly onFailure: (text: string) => void;
+}
+
+/** Sends messages by the way that is open now. They are shown at once, and taken back when they cannot be sent. */
+export function useSend({ conversation, feed, events, onFailure }: Options) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [outbox, setOutbox] = useState<readonly OutgoingMessage[]>([]);
+  const { id: conversation_id, sandbox_id } = conversation;
+
+  const { mutate, error, reset } = useMutation({
+    // One after the other, so that they arrive in their order.
+    scope: { id: `send/${conversation_id}` },
+    mutationFn: async ({ text, way }: Sending) => {
+      const params = { path: { conversation_id } };
+      const content = [{ type: 'text' as const, text }];
+      if (way.type === 'send') {
+        return await answerOf(
+          api.POST('/api/v1/app-conversations/{conversation_id}/send-message', { params, body: { content } }),
+        );
+      }
+      if (way.type === 'resume') {
+        await answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params: { path: { sandbox_id } } }));
+      }
+      return await answerOf(
+        api.POST('/api/v1/conversations/{conversation_id}/pending-messages', { params, body: { content } }),
+      );
+    },
+    onSuccess: (_, { id, way }) => {
+      const state = way.type === 'send' ? 'sent' : 'waiting';
+      setOutbox((sent) => sent.map((message) => (message.id === id ? { ...message, state } : message)));
+      void feed.loadNewer();
+      // The page learns by itself that the sandbox starts; this is sooner.
+      if (way.type === 'resume') return queries.invalidateQueries();
+    },
+    onError: (_, { id, text }) => {
+      setOutbox((sent) => sent.filter((message) => message.id !== id));
+      onFailure(text);
+    },
+  });
+
+  const send = (text: string, way: Way): void => {
+    const id = crypto.randomUUID();
+    const after = events.at(-1)?.at;
+    setOutbox((sent) => [...unconfirmed(sent, events), { id, text, after, state: 'sending' }]);
+    mutate({ id, text, way });
+  };
+
+  return { send, outgoing: unconfirmed(outbox, events), error, dismiss: reset };
+}

@@ -1,0 +1,40 @@
+import type { SandboxStatus } from '../../../../api/shapes.ts';
+import type { OperationName } from '../../../../session/session.ts';
+
+/** How a message reaches the agent now, or why it does not. */
+export type Way =
+  | { readonly type: 'send' | 'queue' | 'resume'; readonly hint: string; readonly action: string }
+  | { readonly type: 'none'; readonly hint: string };
+
+const SEND: OperationName = 'POST /api/v1/app-conversations/{conversation_id}/send-message';
+const QUEUE: OperationName = 'POST /api/v1/conversations/{conversation_id}/pending-messages';
+const RESUME: OperationName = 'POST /api/v1/sandboxes/{sandbox_id}/resume';
+
+const keys = 'Enter sends, Shift+Enter makes a new line.';
+
+export function wayOf(status: SandboxStatus, can: (operation: OperationName) => boolean): Way {
+  if (!can(SEND) || !can(QUEUE)) {
+    return { type: 'none', hint: 'This key may read, but not send: it lacks the scope conversations:write.' };
+  }
+  switch (status) {
+    case 'RUNNING':
+      return { type: 'send', action: 'Send', hint: keys };
+    case 'STARTING':
+      return {
+        type: 'queue',
+        action: 'Send',
+        hint: `The sandbox starts. Messages wait and reach the agent then. ${keys}`,
+      };
+    case 'MISSING':
+      return { type: 'none', hint: 'The sandbox is gone, and with it the agent. Start a new conversation to go on.' };
+    default: {
+      const state = status === 'PAUSED' ? 'is paused' : 'has failed';
+      if (!can(RESUME)) {
+        const hint = `The sandbox ${state}. This key may not resume it: it lacks the scope sandboxes:write.`;
+        return { type: 'none', hint };
+      }
+      const hint = `The sandbox ${state}. Sending resumes it; the message reaches the agent as soon as it is there.`;
+      return { type: 'resume', action: 'Resume and send', hint };
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { Search } from 'lucide-react';
+import { useId } from 'react';
+import { count } from '../../../format/money.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConnectionBadge } from './connection-badge.tsx';
+import type { FeedState } from './feed/event-feed.ts';
+import { isRowKind, type RowKind, rowKinds } from './model/row-filter.ts';
+
+interface Props {
+  readonly state: FeedState;
+  readonly kind: RowKind;
+  readonly onKind: (kind: RowKind) => void;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  readonly onOlder: () => unknown;
+  /** How many rows are shown. */
+  readonly shown: number;
+}
+
+const control = 'min-h-9 min-w-0 rounded-lg border border-line-strong bg-surface px-2.5 text-sm';
+
+/** Where events come from, and which of those that are loaded are shown. */
+export function EventsToolbar({ state, kind, onKind, search, onSearch, onOlder, shown }: Props) {
+  const id = useId();
+  const { connection, events, hasOlder, isLoadingOlder } = state;
+  const isNarrowed = search !== '' || kind !== 'main';
+  return (
+    <search
+      aria-label="Filter the events"
+      className="flex flex-wrap items-center gap-2 border-line border-b bg-surface px-3 py-2"
+    >
+      <ConnectionBadge connection={connection} />
+      <p className="min-w-0 flex-1 text-ink-soft text-xs tabular-nums" role="status">
+        {isNarrowed && `${count(shown)} shown of `}
+        {count(events.length)} {hasOlder ? 'loaded' : events.length === 1 ? 'event' : 'events'}
+      </p>
+      {isNarrowed && hasOlder && (
+        <Button busy={isLoadingOlder} onClick={() => void onOlder()}>
+          Load older
+        </Button>
+      )}
+      <label className="sr-only" htmlFor={`${id}-kind`}>
+        Which events
+      </label>
+      <select
+        className={control}
+        id={`${id}-kind`}
+        onChange={({ target }) => isRowKind(target.value) && onKind(target.value)}
+        value={kind}
+      >
+        {Object.entries(rowKinds).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <span className="relative min-w-32 grow sm:max-w-64">
+        <Search aria-hidden className="-translate-y-1/2 absolute top-1/2 left-2.5 size-4 text-ink-soft" />
+        <label className="sr-only" htmlFor={`${id}-search`}>
+          Search the loaded events
+        </label>
+        <input
+          className={`${control} w-full pl-8`}
+          id={`${id}-search`}
+          onChange={({ target }) => onSearch(target.value)}
+          placeholder="Search what is loaded"
+          type="search"
+          value={search}
+        />
+      </span>
+    </search>
+  );
+}

@@ -1,0 +1,139 @@
+import { LIVE } from '../../../../live/intervals.ts';
+import { isJson } from '../model/json.ts';
+import { executionStatusOf, latestStatus } from '../model/state-content.ts';
+import type { TimelineEvent } from '../model/timeline-event.ts';
+import { earlier } from '../model/timestamp.ts';
+import { EventLog } from './event-log.ts';
+import type { History } from './history.ts';
+import type { Connection } from './live-events.ts';
+
+/** What is known of the events of a conversation at one moment. */
+export interface FeedState {
+  readonly events: readonly TimelineEvent[];
+  readonly connection: Connection;
+  /** What the agent does, by the newest event that says it. */
+  readonly executionStatus: string | undefined;
+  /** Before the first events have come. */
+  readonly isLoading: boolean;
+  readonly isLoadingOlder: boolean;
+  readonly hasOlder: boolean;
+  /** Why the history could not be read the last time. */
+  readonly error: unknown;
+}
+
+/** How far a delivery to the service may be behind, and how far clocks of machines are apart, in milliseconds. */
+const OVERLAP = 10_000;
+
+/** The events of a conversation from both of their sources: what the service keeps, and what happens now. */
+export class EventFeed {
+  readonly #history: History;
+  readonly #log = new EventLog();
+  readonly #listeners = new Set<() => void>();
+  #state: FeedState = {
+    events: [],
+    connection: 'history',
+    executionStatus: undefined,
+    isLoading: true,
+    isLoadingOlder: false,
+    hasOlder: false,
+    error: null,
+  };
+  #nextPage: string | null | undefined;
+  #arrivals: unknown[] = [];
+
+  constructor(history: History) {
+    this.#history = history;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly get = (): FeedState => this.#state;
+
+  /** From when on events may be missing; undefined where none is known. */
+  after(): string | undefined {
+    return this.#log.newest && earlier(this.#log.newest, OVERLAP);
+  }
+
+  /** Loads the part before what is there: the newest part at first. */
+  readonly loadOlder = async (): Promise<void> => {
+    if (this.#state.isLoadingOlder || this.#nextPage === null) return;
+    this.#become({ isLoadingOlder: true });
+    try {
+      const { events, next } = await this.#history.older(this.#nextPage);
+      this.#nextPage = next;
+      this.#log.add(events);
+      this.#become({ ...this.#known(), isLoading: false, hasOlder: next !== null, error: null });
+    } catch (error) {
+      this.#become({ isLoading: false, error });
+    } finally {
+      this.#become({ isLoadingOlder: false });
+    }
+  };
+
+  /** Loads what has happened since the newest event. */
+  readonly loadNewer = async (): Promise<void> => {
+    const after = this.after();
+    if (after === undefined) {
+      this.#nextPage = undefined;
+      return await this.loadOlder();
+    }
+    try {
+      for await (const events of this.#history.since(after)) this.#log.add(events);
+      this.#become({ ...this.#known(), error: null });
+    } catch (error) {
+      this.#become({ error });
+    }
+  };
+
+  /** Loads older parts until an event is there. @returns whether the conversation has it @throws ApiProblem */
+  async reveal(id: string, signal: AbortSignal): Promise<boolean> {
+    if (this.#log.has(id)) return true;
+    if ((await this.#history.one(id)) === undefined) return false;
+    while (!this.#log.has(id) && this.#nextPage !== null && !signal.aborted) {
+      await this.loadOlder();
+      if (this.#state.error !== null) throw this.#state.error;
+    }
+    return this.#log.has(id);
+  }
+
+  /** Takes an event that has just happened. What comes between two frames is shown at once. */
+  readonly receive = (event: unknown): void => {
+    if (!isJson(event)) return;
+    if (event.kind === 'StreamingDeltaEvent' || event.key === 'full_state') {
+      // Neither is a part of the history; the whole state says what the agent does.
+      const executionStatus = executionStatusOf(event);
+      if (executionStatus !== undefined) this.#become({ executionStatus });
+      return;
+    }
+    this.#arrivals.push(event);
+    if (this.#arrivals.length > 1) return;
+    // A tab in the background has no frames.
+    if (document.hidden) setTimeout(this.#flush, LIVE.fast);
+    else requestAnimationFrame(this.#flush);
+  };
+
+  readonly setConnection = (connection: Connection): void => {
+    if (connection !== this.#state.connection) this.#become({ connection });
+  };
+
+  readonly #flush = (): void => {
+    const arrivals = this.#arrivals;
+    this.#arrivals = [];
+    this.#log.add(arrivals);
+    this.#become(this.#known());
+  };
+
+  #known(): Partial<FeedState> {
+    const { events } = this.#log;
+    if (events === this.#state.events) return {};
+    return { events, executionStatus: latestStatus(events) ?? this.#state.executionStatus };
+  }
+
+  #become(change: Partial<FeedState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { answerOf } from '../../../../../../shared/client/answer-of.ts';
+import type { ServiceClient } from '../../../../../../shared/client/service-client.ts';
+
+/** The most events that the service gives at once. */
+const PAGE = 100;
+
+interface Page {
+  /** In the order in which they happened. */
+  readonly events: readonly unknown[];
+  readonly next: string | null;
+}
+
+/** What the service keeps of a conversation. */
+export interface History {
+  /** The newest part, or with `page` the one before it. */
+  readonly older: (page?: string) => Promise<Page>;
+  /** Everything from a time on. */
+  readonly since: (time: string) => AsyncGenerator<readonly unknown[], void>;
+  /** One event; undefined when there is none of this id. */
+  readonly one: (id: string) => Promise<unknown>;
+}
+
+/** @param queries what notices a key that is refused, whoever has asked */
+export function historyOf(api: ServiceClient['api'], queries: QueryClient, conversationId: string): History {
+  const path = { conversation_id: conversationId };
+  const ask = <T>(name: readonly unknown[], queryFn: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    queries.fetchQuery({
+      queryKey: ['events', conversationId, ...name],
+      queryFn: ({ signal }) => queryFn(signal),
+      staleTime: 0,
+      // The feed keeps the events itself.
+      gcTime: 0,
+    });
+  const page = (query: {
+    readonly sort_order: 'TIMESTAMP' | 'TIMESTAMP_DESC';
+    readonly timestamp__gte?: string;
+    readonly page_id?: string;
+  }) =>
+    ask(['page', query], (signal) =>
+      answerOf(
+        api.GET('/api/v1/conversation/{conversation_id}/events/search', {
+          params: { path, query: { ...query, limit: PAGE } },
+          signal,
+        }),
+      ),
+    );
+  return {
+    older: async (pageId) => {
+      const { items, next_page_id: next } = await page({
+        sort_order: 'TIMESTAMP_DESC',
+        ...(pageId === undefined ? {} : { page_id: pageId }),
+      });
+      return { events: items.toReversed(), next };
+    },
+    async *since(time) {
+      let next: string | null | undefined;
+      do {
+        const from = { sort_order: 'TIMESTAMP', timestamp__gte: time } as const;
+        const answer = await page(next ? { ...from, page_id: next } : from);
+        yield answer.items;
+        next = answer.next_page_id;
+      } while (next);
+    },
+    one: async (id) => {
+      const [event] = await ask(['one', id], (signal) =>
+        answerOf(
+          api.GET('/api/v1/conversation/{conversation_id}/events', { params: { path, query: { id: [id] } }, signal }),
+        ),
+      );
+      return event ?? undefined;
+    },
+  };
+}

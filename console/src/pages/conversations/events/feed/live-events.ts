@@ -1,0 +1,92 @@
+import { type AgentAddress, socketUrl } from './address.ts';
+import { backoff } from './backoff.ts';
+
+/** `live`: events come as they happen. `reconnecting`: they did, or soon will. `history`: no agent can be asked. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'history';
+
+interface Options {
+  readonly address: AgentAddress;
+  /** Reads the address again: after a pause and a resume it is another one. */
+  readonly freshAddress: () => Promise<AgentAddress | null>;
+  /** From when on events are wanted; undefined for all of them. */
+  readonly after: () => string | undefined;
+  readonly onEvent: (event: unknown) => void;
+  readonly onConnection: (connection: Connection) => void;
+}
+
+/** After so many failures in a row the history is what people see, while the tries go on. */
+const FAILURES_UNTIL_HISTORY = 3;
+/** A connection that holds for so long, in milliseconds, has been a good one. */
+const STEADY_AFTER = 10_000;
+
+/**
+ * Follows a conversation at its agent server, and connects again for as long as it is wanted. Browsers do not say why a
+ * WebSocket was refused, so the address is read again before each further try.
+ */
+export class LiveEvents {
+  readonly #options: Options;
+  #socket: WebSocket | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #isStopped = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    options.onConnection('connecting');
+    this.#connect(options.address);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #connect(address: AgentAddress): void {
+    const { after, onEvent, onConnection } = this.#options;
+    const socket = new WebSocket(socketUrl(address, after()));
+    this.#socket = socket;
+    let steady: ReturnType<typeof setTimeout> | undefined;
+    socket.addEventListener('open', () => {
+      socket.send(JSON.stringify({ type: 'auth', session_api_key: address.key }));
+      steady = setTimeout(() => {
+        this.#failures = 0;
+      }, STEADY_AFTER);
+    });
+    socket.addEventListener('message', ({ data }) => {
+      if (this.#isStopped) return;
+      // The first frame, the state of the whole conversation, says that the key was accepted.
+      onConnection('live');
+      const event = parsed(data);
+      if (event !== undefined) onEvent(event);
+    });
+    socket.addEventListener('close', () => {
+      clearTimeout(steady);
+      if (!this.#isStopped) this.#retryLater();
+    });
+  }
+
+  #retryLater(): void {
+    this.#failures += 1;
+    this.#options.onConnection(this.#failures > FAILURES_UNTIL_HISTORY ? 'history' : 'reconnecting');
+    this.#timer = setTimeout(() => void this.#retry(), backoff(this.#failures));
+  }
+
+  async #retry(): Promise<void> {
+    // A service that does not answer is one more failure; what it said is shown by the history.
+    const address = await this.#options.freshAddress().catch(() => undefined);
+    if (this.#isStopped) return;
+    if (address) return this.#connect(address);
+    if (address === null) this.#failures = Math.max(this.#failures, FAILURES_UNTIL_HISTORY);
+    this.#retryLater();
+  }
+}
+
+/** Frames that are no JSON are none of the protocol. */
+function parsed(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { count } from '../../../../format/money.ts';
+import { cutLines } from '../model/cut.ts';
+import { useOpen } from './open-rows.ts';
+
+interface Props {
+  /** By which it is remembered whether all is shown. */
+  readonly id: string;
+  readonly text: string;
+  /** How many lines of the beginning and of the end are shown at first. */
+  readonly head: number;
+  readonly tail: number;
+  readonly children: (text: string) => ReactNode;
+}
+
+/** A text whose middle is left out while it is long. */
+export function CutText({ id, text, head, tail, children }: Props) {
+  const [isAll, toggle] = useOpen(`${id}/all`);
+  const cut = cutLines(text, head, tail);
+  if (!cut) return children(text);
+  const button = (
+    <button
+      className="my-1 block min-h-6 rounded text-accent text-xs underline underline-offset-2"
+      onClick={toggle}
+      type="button"
+    >
+      {isAll ? 'Show less' : `${count(cut.leftOut)} lines are left out. Show all`}
+    </button>
+  );
+  if (isAll) {
+    return (
+      <>
+        {children(text)}
+        {button}
+      </>
+    );
+  }
+  return (
+    <>
+      {children(cut.head)}
+      {button}
+      {cut.tail !== '' && children(cut.tail)}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+
+// Parts with libraries of their own: a conversation without them does not load them.
+const LazyMarkdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
+const LazyTerminal = lazy(async () => ({ default: (await import('./terminal-output.tsx')).TerminalOutput }));
+const LazyDiff = lazy(async () => ({ default: (await import('./file-diff.tsx')).FileDiff }));
+
+export function Markdown(props: ComponentProps<typeof LazyMarkdown>) {
+  return (
+    <Suspense fallback={<p className="whitespace-pre-wrap break-words text-sm leading-6">{props.text}</p>}>
+      <LazyMarkdown {...props} />
+    </Suspense>
+  );
+}
+
+export function TerminalOutput(props: ComponentProps<typeof LazyTerminal>) {
+  return (
+    <Suspense fallback={<pre className="font-mono text-xs leading-5">{props.command}</pre>}>
+      <LazyTerminal {...props} />
+    </Suspense>
+  );
+}
+
+export function FileDiff(props: ComponentProps<typeof LazyDiff>) {
+  return (
+    <Suspense fallback={<p className="font-mono text-xs leading-5">{props.change.path}</p>}>
+      <LazyDiff {...props} />
+    </Suspense>
+  );
+}

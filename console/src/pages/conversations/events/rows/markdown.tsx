@@ -1,0 +1,90 @@
+import { Children, isValidElement, type ReactNode } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { ExternalLink } from '../../../../ui/external-link.tsx';
+import { webAddress } from '../model/web-address.ts';
+
+const plugins = [remarkGfm];
+
+/** Names and numbers of headings are those of the page: what is in a message stands below them. */
+const heading = ({ children }: { readonly children?: ReactNode }) => (
+  <p className="mt-3 mb-1 font-semibold">{children}</p>
+);
+
+const components: Components = {
+  a: ({ href, children }) => {
+    const address = webAddress(href);
+    return address === undefined ? <span>{children}</span> : <ExternalLink href={address}>{children}</ExternalLink>;
+  },
+  // An image would tell its host who reads, and when.
+  img: ({ src, alt }) => {
+    const address = webAddress(src);
+    const words = `Image: ${alt || address || 'without an address'}`;
+    return address === undefined ? <span>{words}</span> : <ExternalLink href={address}>{words}</ExternalLink>;
+  },
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
+  p: ({ children }) => <p className="my-1.5 whitespace-pre-wrap break-words">{children}</p>,
+  ul: ({ children }) => <ul className="my-1.5 list-disc pl-5">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol className="my-1.5 list-decimal pl-6" start={start}>
+      {children}
+    </ol>
+  ),
+  blockquote: ({ children }) => (
+    <blockquote className="my-1.5 border-line-strong border-l-2 pl-3 text-ink-soft">{children}</blockquote>
+  ),
+  input: ({ checked }) => <span>{checked ? '[x]' : '[ ]'}</span>,
+  hr: () => <hr className="my-3 border-line" />,
+  table: ({ children }) => (
+    <div className="my-2 overflow-x-auto">
+      <table className="border-collapse text-sm">{children}</table>
+    </div>
+  ),
+  th: ({ children }) => <th className="border border-line bg-raised px-2.5 py-1 text-left font-medium">{children}</th>,
+  td: ({ children }) => <td className="border border-line px-2.5 py-1 align-top">{children}</td>,
+  code: ({ children }) => (
+    <code className="break-words rounded bg-raised px-1 py-0.5 font-mono text-[0.9em]">{children}</code>
+  ),
+  pre: ({ children }) => <CodeBlock text={textIn(children)} />,
+};
+
+/** Text of an agent or a person as Markdown. HTML in it is shown as text, and nothing in it is loaded. */
+export function Markdown({ text }: { readonly text: string }) {
+  return (
+    <div className="min-w-0 break-words text-sm leading-6 [&>*:first-child]:mt-0 [&>*:last-child]:mb-0">
+      <ReactMarkdown components={components} remarkPlugins={plugins}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+}
+
+function CodeBlock({ text }: { readonly text: string }) {
+  return (
+    <div className="relative my-2 min-w-0 rounded-lg border border-line bg-raised">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre className="overflow-x-auto p-3 pr-11 font-mono text-xs leading-5" tabIndex={0}>
+        {text}
+      </pre>
+      <div className="absolute top-0.5 right-0.5">
+        <CopyButton label="Copy the code" text={text} />
+      </div>
+    </div>
+  );
+}
+
+function textIn(node: ReactNode): string {
+  return Children.toArray(node)
+    .map((child) => {
+      if (isValidElement<{ readonly children?: ReactNode }>(child)) return textIn(child.props.children);
+      return typeof child === 'string' || typeof child === 'number' ? String(child) : '';
+    })
+    .join('')
+    .replace(/\n$/, '');
+}

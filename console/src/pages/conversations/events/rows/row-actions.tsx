@@ -1,0 +1,46 @@
+import { useLocation } from '@tanstack/react-router';
+import { Braces, Link2 } from 'lucide-react';
+import { IconButton } from '../../../../ui/button.tsx';
+import { useToast } from '../../../../ui/toasts.ts';
+import { pretty } from '../model/json.ts';
+
+interface Props {
+  readonly id: string;
+  /** The events of the row, as their agent made them. */
+  readonly raw: unknown;
+}
+
+/** What can be done with any row. Shown with the pointer or the focus on the row, and always where there is none. */
+export function RowActions({ id, raw }: Props) {
+  const toast = useToast();
+  const href = useLocation({ select: (location) => location.href });
+  const copy = async (what: string, text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast({ tone: 'good', title: `${what} copied` });
+    } catch {
+      toast({ tone: 'bad', title: 'The browser does not let the console copy', detail: 'Select the text instead.' });
+    }
+  };
+  const link = (): string => {
+    const address = new URL(href, window.location.origin);
+    address.searchParams.set('event', id);
+    return address.href;
+  };
+  return (
+    <span className="flex shrink-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0">
+      <IconButton
+        className="size-7 min-h-7"
+        icon={<Link2 aria-hidden className="size-3.5" />}
+        label="Copy a link to this event"
+        onClick={() => void copy('Link', link())}
+      />
+      <IconButton
+        className="size-7 min-h-7"
+        icon={<Braces aria-hidden className="size-3.5" />}
+        label="Copy as JSON"
+        onClick={() => void copy('JSON', pretty(raw))}
+      />
+    </span>
+  );
+}

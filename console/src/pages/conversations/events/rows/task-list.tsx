@@ -1,0 +1,19 @@
+import { jsonOf, textOf } from '../model/json.ts';
+
+const words: Readonly<Record<string, string>> = { todo: 'To do', in_progress: 'In work', done: 'Done' };
+
+/** The plan of an agent. */
+export function TaskList({ tasks }: { readonly tasks: readonly unknown[] }) {
+  return (
+    <ol className="grid list-decimal gap-1.5 pl-6 text-sm">
+      {tasks.map(jsonOf).map(({ title, notes, status }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the tasks of one plan never move
+        <li className="break-words" key={place}>
+          {textOf(title) ?? 'A task without a title'}
+          <span className="text-ink-soft text-xs"> {words[String(status)] ?? textOf(status)}</span>
+          {textOf(notes) !== undefined && <p className="text-ink-soft text-xs">{textOf(notes)}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,61 @@
+import { Notice } from '../../../../ui/notice.tsx';
+import { fileChangeOf } from '../model/file-change.ts';
+import { type Json, listOf, pretty, textOf } from '../model/json.ts';
+import type { ToolRow } from '../model/timeline-rows.ts';
+import { exitCodeOf } from '../model/tool-call.ts';
+import { Fold } from './fold.tsx';
+import { FileDiff, Markdown, TerminalOutput } from './lazy-parts.tsx';
+import { PlainText } from './plain-text.tsx';
+import { TaskList } from './task-list.tsx';
+
+/** All of a tool call: what the agent thought, what it asked for, and what it got. */
+export function ToolDetails({ row }: { readonly row: ToolRow }) {
+  const { key, action, result } = row;
+  const { thought, summary } = action?.content ?? {};
+  return (
+    <div className="grid min-w-0 gap-3">
+      {summary !== undefined && <p className="break-words text-sm">{summary}</p>}
+      {thought !== undefined && thought !== '' && (
+        <Fold id={`${key}/thought`} title="Thoughts">
+          {() => <Markdown text={thought} />}
+        </Fold>
+      )}
+      <Body row={row} />
+      {result?.content.outcome === 'rejected' && (
+        <Notice title="The user rejected this call" tone="warn">
+          {result.content.text}
+        </Notice>
+      )}
+      <Fold id={`${key}/json`} title="All fields">
+        {() => <PlainText id={`${key}/json-text`} text={pretty([action?.raw, result?.raw].filter(Boolean))} />}
+      </Fold>
+    </div>
+  );
+}
+
+function Body({ row }: { readonly row: ToolRow }) {
+  const { key, action, result } = row;
+  const called: Json = action?.content.action ?? {};
+  const text = result?.content.text ?? '';
+  const change = fileChangeOf(row);
+  if (change) return <FileDiff change={change} id={key} />;
+  if (isTerminal(called, result?.content.result)) {
+    const command = textOf(called.command) ?? textOf(result?.content.result.command);
+    return <TerminalOutput command={command} exitCode={exitCodeOf(result?.content.result)} id={key} output={text} />;
+  }
+  const tasks = listOf(called.task_list);
+  if (tasks.length > 0) return <TaskList tasks={tasks} />;
+  const words = textOf(called.thought);
+  if (words !== undefined) return <Markdown text={words} />;
+  const { kind: _, ...fields } = called;
+  return (
+    <>
+      {Object.keys(fields).length > 0 && <PlainText id={`${key}/call`} text={pretty(fields)} />}
+      {text !== '' && result?.content.outcome !== 'rejected' && <PlainText id={key} text={text} />}
+    </>
+  );
+}
+
+function isTerminal(called: Json, result: Json = {}): boolean {
+  return [called.kind, result.kind].some((kind) => /^(Terminal|ExecuteBash|Bash)/.test(textOf(kind) ?? ''));
+}

@@ -1,0 +1,69 @@
+import { ChevronRight, FilePen, SquareTerminal, Wrench } from 'lucide-react';
+import { memo, useId } from 'react';
+import { duration as span } from '../../../../format/time.ts';
+import { classes } from '../../../../ui/classes.ts';
+import { Time } from '../../../../ui/time.tsx';
+import type { ToolRow as Row } from '../model/timeline-rows.ts';
+import { toolCallOf } from '../model/tool-call.ts';
+import { useOpen } from './open-rows.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
+import { RowActions } from './row-actions.tsx';
+import { ToolDetails } from './tool-details.tsx';
+
+interface Props {
+  readonly row: Row;
+  readonly isWorking: boolean;
+}
+
+/** A tool call and what came of it, on one line until it is opened. */
+export const ToolRow = memo(({ row, isWorking }: Props) => {
+  const [isOpen, toggle] = useOpen(row.key);
+  const panel = useId();
+  const { tool, subject, outcome, exitCode, duration } = toolCallOf(row);
+  const { action, result } = row;
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-surface">
+      <div className="flex items-center pr-1">
+        <button
+          aria-controls={isOpen ? panel : undefined}
+          aria-expanded={isOpen}
+          className="flex min-h-10 min-w-0 flex-1 items-center gap-2 rounded-lg px-2.5 py-1.5 text-left text-sm"
+          onClick={toggle}
+          type="button"
+        >
+          <ChevronRight
+            aria-hidden
+            className={classes('size-4 shrink-0 text-ink-soft transition-transform', isOpen && 'rotate-90')}
+          />
+          <ToolIcon tool={tool} />
+          <span className="hidden shrink-0 text-ink-soft text-xs sm:inline">{tool}</span>
+          <code className="min-w-0 flex-1 truncate font-mono text-xs">{subject}</code>
+          {duration !== undefined && (
+            <span className="hidden shrink-0 text-ink-soft text-xs tabular-nums sm:inline">{span(duration)}</span>
+          )}
+          <OutcomeBadge exitCode={exitCode} isWorking={isWorking} outcome={outcome} />
+          <span className="hidden w-20 shrink-0 text-right text-ink-soft text-xs md:inline">
+            <Time value={(action ?? result)?.at ?? ''} />
+          </span>
+        </button>
+        <span className="hidden sm:block">
+          <RowActions id={row.key} raw={[action?.raw, result?.raw].filter((event) => event !== undefined)} />
+        </span>
+      </div>
+      {isOpen && (
+        <div className="border-line border-t p-3" id={panel}>
+          <ToolDetails row={row} />
+        </div>
+      )}
+    </div>
+  );
+});
+
+function ToolIcon({ tool }: { readonly tool: string }) {
+  const Icon = /terminal|bash|execute|shell/i.test(tool)
+    ? SquareTerminal
+    : /edit|file|patch/i.test(tool)
+      ? FilePen
+      : Wrench;
+  return <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />;
+}

@@ -1,0 +1,56 @@
+import { Clock, User } from 'lucide-react';
+import { memo } from 'react';
+import { classes } from '../../../ui/classes.ts';
+import { SpinnerIcon } from '../../../ui/spinner.tsx';
+import type { OutgoingMessage } from './composer/outbox.ts';
+import type { Row } from './model/timeline-rows.ts';
+import { EventRow } from './rows/event-row.tsx';
+import { ToolRow } from './rows/tool-row.tsx';
+
+/** A row of the timeline: what has happened, and after it what is on its way. */
+export type Item = Row | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage };
+
+interface Props {
+  readonly item: Item;
+  readonly isWorking: boolean;
+  readonly isMarked: boolean;
+}
+
+export const TimelineItem = memo(({ item, isWorking, isMarked }: Props) => (
+  <div className={classes('group rounded-xl', isMarked && 'outline-2 outline-accent outline-offset-2')}>
+    {item.type === 'tool' && <ToolRow isWorking={isWorking} row={item} />}
+    {item.type === 'event' && <EventRow event={item.event} />}
+    {item.type === 'outgoing' && <Outgoing message={item.message} />}
+  </div>
+));
+
+const words = {
+  sending: 'Sending',
+  sent: 'Sent',
+  waiting: 'Waits until the agent is there',
+} as const;
+
+function Outgoing({ message: { text, state } }: { readonly message: OutgoingMessage }) {
+  return (
+    <div className="flex justify-end">
+      <div className="grid min-w-0 max-w-[min(90%,52rem)] gap-1.5 rounded-xl border border-line-strong border-dashed px-3.5 py-2.5">
+        <p className="flex min-h-7 items-center gap-2 text-ink-soft text-xs">
+          <User aria-hidden className="size-3.5" />
+          <span className="font-medium text-ink">User</span>
+          {words[state]}
+          {state === 'waiting' ? <Clock aria-hidden className="size-3.5" /> : <SpinnerIcon />}
+        </p>
+        <p className="whitespace-pre-wrap break-words text-sm leading-6">{text}</p>
+      </div>
+    </div>
+  );
+}
+
+/** How high a row is before it was measured, in pixels. */
+export function estimate(item: Item | undefined): number {
+  if (item?.type === 'tool') return 44;
+  if (item?.type !== 'event') return 96;
+  const { content } = item.event;
+  if (content.type === 'message') return 64 + Math.min(content.text.length / 4, 600);
+  return content.type === 'error' ? 110 : 24;
+}

@@ -1,0 +1,155 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { JumpToNewest } from './jump-to-newest.tsx';
+import { nextArticle } from './keyboard-paging.ts';
+import { estimate, type Item, TimelineItem } from './timeline-item.tsx';
+
+interface Props {
+  readonly items: readonly Item[];
+  readonly isWorking: boolean;
+  readonly isLoadingOlder: boolean;
+  /** Undefined where nothing older is to be loaded by itself. */
+  readonly onOlder: (() => unknown) | undefined;
+  /** The row that a link leads to. */
+  readonly marked: string | undefined;
+}
+
+/** So near to the end, in pixels, new events are followed. */
+const AT_END = 80;
+/** So many rows before the first one older events are asked for. */
+const AHEAD = 15;
+
+/** The rows of a conversation, of which only those in sight are on the page. */
+export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<string>();
+  const focusedIndex = useMemo(() => items.findIndex(({ key }) => key === focused), [items, focused]);
+  const rangeExtractor = useCallback(
+    // What has the focus stays, or the focus would be lost.
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      return focusedIndex < 0 || indexes.includes(focusedIndex)
+        ? indexes
+        : [...indexes, focusedIndex].sort((one, other) => one - other);
+    },
+    [focusedIndex],
+  );
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(items[index]),
+    getItemKey: (index) => items[index]?.key ?? index,
+    rangeExtractor,
+    overscan: 6,
+    gap: 8,
+    paddingStart: 12,
+    paddingEnd: 12,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: AT_END,
+  });
+
+  const markedIndex = useMemo(() => items.findIndex((item) => isMarked(item, marked)), [items, marked]);
+  const hasItems = items.length > 0;
+  const shown = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (!hasItems) return;
+    if (marked !== undefined && markedIndex >= 0 && shown.current !== marked) {
+      shown.current = marked;
+      virtualizer.scrollToIndex(markedIndex, { align: 'center' });
+    } else if (shown.current === undefined) {
+      shown.current = '';
+      virtualizer.scrollToEnd();
+    }
+  }, [virtualizer, hasItems, marked, markedIndex]);
+
+  const rows = virtualizer.getVirtualItems();
+  const firstIndex = rows[0]?.index ?? 0;
+  useEffect(() => {
+    if (firstIndex < AHEAD && !isLoadingOlder) onOlder?.();
+  }, [firstIndex, isLoadingOlder, onOlder]);
+
+  return (
+    <div className="relative min-h-0 min-w-0 flex-1">
+      <div
+        aria-busy={isLoadingOlder}
+        aria-label="Events of the conversation"
+        className="h-full overflow-y-auto overflow-x-hidden overscroll-contain px-3 [overflow-anchor:none]"
+        onBlur={() => setFocused(undefined)}
+        onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-key]')?.dataset.key)}
+        onKeyDown={(event) => {
+          const index = nextArticle(event);
+          if (index === undefined || index < 0 || index >= items.length) return;
+          event.preventDefault();
+          setFocused(items[index]?.key);
+          virtualizer.scrollToIndex(index);
+          const find = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+          // A row that was out of sight is on the page with the next frame.
+          requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
+        }}
+        ref={scroller}
+        role="feed"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+      >
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {rows.map(({ index, key, start }) => {
+            const item = items[index];
+            return (
+              item && (
+                <article
+                  aria-label={labelOf(item)}
+                  aria-posinset={index + 1}
+                  aria-setsize={items.length}
+                  className="absolute inset-x-0 top-0 rounded-xl"
+                  data-index={index}
+                  data-key={item.key}
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  style={{ transform: `translateY(${start}px)` }}
+                  tabIndex={-1}
+                >
+                  <TimelineItem
+                    isMarked={index === markedIndex}
+                    isWorking={isWorking && item.type === 'tool' && item.result === undefined}
+                    item={item}
+                  />
+                </article>
+              )
+            );
+          })}
+        </div>
+      </div>
+      {isLoadingOlder && (
+        <div className="-translate-x-1/2 absolute top-2 left-1/2 rounded-full border border-line bg-surface px-3 py-1 text-xs shadow">
+          <Spinner label="Loading older events" />
+        </div>
+      )}
+      <JumpToNewest isAtEnd={virtualizer.isAtEnd(AT_END)} items={items} onJump={() => virtualizer.scrollToEnd()} />
+    </div>
+  );
+}
+
+function isMarked(item: Item, marked: string | undefined): boolean {
+  if (marked === undefined) return false;
+  return item.key === marked || (item.type === 'tool' && item.result?.id === marked);
+}
+
+function labelOf(item: Item): string {
+  if (item.type === 'tool') return `Tool call: ${item.action?.content.tool ?? item.result?.content.tool ?? ''}`;
+  if (item.type === 'outgoing') return 'Message that is on its way';
+  const { content, kind } = item.event;
+  switch (content.type) {
+    case 'message':
+      return content.from === 'user' ? 'Message of the user' : 'Message of the agent';
+    case 'error':
+      return content.title;
+    case 'state':
+      return content.text;
+    case 'note':
+      return content.title;
+    default:
+      return kind;
+  }
+}

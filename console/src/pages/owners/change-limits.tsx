@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { fieldErrors } from '../../api/failure.ts';
+import type { LimitsRequest, Owner } from '../../api/shapes.ts';
+import { useApi } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useToast } from '../../ui/toasts.ts';
+import { limitFields, limitsOf } from '../keys/key-request.ts';
+import { LimitFields } from '../keys/limit-fields.tsx';
+
+/** A field that was emptied takes its limit away. */
+const noLimits = Object.fromEntries(limitFields.map(({ name }) => [name, null]));
+
+interface Props {
+  readonly owner: Owner;
+  readonly onClose: () => void;
+}
+
+export function ChangeLimits({ owner, onClose }: Props) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: async (limits: LimitsRequest) => {
+      const params = { path: { owner_id: owner.id } };
+      await answerOf(api.PATCH('/api/v1/owners/{owner_id}', { params, body: { limits } }));
+      await queries.invalidateQueries({ queryKey: ['owners'] });
+    },
+    onSuccess: () => {
+      toast({ tone: 'good', title: `The limits of ${owner.id} are changed` });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    change.mutate({ ...noLimits, ...limitsOf(new FormData(event.currentTarget)) });
+  };
+  return (
+    <Dialog isWide onClose={onClose} title={`Limits of ${owner.id}`}>
+      <form className="grid gap-5" onSubmit={submit}>
+        <p className="text-ink-soft text-sm">
+          They count from the next start, resume or minute of calls on. What runs goes on, except that a budget that is
+          used up pauses it.
+        </p>
+        <LimitFields
+          errors={fieldErrors(change.error)}
+          legend="Limits. An empty field: that of the service"
+          limits={owner.limits}
+        />
+        {change.error && <ErrorNotice error={change.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button busy={change.isPending} type="submit" variant="primary">
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

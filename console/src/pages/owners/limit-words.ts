@@ -1,0 +1,16 @@
+import type { Limits } from '../../api/shapes.ts';
+import { count, dollars } from '../../format/money.ts';
+
+const ofService = 'That of the service';
+
+/** The limits of an owner, each in words. */
+export function limitWords(limits: Limits): readonly (readonly [name: string, words: string])[] {
+  const words = (limit: number | null, write: (amount: number) => string, none = ofService): string =>
+    limit === null ? none : write(limit);
+  return [
+    ['Sandboxes at once', words(limits.sandboxes, count)],
+    ['Calls a minute', words(limits.requests_per_minute, count)],
+    ['Budget of a month', words(limits.monthly_budget_usd, dollars, 'None')],
+    ['Sandbox-hours of a month', words(limits.monthly_sandbox_hours, count, 'None')],
+  ];
+}

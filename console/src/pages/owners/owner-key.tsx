@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { fieldErrors } from '../../api/failure.ts';
+import type { ApiKeyCreate } from '../../api/shapes.ts';
+import { useApi } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { KeyFields } from '../keys/key-fields.tsx';
+import { keyRequestOf } from '../keys/key-request.ts';
+
+interface Props {
+  readonly ownerId: string;
+  readonly onClose: () => void;
+  readonly onMade: (key: string) => void;
+}
+
+/** Makes a key of another owner. */
+export function OwnerKey({ ownerId, onClose, onMade }: Props) {
+  const api = useApi();
+  const [isChosen, setChosen] = useState(false);
+  const create = useMutation({
+    mutationFn: (body: ApiKeyCreate) =>
+      answerOf(api.POST('/api/v1/owners/{owner_id}/keys', { params: { path: { owner_id: ownerId } }, body })),
+    onSuccess: ({ key }) => onMade(key),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    create.mutate(keyRequestOf(new FormData(event.currentTarget), isChosen));
+  };
+  return (
+    <Dialog isWide onClose={onClose} title={`Make a key of ${ownerId}`}>
+      <form className="grid gap-5" onSubmit={submit}>
+        <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
+        {create.error && <ErrorNotice error={create.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button busy={create.isPending} type="submit" variant="primary">
+            Make the key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { fieldErrors } from '../../../api/failure.ts';
+import type { ProviderType } from '../../../api/shapes.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { gitProviders, providerOf } from './git-providers.ts';
+import { TestResult } from './test-result.tsx';
+import { type TokenOrder, useGitTokens } from './use-git-tokens.ts';
+
+/** Takes a token, keeps it, and tries it out. What was typed stays until it works. */
+export function TokenForm() {
+  const tokens = useGitTokens();
+  const [provider, setProvider] = useState<ProviderType>('github');
+  const [host, setHost] = useState('');
+  const [token, setToken] = useState('');
+  const test = useMutation({
+    mutationFn: (tested: string) => tokens.test(tested),
+    onSuccess: () => {
+      setToken('');
+      setHost('');
+    },
+  });
+  const save = useMutation({
+    mutationFn: (order: TokenOrder) => tokens.keep(order),
+    onSuccess: (_, order) => test.mutate(order.provider),
+  });
+  const errors = fieldErrors(save.error);
+  const { needs, isOwnHost } = providerOf(provider) ?? {};
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    test.reset();
+    save.mutate({ provider, token: token.trim(), host: host.trim() });
+  };
+  return (
+    <Card title="Set a token">
+      <form className="grid max-w-3xl gap-4" onSubmit={submit}>
+        <SelectField
+          label="Provider"
+          onChange={({ target }) => {
+            const chosen = gitProviders.find(({ value }) => value === target.value);
+            if (chosen) setProvider(chosen.value);
+            test.reset();
+          }}
+          value={provider}
+        >
+          {gitProviders.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          autoComplete="off"
+          error={errors[`provider_tokens.${provider}.host`]}
+          hint={isOwnHost ? 'Such as git.example.com.' : 'For a server of your own, such as git.example.com.'}
+          label="Host"
+          onChange={({ target }) => setHost(target.value)}
+          required={isOwnHost ?? false}
+          spellCheck={false}
+          value={host}
+        />
+        <TextField
+          autoComplete="off"
+          error={errors[`provider_tokens.${provider}.token`]}
+          hint={`It is never shown again, and takes the place of one that is kept. It needs: ${needs}.`}
+          label="Token"
+          onChange={({ target }) => setToken(target.value)}
+          required
+          spellCheck={false}
+          type="password"
+          value={token}
+        />
+        {save.error && <ErrorNotice error={save.error} />}
+        {!save.error && <TestResult error={test.error} provider={test.variables ?? provider} user={test.data} />}
+        {test.error && (
+          <p className="text-ink-soft text-sm">
+            The token is kept as it is. Correct it and save again, or remove it above.
+          </p>
+        )}
+        <Button busy={save.isPending || test.isPending} className="justify-self-start" type="submit" variant="primary">
+          Save and test
+        </Button>
+      </form>
+    </Card>
+  );
+}

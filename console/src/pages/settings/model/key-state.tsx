@@ -1,0 +1,6 @@
+import { Badge } from '../../../ui/badge.tsx';
+
+/** All that can be seen of a key to a model. */
+export function KeyState({ isSet }: { readonly isSet: boolean }) {
+  return <Badge tone={isSet ? 'good' : 'plain'}>{isSet ? 'set' : 'not set'}</Badge>;
+}

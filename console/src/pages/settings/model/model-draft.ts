@@ -1,0 +1,67 @@
+import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
+
+/** The settings of the form, as its fields hold them. Keys are empty: the service never shows them. */
+export interface ModelDraft {
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly maxIterations: string;
+  readonly confirms: boolean;
+  readonly analyzer: string;
+  readonly condenses: boolean;
+  readonly condenserSize: string;
+}
+
+export function draftOf(settings: Settings): ModelDraft {
+  return {
+    model: settings.llm_model,
+    baseUrl: settings.llm_base_url ?? '',
+    apiKey: '',
+    maxIterations: String(settings.max_iterations),
+    confirms: settings.confirmation_mode,
+    analyzer: settings.security_analyzer ?? 'none',
+    condenses: settings.enable_default_condenser,
+    condenserSize: String(settings.condenser_max_size ?? ''),
+  };
+}
+
+/** What is in a field where it differs from what is stored. */
+export function editsOf(stored: ModelDraft, draft: ModelDraft): Partial<ModelDraft> {
+  const names = Object.keys(stored) as (keyof ModelDraft)[];
+  return Object.fromEntries(names.filter((name) => stored[name] !== draft[name]).map((name) => [name, draft[name]]));
+}
+
+/** The request that stores these changes and nothing else. A field that was emptied is taken away. */
+export function updateOf(edits: Partial<ModelDraft>): SettingsUpdate {
+  const llm = some({
+    model: textOrNull(edits.model),
+    base_url: textOrNull(edits.baseUrl),
+    api_key: textOrNull(edits.apiKey),
+  });
+  const condenser = some({ enabled: edits.condenses, max_size: numberOrNull(edits.condenserSize) });
+  const agent = some({ llm, condenser });
+  const conversation = some({
+    max_iterations: numberOrNull(edits.maxIterations),
+    confirmation_mode: edits.confirms,
+    security_analyzer: edits.analyzer,
+  });
+  return {
+    ...(agent ? { agent_settings_diff: agent } : {}),
+    ...(conversation ? { conversation_settings_diff: conversation } : {}),
+  };
+}
+
+const textOrNull = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
+
+function numberOrNull(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text.trim() === '' ? null : Number(text);
+}
+
+type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** The fields that are there; undefined where none is. */
+function some<T extends object>(fields: T): Present<T> | undefined {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Present<T>);
+}

@@ -1,0 +1,36 @@
+import type { Settings } from '../../../api/shapes.ts';
+import { count } from '../../../format/money.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { KeyState } from './key-state.tsx';
+
+/** The same as the form, for keys that may not change it. */
+export function ModelFacts({ settings }: { readonly settings: Settings }) {
+  const asks = settings.security_analyzer === 'llm' ? 'Before risky actions' : 'Before each action';
+  const events = settings.condenser_max_size;
+  const model = <span className="break-all font-mono">{settings.llm_model}</span>;
+  const key = <KeyState isSet={settings.llm_api_key_set} />;
+  return (
+    <div className="grid gap-5">
+      <Card title="Language model">
+        <Facts
+          facts={[
+            ['Model', model],
+            ['Base URL', settings.llm_base_url ?? 'That of the service or of the provider'],
+            ['API key', key],
+          ]}
+        />
+      </Card>
+      <Card title="How agents work">
+        <Facts
+          facts={[
+            ['Steps at most', count(settings.max_iterations)],
+            ['The agent asks', settings.confirmation_mode ? asks : 'Never'],
+            ['Long histories are summarised', settings.enable_default_condenser ? 'Yes' : 'No'],
+            ['Events before a summary', events === null ? 'As the agent decides' : count(events)],
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

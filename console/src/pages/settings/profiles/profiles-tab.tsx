@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bookmark, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { useApi, useCan } from '../../../session/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QueryStates } from '../../../ui/query-states.tsx';
+import { DeleteDialog } from '../delete-dialog.tsx';
+import { RenameDialog } from '../rename-dialog.tsx';
+import { profileColumns } from './profile-columns.tsx';
+import { SaveProfile } from './save-profile.tsx';
+import { useProfileChanges } from './use-profile-changes.ts';
+
+/** What is asked for in a dialog, and of which profile. */
+type Asked = { readonly what: 'save' } | { readonly what: 'rename' | 'delete'; readonly name: string };
+
+/** Language models under names, one of which may be in use. */
+export function ProfilesTab() {
+  const api = useApi();
+  const can = useCan();
+  const { activate, rename, remove } = useProfileChanges();
+  const [asked, setAsked] = useState<Asked>();
+  const mayChange = can('POST /api/v1/settings/profiles/{name}');
+  const profiles = useQuery({
+    queryKey: ['profiles'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/settings/profiles', { signal })),
+  });
+  const active = profiles.data?.active_profile ?? null;
+  const columns = useMemo(
+    () =>
+      profileColumns({
+        active,
+        actions: mayChange
+          ? {
+              onActivate: activate.mutate,
+              onRename: (name) => setAsked({ what: 'rename', name }),
+              onDelete: (name) => setAsked({ what: 'delete', name }),
+            }
+          : undefined,
+      }),
+    [active, activate.mutate, mayChange],
+  );
+  const close = (): void => setAsked(undefined);
+  const save = mayChange && (
+    <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked({ what: 'save' })}>
+      Save a profile
+    </Button>
+  );
+  return (
+    <Card actions={save} isFlush title="Language models under names">
+      <QueryStates query={profiles}>
+        {({ profiles: rows }) =>
+          rows.length > 0 ? (
+            <DataTable columns={columns} label="Profiles" rowId={({ name }) => name} rows={rows} />
+          ) : (
+            <EmptyState icon={<Bookmark aria-hidden />} title="No profiles yet">
+              Save the model in use, or another one, under a name. One click then changes between them.
+            </EmptyState>
+          )
+        }
+      </QueryStates>
+      {asked?.what === 'save' && (
+        <SaveProfile names={profiles.data?.profiles.map(({ name }) => name) ?? []} onClose={close} />
+      )}
+      {asked?.what === 'rename' && (
+        <RenameDialog name={asked.name} onClose={close} rename={(newName) => rename(asked.name, newName)} />
+      )}
+      {asked?.what === 'delete' && (
+        <DeleteDialog onClose={close} remove={() => remove(asked.name)} what={`The profile ${asked.name}`}>
+          <p>Its model and key are forgotten. Where it is in use, the settings keep a copy of both.</p>
+        </DeleteDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+/** Asks before a page with changes is left, by a link of the console as well as by closing the tab. */
+export function UnsavedChanges({ isChanged }: { readonly isChanged: boolean }) {
+  const leaving = useBlocker({
+    shouldBlockFn: () => isChanged,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  });
+  if (leaving.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      action="Leave"
+      busy={false}
+      error={null}
+      onClose={leaving.reset}
+      onConfirm={leaving.proceed}
+      title="Leave without saving?"
+    >
+      <p>What you changed here is not saved, and lost when you leave.</p>
+    </ConfirmDialog>
+  );
+}

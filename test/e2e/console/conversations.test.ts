@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+
+const path = browserPath();
+
+let browser: Browser;
+let owner: Owner;
+let one: ConsolePage;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
+  one = await ConsolePage.open(browser);
+  await one.signIn(owner.apiKey, { path: '/conversations' });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** The address of a conversation, not that of its start. */
+const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
+
+async function start(message: string): Promise<void> {
+  await one.page.getByLabel('First message').fill(message);
+  await one.page.getByRole('button', { name: 'Start', exact: true }).click();
+}
+
+describe.skipIf(path === undefined)('The conversations of the console', () => {
+  it('are one message away, can be changed where they are shown, paused, resumed and deleted', async () => {
+    const { page } = one;
+    await page.getByText('Start your first conversation').waitFor();
+    await one.expectAccessible();
+    await start('/run echo from the console > note.md');
+    await page.waitForURL(conversationAddress);
+    await page.getByText('Finished', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('A note');
+    await page.keyboard.press('Enter');
+    await one.heading('A note').waitFor();
+    await page.getByText('Renamed to “A note”', { exact: true }).waitFor();
+
+    await page.getByRole('tab', { name: 'Changes' }).click();
+    await page.getByRole('cell', { name: 'from the console', exact: true }).waitFor();
+    await one.expectAccessible();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByText('from the console', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText('Paused on request').waitFor();
+    await page.getByText('The sandbox does not run now').waitFor();
+    await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
+    await page.getByText('from the console', { exact: true }).waitFor();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    await (await download).cancel();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByText('goes for good').waitFor();
+    await one.expectAccessible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Start your first conversation').waitFor();
+    one.expectNoFailure();
+  });
+
+  it('start once, however often an answer is lost', async () => {
+    const { page } = one;
+    await one.visit('/conversations/new', 'Start a conversation');
+    let lost = 0;
+    await page.route('**/api/v1/app-conversations?*', async (route) => {
+      if (route.request().method() !== 'POST' || lost === 3) return route.continue();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await start('Say it once');
+    await page.getByText('The service does not answer').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(conversationAddress);
+    await page.unroute('**/api/v1/app-conversations?*');
+    await one.visit('/conversations', 'Conversations');
+    await page.getByText('1 conversation, newest first').waitFor();
+  });
+
+  it('name the field that is not right, and keep what was entered after a failed start', async () => {
+    const { page } = one;
+    one.mean((status, route) => status === 422 && route === 'POST /api/v1/app-conversations');
+    // Nothing listens there.
+    const provider_tokens = { forgejo: { token: 'no token at all', host: '127.0.0.1:9' } };
+    expect((await owner.api.post('/api/v1/secrets/git-providers', { provider_tokens })).status).toBe(200);
+    await one.visit('/conversations/new', 'Start a conversation');
+    await page.getByText('More options').click();
+    await page.getByLabel('Repository').fill('no repository');
+    await start('Look at it');
+    await page.getByText(/a repository is named/).waitFor();
+    await page.getByLabel('Repository').fill('someone/something');
+    await page.getByLabel('Git provider').selectOption('Forgejo');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('The conversation could not start').waitFor();
+    await one.expectAccessible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByText('Look at it', { exact: true }).waitFor();
+    await page.getByLabel('Repository').fill('');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL(conversationAddress);
+  });
+
+  it('say that one is not there', async () => {
+    one.mean((status) => status === 404);
+    await one.visit('/conversations/ffffffffffffffffffffffffffffffff', 'Conversation not found');
+    await one.page.getByRole('link', { name: 'To the conversations' }).click();
+    await one.heading('Conversations').waitFor();
+  });
+});
