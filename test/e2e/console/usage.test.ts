@@ -60,7 +60,7 @@ describe.skipIf(path === undefined)('The usage of the console', () => {
     await page.getByRole('alert').getByText('The last day lies before the first.').waitFor();
     await page.getByLabel('Last day (UTC)').fill('2026-01-03');
     await page.getByRole('button', { name: 'Show these days' }).click();
-    await page.getByRole('heading', { name: 'Nothing was used on these days' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing to plot on these days' }).waitFor();
     expect(page.url()).toContain('to=2026-01-03');
     one.expectNoFailure();
   });

@@ -36,8 +36,8 @@ export function AuditPage() {
       <PageHeader title="Audit">Every change, with its key, its address and its outcome. Kept for a year.</PageHeader>
       <Card isFlush>
         <Filters isFiltered={isFiltered} label="Filter the entries" onFilter={(search) => navigate({ search })}>
-          <TextField defaultValue={filters.from} label="From (UTC)" name="from" type="date" />
-          <TextField defaultValue={filters.to} label="To, this day included" name="to" type="date" />
+          <TextField defaultValue={filters.from} label="From (UTC day)" name="from" type="date" />
+          <TextField defaultValue={filters.to} label="To (UTC day, included)" name="to" type="date" />
           <TextField defaultValue={filters.action} label="Action" name="action" placeholder="create-key" />
           <TextField defaultValue={filters.key_id} label="Key id" name="key_id" />
           <TextField defaultValue={filters.resource} label="Id of what was touched" name="resource" />

@@ -85,7 +85,6 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
       </span>
       <span className="flex flex-wrap gap-x-3 text-ink-soft text-xs">
         <Link
-          aria-label={`Sandbox ${sandbox.id}`}
           className="font-mono text-accent hover:underline"
           params={{ sandboxId: sandbox.id }}
           title={sandbox.id}

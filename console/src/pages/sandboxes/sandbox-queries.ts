@@ -40,15 +40,11 @@ export function useSandbox(id: string, isWanted = true) {
     queryKey: [SANDBOXES, 'one', id],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: id } }, signal })),
-<<<<<<< HEAD
     refetchInterval: ({ state: { data, error } }) => {
       if (isAbsent(error)) return false;
       return data?.status === 'STARTING' ? LIVE.fast : LIVE.normal;
     },
-=======
-    refetchInterval: ({ state: { data } }) => (data?.status === 'STARTING' ? LIVE.fast : LIVE.normal),
     enabled: isWanted,
->>>>>>> h/c-conversations
   });
 }
 

@@ -4,12 +4,8 @@ import { useNow } from '../../live/now.ts';
 import { classes } from '../../ui/classes.ts';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
-<<<<<<< HEAD
-import { reasonWords } from './reasons.ts';
-=======
 import type { Tone } from '../../ui/tone.ts';
-import { reasonOf } from './reasons.ts';
->>>>>>> h/c-conversations
+import { reasonWords } from './reasons.ts';
 import { type Span, spansOf, widthOf } from './spans.ts';
 
 const fills: Readonly<Record<Tone | 'plain', string>> = {

@@ -15,12 +15,12 @@ export const ranges = {
   last_month: 'Last month',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
-  own: 'Own days',
+  own: 'Custom',
 } as const;
 
 export type Range = keyof typeof ranges;
 
-export const views = { daily: 'Each day', cumulative: 'Added up' } as const;
+export const views = { daily: 'Daily', cumulative: 'Cumulative' } as const;
 
 export type View = keyof typeof views;
 

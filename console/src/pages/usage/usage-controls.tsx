@@ -30,7 +30,12 @@ export function UsageControls({ of, by, view, range, own, span, today, problem, 
         <Choice choices={labels(measures)} label="Show" onChoose={(next) => onChange({ of: next })} value={of} />
         <Choice choices={labels(groupings)} label="Stacked by" onChoose={(next) => onChange({ by: next })} value={by} />
         <Choice choices={Object.entries(ranges)} label="Days (UTC)" onChoose={begin} value={range} />
-        <Choice choices={Object.entries(views)} label="As" onChoose={(next) => onChange({ view: next })} value={view} />
+        <Choice
+          choices={Object.entries(views)}
+          label="View"
+          onChoose={(next) => onChange({ view: next })}
+          value={view}
+        />
       </div>
       {range === 'own' && <OwnDays onChange={onChange} own={own} problem={problem} today={today} />}
     </search>

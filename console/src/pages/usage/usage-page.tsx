@@ -48,7 +48,7 @@ export function UsagePage() {
           <MonthSummary budgets={limits.data?.budgets} measure={measure} month={soFar(report)} today={today} />
         )}
       </QueryStates>
-      {limits.error && <ErrorNotice error={limits.error} onRetry={limits.refetch} />}
+      {limits.error && !month.error && <ErrorNotice error={limits.error} onRetry={limits.refetch} />}
       <Card isFlush>
         <UsageControls
           by={by}

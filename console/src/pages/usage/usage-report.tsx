@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import type { CurrentLimits } from '../../api/shapes.ts';
 import { daysFrom } from '../../format/utc-days.ts';
-import { useApi } from '../../session/session.ts';
+import { useApi, useCan } from '../../session/session.ts';
+import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Grouping, Range, View } from './choices.ts';
-import { type MeasureName, measures } from './measures.ts';
+import { type Measure, type MeasureName, measures } from './measures.ts';
 import { plotOf, withProjection } from './plot.ts';
 import type { MonthSoFar } from './projection.ts';
 import { MOST_PAGES, type WholeReport } from './read-report.ts';
@@ -39,23 +41,23 @@ export function UsageReport(props: Props) {
 }
 
 function Shown({ report, of, by, range, view, span, month, budgets }: Props & { readonly report: WholeReport }) {
-  const measure = measures[of];
+  const measure: Measure = measures[of];
   const { first, last } = span;
   const stack = useMemo(() => {
     const daily = stackOf(report.items, daysFrom(first, last), measures[of].of);
     return view === 'cumulative' ? cumulated(daily) : daily;
   }, [report.items, first, last, of, view]);
   const titleOf = useTitles(by, stack.series);
-  if (stack.total === 0) return <NothingUsed measure={measure.label.toLowerCase()} />;
+  if (stack.total === 0) return <NothingToPlot label={measure.label} />;
   const isWholeMonth = view === 'cumulative' && range === 'month';
   const days = plotOf(stack, measure);
-  const limit = 'budget' in measure ? budgets?.owner[measure.budget].limit : undefined;
+  const limit = measure.budget && budgets?.owner[measure.budget].limit;
   return (
     <>
       {!report.isWhole && (
         <div className="p-4 pb-0">
           <Notice title="This is not all" tone="warn">
-            The report has more than {MOST_PAGES} pages. Choose fewer days, or get all of it as CSV from the interface.
+            The report has more than {MOST_PAGES} pages. Choose fewer days, or get all of it as CSV from the API.
           </Notice>
         </div>
       )}
@@ -77,11 +79,22 @@ function Shown({ report, of, by, range, view, span, month, budgets }: Props & { 
   );
 }
 
-function NothingUsed({ measure }: { readonly measure: string }) {
+function NothingToPlot({ label }: { readonly label: string }) {
+  const can = useCan();
   return (
-    <EmptyState icon={<ChartColumn aria-hidden />} title="Nothing was used on these days">
-      There are no {measure} to plot. Sandboxes count from their start, workspaces as long as they are kept, and calls
-      of the API at once.
+    <EmptyState
+      action={
+        can('POST /api/v1/app-conversations') && (
+          <Link className={buttonClasses('primary')} to="/conversations/new">
+            Start a conversation
+          </Link>
+        )
+      }
+      icon={<ChartColumn aria-hidden />}
+      title="Nothing to plot on these days"
+    >
+      {label}: none. Sandboxes count from their start on, workspaces as long as they are kept, and calls of the API at
+      once.
     </EmptyState>
   );
 }

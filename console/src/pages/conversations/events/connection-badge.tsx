@@ -16,7 +16,7 @@ const looks = {
 export function ConnectionBadge({ connection }: { readonly connection: Connection }) {
   const { tone, word, title } = looks[connection];
   return (
-    <span role="status" title={title}>
+    <span className="flex" role="status" title={title}>
       <Badge isMoving={connection !== 'history'} tone={tone}>
         {word}
       </Badge>

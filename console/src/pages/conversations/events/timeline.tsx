@@ -52,7 +52,14 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
 
   const markedIndex = useMemo(() => items.findIndex((item) => isMarked(item, marked)), [items, marked]);
   const hasItems = items.length > 0;
+  // Where the list was led to: an event, or its end.
   const shown = useRef<string>(undefined);
+  useLayoutEffect(
+    () => () => {
+      shown.current = undefined;
+    },
+    [],
+  );
   useLayoutEffect(() => {
     if (!hasItems) return;
     if (marked !== undefined && markedIndex >= 0 && shown.current !== marked) {

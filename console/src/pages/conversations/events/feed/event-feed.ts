@@ -60,17 +60,7 @@ export class EventFeed {
   /** Loads the part before what is there: the newest part at first. */
   readonly loadOlder = async (): Promise<void> => {
     if (this.#state.isLoadingOlder || this.#nextPage === null) return;
-    this.#become({ isLoadingOlder: true });
-    try {
-      const { events, next } = await this.#history.older(this.#nextPage);
-      this.#nextPage = next;
-      this.#log.add(events);
-      this.#become({ ...this.#known(), isLoading: false, hasOlder: next !== null, error: null });
-    } catch (error) {
-      this.#become({ isLoading: false, error });
-    } finally {
-      this.#become({ isLoadingOlder: false });
-    }
+    await this.#loadBack(() => true);
   };
 
   /** Loads what has happened since the newest event. */
@@ -88,15 +78,12 @@ export class EventFeed {
     }
   };
 
-  /** Loads older parts until an event is there. @returns whether the conversation has it @throws ApiProblem */
+  /** Loads older parts until an event is there. @returns false when the conversation has none of this id @throws ApiProblem */
   async reveal(id: string, signal: AbortSignal): Promise<boolean> {
     if (this.#log.has(id)) return true;
     if ((await this.#history.one(id)) === undefined) return false;
-    while (!this.#log.has(id) && this.#nextPage !== null && !signal.aborted) {
-      await this.loadOlder();
-      if (this.#state.error !== null) throw this.#state.error;
-    }
-    return this.#log.has(id);
+    await this.#loadBack(() => this.#log.has(id) || signal.aborted);
+    return true;
   }
 
   /** Takes an event that has just happened. What comes between two frames is shown at once. */
@@ -118,6 +105,23 @@ export class EventFeed {
   readonly setConnection = (connection: Connection): void => {
     if (connection !== this.#state.connection) this.#become({ connection });
   };
+
+  /** Loads one older part after the other, and shows them together: to draw each of them would take longer. */
+  async #loadBack(isEnough: () => boolean): Promise<void> {
+    this.#become({ isLoadingOlder: true });
+    try {
+      do {
+        const { events, next } = await this.#history.older(this.#nextPage ?? undefined);
+        this.#nextPage = next;
+        this.#log.add(events);
+      } while (!isEnough() && this.#nextPage !== null);
+      this.#become({ ...this.#known(), isLoading: false, hasOlder: this.#nextPage !== null, error: null });
+    } catch (error) {
+      this.#become({ ...this.#known(), isLoading: false, error });
+    } finally {
+      this.#become({ isLoadingOlder: false });
+    }
+  }
 
   readonly #flush = (): void => {
     const arrivals = this.#arrivals;

@@ -17,50 +17,63 @@ export interface EventRow {
 
 export type Row = ToolRow | EventRow;
 
+/** A row in the making: a tool call by its parts, or an event. */
+type Draft = { action?: EventOf<'action'>; result?: EventOf<'result'> } | { readonly event: TimelineEvent };
+
 /** Puts the result of a tool call into the row of the call. */
 export function rowsOf(events: readonly TimelineEvent[]): readonly Row[] {
-  const rows: Row[] = [];
-  const places = new Map<string, number>();
-  const put = (row: Row, names: readonly (string | undefined)[]): void => {
-    const place = names.map((name) => name && places.get(name)).find((found) => typeof found === 'number');
-    const there = typeof place === 'number' ? rows[place] : undefined;
-    if (typeof place === 'number' && there?.type === 'tool' && row.type === 'tool') {
-      // A call that is announced several times, as agents of other vendors do, is one row, too.
-      rows[place] = toolRow(row.action ?? there.action, row.result ?? there.result) ?? there;
-      return;
-    }
-    // The result of a message, such as that of `finish`, only repeats it.
-    if (there?.type === 'event' && row.type === 'tool') return;
-    for (const name of names) if (name !== undefined) places.set(name, rows.length);
-    rows.push(row);
+  const drafts: Draft[] = [];
+  const byName = new Map<string, Draft>();
+  const add = (draft: Draft, names: readonly (string | undefined)[]): void => {
+    drafts.push(draft);
+    for (const name of names) if (name !== undefined) byName.set(name, draft);
   };
   for (const event of events) {
-    if (isOf(event, 'action')) put(toolRow(event, undefined) ?? eventRow(event), [event.id, event.content.callId]);
-    else if (isOf(event, 'result')) {
-      const { actionId, callId } = event.content;
-      put(toolRow(undefined, event) ?? eventRow(event), [actionId, callId]);
-    } else put(eventRow(event), isOf(event, 'message') ? [event.id, event.content.callId] : []);
+    const names = namesOf(event);
+    const there = names.map((name) => byName.get(name)).find((draft) => draft !== undefined);
+    if (isOf(event, 'action')) {
+      // A call that is announced several times, as agents of other vendors do, is one row, too.
+      if (there && !('event' in there)) there.action = event;
+      else add({ action: event }, names);
+    } else if (isOf(event, 'result')) {
+      if (!there) add({ result: event }, names);
+      // The result of a message, such as that of `finish`, only repeats it.
+      else if (!('event' in there)) there.result = event;
+    } else add({ event }, names);
   }
-  return rows;
+  return drafts.flatMap((draft) => rowOf(draft) ?? []);
+}
+
+/** The ids by which a call and its result find each other. */
+function namesOf({ id, content }: TimelineEvent): readonly string[] {
+  switch (content.type) {
+    case 'action':
+    case 'message':
+      return [id, content.callId].filter((name) => name !== undefined);
+    case 'result':
+      return [content.actionId, content.callId].filter((name) => name !== undefined);
+    default:
+      return [];
+  }
 }
 
 /** Rows stay the same objects while their events do, so that what is drawn of them stays, too. */
 const made = new WeakMap<TimelineEvent, Row>();
 
-function eventRow(event: TimelineEvent): Row {
-  const known = made.get(event);
-  if (known?.type === 'event') return known;
-  const row: Row = { type: 'event', key: event.id, event };
-  made.set(event, row);
+function rowOf(draft: Draft): Row | undefined {
+  const first = 'event' in draft ? draft.event : (draft.action ?? draft.result);
+  if (!first) return undefined;
+  const known = made.get(first);
+  if (known && isSame(known, draft)) return known;
+  const row: Row =
+    'event' in draft
+      ? { type: 'event', key: first.id, event: first }
+      : { type: 'tool', key: first.id, action: draft.action, result: draft.result };
+  made.set(first, row);
   return row;
 }
 
-function toolRow(action: EventOf<'action'> | undefined, result: EventOf<'result'> | undefined): ToolRow | undefined {
-  const first = action ?? result;
-  if (!first) return undefined;
-  const known = made.get(first);
-  if (known?.type === 'tool' && known.action === action && known.result === result) return known;
-  const row: ToolRow = { type: 'tool', key: first.id, action, result };
-  made.set(first, row);
-  return row;
+function isSame(row: Row, draft: Draft): boolean {
+  if (row.type === 'event') return 'event' in draft;
+  return !('event' in draft) && row.action === draft.action && row.result === draft.result;
 }

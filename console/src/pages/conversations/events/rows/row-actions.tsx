@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router';
 import { Braces, Link2 } from 'lucide-react';
 import { IconButton } from '../../../../ui/button.tsx';
 import { useToast } from '../../../../ui/toasts.ts';
@@ -13,7 +12,6 @@ interface Props {
 /** What can be done with any row. Shown with the pointer or the focus on the row, and always where there is none. */
 export function RowActions({ id, raw }: Props) {
   const toast = useToast();
-  const href = useLocation({ select: (location) => location.href });
   const copy = async (what: string, text: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
@@ -23,7 +21,7 @@ export function RowActions({ id, raw }: Props) {
     }
   };
   const link = (): string => {
-    const address = new URL(href, window.location.origin);
+    const address = new URL(window.location.href);
     address.searchParams.set('event', id);
     return address.href;
   };

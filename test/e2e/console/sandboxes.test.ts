@@ -1,0 +1,114 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+
+const path = browserPath();
+
+let browser: Browser;
+let owner: Owner;
+let one: ConsolePage;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
+  one = await ConsolePage.open(browser);
+  await one.signIn(owner.apiKey, { path: '/sandboxes' });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe.skipIf(path === undefined)('The sandboxes of the console', () => {
+  it('starts one, shows its life and its key only when asked to, pauses, resumes and deletes it', async () => {
+    const { page } = one;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const status = page.getByRole('definition').first();
+    await page.getByText('No sandboxes yet').waitFor();
+    await button('Start a sandbox').first().click();
+    await page.getByRole('dialog').getByLabel('Spec').selectOption('reference');
+    await one.expectAccessible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await one.heading('Sandbox').waitFor();
+    await status.getByText('Running', { exact: true }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+    const { session_api_key: key } = (await owner.api.get(`/api/v1/sandboxes/${id}`)).body;
+    expect(await page.content()).not.toContain(key);
+    await button('Show the session key').click();
+    await page.getByText(key).waitFor();
+    await button('Hide the session key').click();
+    await button('Copy the session key').click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+
+    const phases = page.getByRole('region', { name: 'Time line' }).getByRole('listitem');
+    await phases.filter({ hasText: 'Machine on its way' }).waitFor();
+    await page.getByRole('heading', { name: /^Start in / }).waitFor();
+    await one.expectAccessible();
+
+    await button('Pause').click();
+    await phases.filter({ hasText: 'Paused' }).getByText('A caller asked for it.').waitFor();
+    await page.getByText('Workspace deleted').waitFor();
+    await button('Resume').click();
+    await status.getByText('Running', { exact: true }).waitFor();
+
+    await button('Delete').click();
+    await page.getByRole('dialog').getByText('is deleted for good').waitFor();
+    await one.expectAccessible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await one.heading('Sandboxes').waitFor();
+    await page.getByText('No sandboxes yet').waitFor();
+    await page.getByRole('tab', { name: 'Receipts of deletions' }).click();
+    await page.getByRole('row').filter({ hasText: 'All gone' }).getByRole('link').click();
+    one.mean((code, route) => code === 404 && route === `GET /api/v1/sandboxes/${id}`);
+    await page.getByText('This sandbox was deleted').waitFor();
+    await one.expectAccessible();
+    expect(one.addresses.join(' ')).not.toContain(key);
+    one.expectNoFailure();
+  });
+
+  it('says why one failed and what to do, and fits a phone', async () => {
+    const { page } = one;
+    const detail = 'The agent server in the sandbox did not answer within 5 minutes. Look at the log of the task.';
+    const failed = {
+      id: 'failed-one',
+      created_by_user_id: owner.name,
+      sandbox_spec_id: 'reference',
+      status: 'ERROR',
+      session_api_key: null,
+      exposed_urls: null,
+      created_at: '2026-11-20T10:00:00.000Z',
+      status_detail: detail,
+      transitions: [
+        { state: 'PENDING', reason: null, time: '2026-11-20T10:00:00.000Z' },
+        { state: 'BOOTING', reason: null, time: '2026-11-20T10:00:30.000Z' },
+        { state: 'ERROR', reason: 'agent_not_ready', time: '2026-11-20T10:05:30.000Z' },
+      ],
+      deadline_at: null,
+      idle_at: null,
+      workspace: { size_gib: 20, saved_at: null },
+      expires_at: null,
+      pause_reason: null,
+    };
+    const headers = { 'Access-Control-Allow-Origin': '*' };
+    await page.route('**/api/v1/sandboxes/search*', (route) =>
+      route.fulfill({ json: { items: [failed], next_page_id: null }, headers }),
+    );
+    await page.route('**/api/v1/sandboxes/failed-one', (route) => route.fulfill({ json: failed, headers }));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await one.visit('/', 'Overview');
+    await page.getByRole('region', { name: 'Failures' }).getByText(detail).waitFor();
+    await one.expectFits();
+    await one.expectAccessible();
+    await page.getByRole('region', { name: 'Failures' }).getByRole('link', { name: 'failed-one' }).click();
+    await one.heading('Sandbox').waitFor();
+    await page.getByRole('alert').getByText(detail).waitFor();
+    await page.getByText('then resume the sandbox to try again').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await one.expectFits();
+    await one.expectAccessible();
+    one.expectNoFailure();
+    await page.unrouteAll();
+  });
+});

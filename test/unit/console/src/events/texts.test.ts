@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { socketUrl } from '../../../../../console/src/pages/conversations/events/feed/address.ts';
+import { backoff } from '../../../../../console/src/pages/conversations/events/feed/backoff.ts';
+import { cutLines } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
+import { diffOf } from '../../../../../console/src/pages/conversations/events/model/diff-lines.ts';
+import { piecesOf } from '../../../../../console/src/pages/conversations/events/model/terminal-text.ts';
+import { webAddress } from '../../../../../console/src/pages/conversations/events/model/web-address.ts';
+
+describe('the output of a terminal', () => {
+  const textOf = (output: string) =>
+    piecesOf(output)
+      .map(({ text }) => text)
+      .join('');
+
+  test('has its colours as classes', () => {
+    const [red, plain, bold] = piecesOf('\u001b[31mred\u001b[0m and \u001b[1;92mbold\u001b[0m');
+    expect(red).toEqual({ text: 'red', look: 'text-bad' });
+    expect(plain).toEqual({ text: ' and ', look: '' });
+    expect(bold).toEqual({ text: 'bold', look: 'text-good font-bold' });
+  });
+
+  test('is as a terminal leaves it: without titles of windows, and with the last state of a progress bar', () => {
+    expect(textOf('\u001b]0;title\u0007a\r\nb')).toBe('a\nb');
+    expect(textOf('10%\r20%\r100%\ndone\n')).toBe('100%\ndone\n');
+  });
+
+  test('is text, whatever it holds', () => {
+    expect(textOf('<script>alert(1)</script> &amp;')).toBe('<script>alert(1)</script> &amp;');
+  });
+});
+
+describe('a diff', () => {
+  const lines = Array.from({ length: 30 }, (_, line) => `line ${line + 1}`);
+  const before = lines.join('\n');
+  const change = { path: '/a', before, after: before.replace('line 15', 'changed'), isPart: false };
+
+  test('has the changed lines with their numbers, and a few around them', () => {
+    const diff = diffOf(change);
+    expect(diff).toMatchObject({ added: 1, removed: 1 });
+    expect(diff?.lines.map(({ type }) => type)).toEqual([
+      'gap',
+      'same',
+      'same',
+      'same',
+      'removed',
+      'added',
+      'same',
+      'same',
+      'same',
+    ]);
+    expect(diff?.lines[4]).toEqual({ type: 'removed', text: 'line 15', before: 15, after: undefined });
+    expect(diff?.lines[5]).toEqual({ type: 'added', text: 'changed', before: undefined, after: 15 });
+  });
+
+  test('of a part has no numbers, and of a new file no lines before', () => {
+    const part = diffOf({ ...change, isPart: true });
+    expect(part?.lines.every((line) => line.before === undefined && line.after === undefined)).toBe(true);
+    expect(diffOf({ ...change, before: '' })).toMatchObject({ added: 30, removed: 0 });
+  });
+});
+
+test('a long text is cut in the middle, a short one is not', () => {
+  const text = Array.from({ length: 10 }, (_, line) => line).join('\n');
+  expect(cutLines(text, 2, 1)).toEqual({ head: '0\n1', leftOut: 7, tail: '9' });
+  expect(cutLines(text, 8, 0)).toBeUndefined();
+});
+
+test('links lead to the web only', () => {
+  expect(webAddress('https://example.com/a')).toBe('https://example.com/a');
+  for (const href of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc', '/keys', '//x', '', undefined, 7]) {
+    expect(webAddress(href)).toBeUndefined();
+  }
+});
+
+test('the socket is at the agent of the conversation, and its address has no key', () => {
+  const address = { url: 'https://edge.example/label/api/conversations/abc', key: 'secret' };
+  expect(socketUrl(address, undefined)).toBe('wss://edge.example/label/sockets/events/abc?resend_mode=all');
+  expect(socketUrl({ ...address, url: 'http://127.0.0.1:1/api/conversations/abc' }, '2026-11-24T03:00:00.000Z')).toBe(
+    'ws://127.0.0.1:1/sockets/events/abc?resend_mode=since&after_timestamp=2026-11-24T03%3A00%3A00.000Z',
+  );
+});
+
+test('waits grow to half a minute, and differ by chance', () => {
+  expect([backoff(1, 0), backoff(1, 1), backoff(3, 0), backoff(50, 1)]).toEqual([500, 1000, 2000, 30_000]);
+});

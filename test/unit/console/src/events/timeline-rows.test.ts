@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { EventLog } from '../../../../../console/src/pages/conversations/events/feed/event-log.ts';
+import { fileChangeOf } from '../../../../../console/src/pages/conversations/events/model/file-change.ts';
+import { filterRows } from '../../../../../console/src/pages/conversations/events/model/row-filter.ts';
+import { rowsOf, type ToolRow } from '../../../../../console/src/pages/conversations/events/model/timeline-rows.ts';
+import { toolCallOf } from '../../../../../console/src/pages/conversations/events/model/tool-call.ts';
+import { call, event, message, result } from './sample-events.ts';
+
+function logOf(...events: unknown[]): EventLog {
+  const log = new EventLog();
+  log.add(events);
+  return log;
+}
+
+const rowsIn = (...events: unknown[]) => rowsOf(logOf(...events).events);
+
+function toolIn(...events: unknown[]): ToolRow {
+  const [row] = rowsIn(...events);
+  if (row?.type !== 'tool') throw new Error('the first row is no tool call');
+  return row;
+}
+
+test('a result stands in the row of its call', () => {
+  const rows = rowsIn(
+    call('a', { command: 'ls' }),
+    call('b', { command: 'pwd' }),
+    result('b', { exit_code: 0 }),
+    message('agent', 'Done'),
+    result('a', { exit_code: 2 }),
+  );
+  expect(rows.map((row) => row.type)).toEqual(['tool', 'tool', 'event']);
+  const [first, second] = rows.flatMap((row) => (row.type === 'tool' ? [toolCallOf(row)] : []));
+  expect(first).toMatchObject({ subject: 'ls', outcome: 'failed', exitCode: 2 });
+  expect(second).toMatchObject({ subject: 'pwd', outcome: 'done', exitCode: 0, duration: 2000 - 1000 });
+});
+
+test('a result whose call is not loaded is a row until the call comes', () => {
+  const [action, observation] = [call('a', { command: 'ls' }), result('a', { content: 'out' })];
+  const log = logOf(observation);
+  expect(rowsOf(log.events)).toMatchObject([{ type: 'tool', action: undefined }]);
+  log.add([action]);
+  expect(rowsOf(log.events)).toMatchObject([{ type: 'tool', key: action.id, result: { id: observation.id } }]);
+});
+
+test('the result of finish only repeats the message', () => {
+  const rows = rowsIn(call('f', { kind: 'FinishAction', message: 'Bye' }), result('f', { content: 'Bye' }));
+  expect(rows).toHaveLength(1);
+});
+
+test('a call that is announced several times is one row', () => {
+  const foreign = (status: string, fields: object = {}) =>
+    event('ACPToolCallEvent', { tool_call_id: 'x', tool_kind: 'read', title: 'Read a', status, ...fields });
+  const rows = rowsIn(foreign('pending'), foreign('in_progress'), foreign('completed', { raw_output: 'text' }));
+  expect(rows).toHaveLength(1);
+  expect(toolCallOf(rows[0] as ToolRow)).toMatchObject({ tool: 'read', subject: 'Read a', outcome: 'done' });
+});
+
+test('rows stay the same while their events do', () => {
+  const log = logOf(call('a', { command: 'ls' }), message('user', 'Hm'));
+  const before = rowsOf(log.events);
+  log.add([result('a', {})]);
+  const after = rowsOf(log.events);
+  expect(after[0]).not.toBe(before[0]);
+  expect(after[1]).toBe(before[1]);
+  expect(rowsOf(log.events)[0]).toBe(after[0]);
+});
+
+test('a folded call says what it is about', () => {
+  const subjectOf = (action: object, fields: object = {}) => toolCallOf(toolIn(call('a', action, fields))).subject;
+  expect(subjectOf({ command: 'npm test\n  --all' })).toBe('npm test --all');
+  expect(subjectOf({ command: 'view', path: '/w/a.ts' })).toBe('view /w/a.ts');
+  expect(subjectOf({ task_list: [{ title: 'one' }, {}] })).toBe('2 tasks');
+  expect(subjectOf({ kind: 'MCPToolAction', data: { query: 'cats' } })).toBe('cats');
+  expect(subjectOf({ kind: 'Odd', other: 'words' })).toBe('words');
+  expect(subjectOf({ kind: 'Odd' }, { summary: 'does it' })).toBe('does it');
+});
+
+test('rows are filtered by kind and by any of their texts', () => {
+  const rows = rowsIn(
+    message('user', 'Where is (a+b)?'),
+    event('ConversationStateUpdateEvent', { key: 'stats', value: {} }),
+    event('ConversationStateUpdateEvent', { key: 'execution_status', value: 'running' }),
+    call('a', { command: 'grep' }),
+    result('a', { is_error: true, content: [{ text: 'found in FILE.ts' }] }),
+    event('ConversationErrorEvent', { code: 'Bad' }),
+  );
+  const count = (kind: Parameters<typeof filterRows>[1], search = '') => filterRows(rows, kind, search).length;
+  expect([count('all'), count('main'), count('messages'), count('tools'), count('states'), count('errors')]).toEqual([
+    5, 4, 1, 1, 2, 2,
+  ]);
+  expect(count('main', ' file.TS ')).toBe(1);
+  expect(count('main', '(a+b)?')).toBe(1);
+  expect(count('main', 'nowhere')).toBe(0);
+});
+
+test('an edit is a change of a file, unless it failed', () => {
+  const action = { command: 'str_replace', path: '/a', old_str: 'x', new_str: 'y' };
+  expect(fileChangeOf(toolIn(call('a', action)))).toEqual({ path: '/a', before: 'x', after: 'y', isPart: true });
+  const whole = { old_content: 'ax', new_content: 'ay' };
+  expect(fileChangeOf(toolIn(call('a', action), result('a', whole)))).toMatchObject({ before: 'ax', isPart: false });
+  expect(fileChangeOf(toolIn(call('a', action), result('a', { is_error: true })))).toBeUndefined();
+  const created = { command: 'create', path: '/b', file_text: 'new' };
+  expect(fileChangeOf(toolIn(call('a', created)))).toMatchObject({ before: '', after: 'new' });
+  expect(fileChangeOf(toolIn(call('a', { command: 'view', path: '/b' })))).toBeUndefined();
+});
