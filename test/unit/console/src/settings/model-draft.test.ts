@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editsOf, type ModelDraft, updateOf } from '../../../../console/src/pages/settings/model/model-draft.ts';
+import { editsOf, type ModelDraft, updateOf } from '../../../../../console/src/pages/settings/model/model-draft.ts';
 
 const stored: ModelDraft = {
   model: 'anthropic/claude-sonnet-4-5',
