@@ -133,11 +133,15 @@ describe.skipIf(path === undefined)('A git token in the console', () => {
     await one.page.getByLabel(/^Token \(/).fill('ghp_wrong');
     const save = one.page.getByRole('button', { name: 'Save and test' });
     await save.click();
-    await one.page.getByText('The token for GitHub does not work yet').waitFor();
+    const refused = one.page.getByText('The token for GitHub does not work yet');
+    await refused.first().waitFor();
+    await one.page.getByRole('button', { name: 'Test the token for GitHub' }).click();
+    await refused.nth(1).waitFor();
     expect(await one.page.getByLabel('Host').inputValue()).toBe(server.host);
     await one.page.getByLabel(/^Token \(/).fill(token);
     await save.click();
     await one.page.getByText('The token for GitHub works').waitFor();
+    expect(await refused.count()).toBe(0);
     await one.page.getByText('octocat', { exact: true }).waitFor();
     expect(await one.page.content()).not.toContain(token);
     await one.expectAccessible();
