@@ -19,7 +19,6 @@ export type StartStatus = Shapes['AppConversationStartTaskStatus'];
 export type StartRequest = Shapes['AppConversationStartRequest'];
 export type StepTime = Shapes['StartStepTime'] | Shapes['SandboxStepTime'];
 export type GitProvider = Shapes['ProviderType'];
-export type GitChange = Shapes['GitChange'];
 export type GitDiff = Shapes['GitDiff'];
 export type ApiKey = Shapes['ApiKey'];
 export type ApiKeyCreate = Shapes['ApiKeyCreate'];

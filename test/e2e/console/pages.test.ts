@@ -18,6 +18,7 @@ const pages = [
   ['/webhooks', 'Webhooks'],
   ['/audit', 'Audit'],
   ['/settings', 'Settings'],
+  ['/settings?tab=git', 'Settings'],
   ['/owners', 'Owners'],
 ] as const;
 

@@ -15,6 +15,8 @@ export function useSeveral(ids: readonly string[]) {
       return Array.isArray(answer) ? answer : [];
     },
     enabled: ids.length > 0,
+    // One more or less must not take the others away for a moment.
+    placeholderData: (shown) => shown,
     refetchInterval: LIVE.normal,
   });
   return data?.filter((one) => one !== null);

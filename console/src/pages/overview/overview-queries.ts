@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { useSandboxes } from '../../data/sandbox-queries.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
-import { useSandboxes } from '../sandboxes/sandbox-queries.ts';
 
 /** How many of the newest are looked at. */
 export const LOOKED_AT = 100;

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { Sandbox, StartTask } from '../../api/shapes.ts';
+import { useConversationsById } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
 import { titleOf } from '../conversations/title.ts';
-import { useConversationsById } from '../sandboxes/sandbox-conversations.ts';
 import { type Failing, failuresOf } from './failures.ts';
 import { FAILURE_DAYS } from './overview-queries.ts';
 

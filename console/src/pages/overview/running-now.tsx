@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
+import { useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
@@ -9,7 +10,6 @@ import { Time } from '../../ui/time.tsx';
 import { titleOf } from '../conversations/title.ts';
 import { endsOf, endWords } from '../sandboxes/next-end.ts';
 import { phaseOf } from '../sandboxes/phase.ts';
-import { useConversationsOf } from '../sandboxes/sandbox-conversations.ts';
 import { isAtWork } from './at-work.ts';
 import { LOOKED_AT } from './overview-queries.ts';
 

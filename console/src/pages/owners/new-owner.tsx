@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { CreatedOwner, OwnerCreate } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
@@ -29,6 +30,7 @@ export function NewOwner({ onClose, onMade }: Props) {
     },
   });
   const errors = fieldErrors(create.error);
+  const isTaken = create.error instanceof ApiProblem && create.error.code === 'conflict';
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -45,7 +47,7 @@ export function NewOwner({ onClose, onMade }: Props) {
       <form className="grid gap-5" onSubmit={submit}>
         <TextField
           autoComplete="off"
-          error={errors.id}
+          error={isTaken ? 'There is an owner of this name already.' : errors.id}
           hint="A name or an e-mail address. It cannot be changed."
           label="Owner"
           maxLength={40}
@@ -61,7 +63,7 @@ export function NewOwner({ onClose, onMade }: Props) {
           onChange={({ target }) => setWithKey(target.checked)}
         />
         {withKey && <TextField error={errors['key.name']} label="Name of the key" maxLength={100} name="key_name" />}
-        {create.error && <ErrorNotice error={create.error} />}
+        {create.error && !isTaken && <ErrorNotice error={create.error} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button busy={create.isPending} type="submit" variant="primary">

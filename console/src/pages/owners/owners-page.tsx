@@ -48,7 +48,7 @@ export function OwnersPage() {
       </PageHeader>
       <Card isFlush>
         <Filters action="Find" isFiltered={false} label="Find an owner" onFilter={({ owner }) => owner && show(owner)}>
-          <TextField autoComplete="off" label="Owner, by the whole name" name="owner" required spellCheck={false} />
+          <TextField autoComplete="off" label="Owner, by the whole name" name="owner" spellCheck={false} />
         </Filters>
         <QueryStates query={owners}>
           {({ items, next_page_id: next }) => (

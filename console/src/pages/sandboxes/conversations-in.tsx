@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { SHOWN_CONVERSATIONS, useConversationsIn } from '../../data/sandbox-conversations.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { StatusBadge } from '../conversations/status-badge.tsx';
 import { titleOf } from '../conversations/title.ts';
-import { SHOWN_CONVERSATIONS, useConversationsIn } from './sandbox-conversations.ts';
 
 /** The conversations in one sandbox. */
 export function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { given } from '../../api/search-params.ts';
+import { SANDBOXES } from '../../data/sandbox-queries.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi } from '../../session/session.ts';
-import { SANDBOXES } from './sandbox-queries.ts';
 
 /** A page of the receipts of deletions, the last deletion first, kept up to date. */
 export function useDeletions(page: string | undefined, limit: number) {

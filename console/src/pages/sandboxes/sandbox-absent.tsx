@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { SquareDashed } from 'lucide-react';
 import type { SandboxDeletion } from '../../api/shapes.ts';
+import { isAbsent } from '../../data/sandbox-queries.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,7 +11,6 @@ import { Time } from '../../ui/time.tsx';
 import { DeletedDisks } from './deleted-disks.tsx';
 import { useDeletion } from './deletion-queries.ts';
 import { DeletionState } from './deletion-state.tsx';
-import { isAbsent } from './sandbox-queries.ts';
 
 /** In the place of a sandbox that is not there: the receipt of its deletion, or that there is none. */
 export function SandboxAbsent({ sandboxId }: { readonly sandboxId: string }) {

@@ -1,13 +1,13 @@
 import { SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useConversationsOf } from '../../data/sandbox-conversations.ts';
+import { useSandboxes } from '../../data/sandbox-queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { sandboxColumns } from './sandbox-columns.tsx';
-import { useConversationsOf } from './sandbox-conversations.ts';
-import { useSandboxes } from './sandbox-queries.ts';
 
 /** How many sandboxes a page of the list has. */
 const PAGE_SIZE = 25;

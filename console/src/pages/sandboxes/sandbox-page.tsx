@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Sandbox } from '../../api/shapes.ts';
+import { isAbsent, useSandbox } from '../../data/sandbox-queries.ts';
 import { useCan } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,7 +11,6 @@ import { ConversationsIn } from './conversations-in.tsx';
 import { SandboxAbsent } from './sandbox-absent.tsx';
 import { SandboxButtons } from './sandbox-buttons.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
-import { isAbsent, useSandbox } from './sandbox-queries.ts';
 import { Steps } from './steps.tsx';
 import { Timeline } from './timeline.tsx';
 

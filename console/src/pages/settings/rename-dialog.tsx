@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -24,6 +25,7 @@ export function RenameDialog({ name, rename, onClose }: Props) {
       onClose();
     },
   });
+  const isTaken = renaming.error instanceof ApiProblem && renaming.error.code === 'conflict';
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     renaming.mutate(String(new FormData(event.currentTarget).get('new_name')).trim());
@@ -34,14 +36,14 @@ export function RenameDialog({ name, rename, onClose }: Props) {
         <TextField
           autoComplete="off"
           defaultValue={name}
-          error={fieldErrors(renaming.error).new_name}
+          error={isTaken ? 'Another one has this name.' : fieldErrors(renaming.error).new_name}
           label="New name"
           maxLength={64}
           name="new_name"
           required
           spellCheck={false}
         />
-        {renaming.error && <ErrorNotice error={renaming.error} />}
+        {renaming.error && !isTaken && <ErrorNotice error={renaming.error} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button busy={renaming.isPending} type="submit" variant="primary">

@@ -3,6 +3,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { stored } from '../queries.ts';
 import { useSeveral } from '../several.ts';
 import { isUnderWay } from '../start/use-start-task.ts';
@@ -18,7 +19,7 @@ const MOST = 5;
 /** The last starts that are under way or have failed. Nothing when there are none. */
 export function StartTasks() {
   const api = useApi();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: stored.startTasks,
     queryFn: ({ signal }) =>
       answerOf(
@@ -33,6 +34,7 @@ export function StartTasks() {
   // A task outlives its conversation: one that was deleted is no news any more.
   const conversations = useSeveral(starts.map(({ conversation_id }) => conversation_id));
   const shown = starts.filter((task) => conversations?.some(({ id }) => id === task.conversation_id));
+  if (!data && error) return <ErrorNotice error={error} onRetry={refetch} />;
   if (shown.length === 0) return null;
   return (
     <Card isFlush title="Starts">

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ApiProblem } from '../../../../../shared/client/api-problem.ts';
+import { useConversationsOf } from '../../../data/sandbox-conversations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RequestId } from '../../../ui/request-id.tsx';
-import { useConversationsOf } from '../../sandboxes/sandbox-conversations.ts';
 import { titleOf } from '../title.ts';
 
 /** How many of the running sandboxes are named. */

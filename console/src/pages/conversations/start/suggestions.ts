@@ -63,7 +63,7 @@ export function useBranches(draft: StartDraft) {
 export function useModels() {
   const api = useApi();
   return useQuery({
-    queryKey: ['models', 'on-offer'],
+    queryKey: ['all-models'],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/config/models/search', { params: { query: { limit: 100 } }, signal })),
     select: ({ items }) => items.map(({ provider, name }) => (provider === null ? name : `${provider}/${name}`)),

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { providerOf } from './git-providers.ts';
@@ -16,7 +16,8 @@ interface Props {
 /** A token that is kept: of whom, at which host, and whether it works. */
 export function KeptToken({ provider, host, onRemove }: Props) {
   const tokens = useGitTokens();
-  const test = useMutation({ mutationFn: () => tokens.test(provider) });
+  // Asked by the button alone; another token in its place forgets the answer.
+  const test = useQuery({ queryKey: ['git-user', provider], queryFn: () => tokens.test(provider), enabled: false });
   const label = providerOf(provider)?.label ?? provider;
   return (
     <li className="grid gap-3 p-4">
@@ -26,7 +27,7 @@ export function KeptToken({ provider, host, onRemove }: Props) {
           <span className="break-all text-ink-soft text-xs">{host ?? 'The public server'}</span>
         </span>
         <span className="flex gap-2">
-          <Button aria-label={`Test the token for ${label}`} busy={test.isPending} onClick={() => test.mutate()}>
+          <Button aria-label={`Test the token for ${label}`} busy={test.isFetching} onClick={() => void test.refetch()}>
             Test
           </Button>
           {onRemove && (

@@ -21,7 +21,12 @@ interface GitTokens {
 export function useGitTokens(): GitTokens {
   const api = useApi();
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: ['settings'] });
+  const refresh = async (provider: string): Promise<void> => {
+    await Promise.all([
+      queries.resetQueries({ queryKey: ['git-user', provider] }),
+      queries.invalidateQueries({ queryKey: ['settings'] }),
+    ]);
+  };
   // The names of providers come from the service itself.
   const queryOf = (provider: string) => ({ params: { query: { provider: provider as ProviderType } } });
   return {
@@ -29,12 +34,12 @@ export function useGitTokens(): GitTokens {
       await answerOf(
         api.POST('/api/v1/secrets/git-providers', { body: { provider_tokens: { [provider]: { token, host } } } }),
       );
-      await refresh();
+      await refresh(provider);
     },
     test: (provider) => answerOf(api.GET('/api/v1/users/git-info', queryOf(provider))),
     forget: async (provider) => {
       await answerOf(api.DELETE('/api/v1/secrets/git-providers', queryOf(provider)));
-      await refresh();
+      await refresh(provider);
     },
   };
 }

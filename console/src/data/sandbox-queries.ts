@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { ApiProblem } from '../../../../shared/client/api-problem.ts';
-import { given } from '../../api/search-params.ts';
-import { LIVE } from '../../live/intervals.ts';
-import { useApi } from '../../session/session.ts';
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../shared/client/api-problem.ts';
+import { given } from '../api/search-params.ts';
+import { LIVE } from '../live/intervals.ts';
+import { useApi } from '../session/session.ts';
 
 /** What is known of sandboxes begins with this; a change of one makes all of it old. */
 export const SANDBOXES = 'sandboxes';

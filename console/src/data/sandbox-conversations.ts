@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { answerOf } from '../../../../shared/client/answer-of.ts';
-import type { Conversation } from '../../api/shapes.ts';
-import { LIVE } from '../../live/intervals.ts';
-import { useApi, useCan } from '../../session/session.ts';
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { Conversation } from '../api/shapes.ts';
+import { LIVE } from '../live/intervals.ts';
+import { useApi, useCan } from '../session/session.ts';
 
 /** How many conversations of a sandbox are shown; there is a list of all. */
 export const SHOWN_CONVERSATIONS = 20;

@@ -1,0 +1,153 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGitHub } from '../../support/git/github-server.ts';
+import type { ProviderServer } from '../../support/git/provider-server.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { canary } from '../../support/service/secrets-of-run.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+
+const path = browserPath();
+
+let browser: Browser;
+let owner: Owner;
+let one: ConsolePage;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
+  one = await ConsolePage.open(browser);
+  await one.signIn(owner.apiKey);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const stored = async () => (await owner.api.get('/api/v1/settings')).body;
+
+describe.skipIf(path === undefined)('The settings in the console', () => {
+  it('take a model and its key, never show the key, and remove it', async () => {
+    const secret = canary('key to a model');
+    await one.visit('/settings', 'Settings');
+    await one.page.getByRole('combobox', { name: 'Model' }).fill('openai/gpt-5');
+    await one.page.getByLabel('API key', { exact: true }).fill(secret);
+    await one.page.getByLabel('Steps at most').fill('42');
+    await one.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await one.page.getByText('The settings are saved').first().waitFor();
+    expect(await stored()).toMatchObject({ llm_model: 'openai/gpt-5', llm_api_key_set: true, max_iterations: 42 });
+    expect(await one.page.content()).not.toContain(secret);
+    expect(await one.page.getByLabel('API key', { exact: true }).inputValue()).toBe('');
+    await one.page.getByRole('button', { name: 'Remove the key' }).click();
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await one.page.getByText('not set').waitFor();
+    expect(await stored()).toMatchObject({ llm_model: 'openai/gpt-5', llm_api_key_set: false });
+    one.expectNoFailure();
+  });
+
+  it('say at a field what is wrong with it, and warn before changes are lost', async () => {
+    one.mean((status) => status === 422);
+    await one.visit('/settings', 'Settings');
+    const address = one.page.getByLabel('Base URL');
+    await address.fill('nowhere');
+    await one.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await one.page.getByText('this is no http or https address').first().waitFor();
+    expect(await address.getAttribute('aria-invalid')).toBe('true');
+    await one.expectAccessible();
+    const leave = one.page.getByRole('link', { name: 'Limits' });
+    await leave.click();
+    const dialog = one.page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await address.inputValue()).toBe('nowhere');
+    await leave.click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await one.heading('Limits').waitFor();
+    one.expectNoFailure();
+  });
+
+  it('keep models under names, and change between them', async () => {
+    await one.visit('/settings?tab=profiles', 'Settings');
+    await one.page.getByRole('button', { name: 'Save a profile' }).click();
+    const dialog = one.page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('fast');
+    await dialog.getByLabel('Another model').check();
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('openai/gpt-5-mini');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    const act = async (name: string, action: string) => {
+      await one.page.getByRole('button', { name: `Actions of ${name}` }).click();
+      await one.page.getByRole('menuitem', { name: action }).click();
+    };
+    await act('fast', 'Use');
+    await one.page.getByText('in use', { exact: true }).waitFor();
+    expect(await stored()).toMatchObject({ llm_model: 'openai/gpt-5-mini', llm_profiles: { active: 'fast' } });
+    await act('fast', 'Rename');
+    await dialog.getByLabel('New name').fill('small');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await act('small', 'Delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await one.page.getByText('No profiles yet').waitFor();
+    one.expectNoFailure();
+  });
+
+  it('take secrets, show their names alone, and delete them', async () => {
+    const value = canary('secret of agents');
+    await one.visit('/settings?tab=secrets', 'Settings');
+    await one.page.getByRole('button', { name: 'Add a secret' }).click();
+    const dialog = one.page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('NPM_TOKEN');
+    await dialog.getByLabel('Value').fill(value);
+    await dialog.getByLabel('Description').fill('For the registry');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await one.page.getByRole('cell', { name: 'For the registry' }).waitFor();
+    expect(await one.page.content()).not.toContain(value);
+    await one.page.getByRole('button', { name: 'Actions of NPM_TOKEN' }).click();
+    await one.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await one.page.getByText('No secrets yet').waitFor();
+    one.expectNoFailure();
+  });
+
+  it('are shown to a key that may only read, which one line says', async () => {
+    const { body: reader } = await owner.api.post('/api/keys', { scopes: ['settings:read'] });
+    const other = await ConsolePage.open(browser);
+    await other.signIn(reader.key, { path: '/settings' });
+    await other.page.getByText('This key may read the settings and not change them').waitFor();
+    await other.page.getByText('openai/gpt-5-mini').first().waitFor();
+    expect(await other.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    other.expectNoFailure();
+    await other.close();
+  });
+});
+
+describe.skipIf(path === undefined)('A git token in the console', () => {
+  const token = canary('git token');
+  let server: ProviderServer;
+  beforeAll(async () => {
+    server = await startGitHub({ tokens: [token] });
+  });
+  afterAll(() => server.close());
+
+  it('is tried out as soon as it is saved: why it does not work, then whom the provider knows', async () => {
+    one.mean((status, route) => status === 409 && route === 'GET /api/v1/users/git-info');
+    await one.visit('/settings?tab=git', 'Settings');
+    await one.page.getByLabel('Host').fill(server.host);
+    await one.page.getByLabel(/^Token \(/).fill('ghp_wrong');
+    const save = one.page.getByRole('button', { name: 'Save and test' });
+    await save.click();
+    const refused = one.page.getByText('The token for GitHub does not work yet');
+    await refused.first().waitFor();
+    await one.page.getByRole('button', { name: 'Test the token for GitHub' }).click();
+    await refused.nth(1).waitFor();
+    expect(await one.page.getByLabel('Host').inputValue()).toBe(server.host);
+    await one.page.getByLabel(/^Token \(/).fill(token);
+    await save.click();
+    await one.page.getByText('The token for GitHub works').waitFor();
+    expect(await refused.count()).toBe(0);
+    await one.page.getByText('octocat', { exact: true }).waitFor();
+    expect(await one.page.content()).not.toContain(token);
+    await one.expectAccessible();
+    await one.page.getByRole('button', { name: 'Remove the token for GitHub' }).click();
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await one.page.getByText('No git provider yet').waitFor();
+    one.expectNoFailure();
+  });
+});
