@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** A task of a page's main thread: what it does at a stretch. */
-export interface Work {
+/** What a page's main thread does, task by task. */
+interface Work {
   /** The processor time of each task, in milliseconds, the longest first. */
   readonly tasks: readonly number[];
   /** Their sum, in milliseconds. */
