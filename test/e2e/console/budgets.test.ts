@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, CDPSession } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtConsole } from '../../../infra/bundling/built-console.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { type LoadedScript, LoadedScripts } from '../support/loaded-scripts.ts';
+
+/** Of all scripts until a page can be used, compressed, in bytes. */
+const FIRST_LOAD = 200 * 1024;
+
+/** CPU time of the page's main thread, in seconds: about twice what a machine with two cores takes. */
+const budgets = { signIn: { task: 0.25, script: 0.1 }, overview: { task: 0.6, script: 0.25 } } as const;
+
+/** Libraries that only some pages need, each with words of it that a build leaves as they are. */
+const laterLibraries = {
+  recharts: 'recharts-cartesian-grid',
+  'react-markdown': 'allowedElements',
+  diff: 'maxEditLength',
+  scalar: 'scalar-api-reference',
+} as const;
+
+const path = browserPath();
+
+let browser: Browser;
+let owner: Owner;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** What the main thread of a page has worked since the session began, in seconds of CPU time. */
+async function workOf(session: CDPSession): Promise<{ readonly task: number; readonly script: number }> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const seconds = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+  return { task: seconds('TaskDuration'), script: seconds('ScriptDuration') };
+}
+
+const sizeOf = (scripts: readonly LoadedScript[]) => scripts.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
+
+const librariesIn = (texts: readonly string[]) =>
+  Object.entries(laterLibraries).flatMap(([name, words]) => (texts.some((text) => text.includes(words)) ? [name] : []));
+
+/** The scripts of the build that the service serves. */
+async function builtScripts(): Promise<readonly string[]> {
+  const assets = join(await builtConsole(), 'assets');
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  return await Promise.all(names.map((name) => readFile(join(assets, name), 'utf8')));
+}
+
+describe.skipIf(path === undefined)('The first load of the console', () => {
+  it('is small and quick until the sign-in, and until the overview', async () => {
+    const one = await ConsolePage.open(browser);
+    const scripts = new LoadedScripts(one.page);
+    const session = await one.context.newCDPSession(one.page);
+    // The time that a thread had the processor, whatever else the machine does.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await one.visit('/', /^Sign in/);
+    await one.keyField.waitFor();
+    const [untilSignIn, signInWork] = [await scripts.soFar(), await workOf(session)];
+
+    await one.keyField.fill(owner.apiKey);
+    await one.keyField.press('Enter');
+    await one.heading('Overview').waitFor();
+    await one.page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' });
+    const [untilOverview, overviewWork] = [await scripts.soFar(), await workOf(session)];
+
+    expect(untilSignIn.length).toBeGreaterThan(0);
+    expect(sizeOf(untilSignIn)).toBeLessThanOrEqual(FIRST_LOAD);
+    expect(sizeOf(untilOverview)).toBeLessThanOrEqual(FIRST_LOAD);
+    expect(librariesIn(untilOverview.map(({ text }) => text))).toEqual([]);
+    expect(signInWork.task).toBeLessThan(budgets.signIn.task);
+    expect(signInWork.script).toBeLessThan(budgets.signIn.script);
+    expect(overviewWork.task).toBeLessThan(budgets.overview.task);
+    expect(overviewWork.script).toBeLessThan(budgets.overview.script);
+    one.expectNoFailure();
+    await one.close();
+  });
+
+  it('would be larger with the libraries of single pages', async () => {
+    expect(librariesIn(await builtScripts())).toEqual(Object.keys(laterLibraries));
+  });
+});

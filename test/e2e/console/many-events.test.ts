@@ -1,0 +1,147 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { anEvent } from '../../support/service/webhooks.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { workDuring } from '../support/main-thread.ts';
+
+const EVENTS = 20_000;
+/** A page of the history, as the service answers it. */
+const PAGE = 100;
+
+/** So far it scrolls between two frames, in pixels: more than a person can follow. */
+const STEP = 10_000;
+
+/** After so many frames the end should long have come. */
+const MOST_FRAMES = 2_000;
+
+/** What browsers call a long task: people notice one. In milliseconds of processor time. */
+const LONG_TASK = 50;
+/** How many of them there may be for each frame, and how long one of them may be. */
+const LONG_SHARE = 0.1;
+const LONGEST_TASK = 250;
+
+const path = browserPath();
+
+let browser: Browser;
+let owner: Owner;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
+  conversation = await startConversation(owner.api);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const text = (words: string) => [{ type: 'text', text: words }];
+const paragraph = 'The tests of this part pass, and **the next one** needs a look at `src/index.ts`. ';
+
+/** Event `number` of a long conversation: messages, tool calls with their results, states. */
+function eventOf(number: number): Readonly<Record<string, unknown>> {
+  const timestamp = new Date(Date.UTC(2026, 0, 5) + number * 1000).toISOString();
+  const call = {
+    id: `event-${number}`,
+    timestamp,
+    tool_name: 'terminal',
+    tool_call_id: `call-${number - (number % 5)}`,
+  };
+  const command = `npm test -- part-${number}`;
+  switch (number % 5) {
+    case 0:
+      return anEvent({
+        ...call,
+        kind: 'ActionEvent',
+        action: { kind: 'TerminalAction', command },
+        thought: text('I look.'),
+      });
+    case 1: {
+      const content = text(`part ${number}\n`.repeat(1 + (number % 40)));
+      const observation = { kind: 'TerminalObservation', content, command, exit_code: 0 };
+      return anEvent({ ...call, kind: 'ObservationEvent', source: 'environment', observation });
+    }
+    case 2: {
+      const llm_message = { role: 'assistant', content: text(paragraph.repeat(1 + (number % 9))) };
+      return anEvent({ id: call.id, timestamp, llm_message });
+    }
+    case 3: {
+      const llm_message = { role: 'user', content: text(`Message ${number}`) };
+      return anEvent({ id: call.id, timestamp, source: 'user', llm_message });
+    }
+    default: {
+      const state = { kind: 'ConversationStateUpdateEvent', key: 'execution_status', value: 'running' };
+      return anEvent({ id: call.id, timestamp, source: 'environment', ...state });
+    }
+  }
+}
+
+/** Answers as the service does for a history of so many events, the newest first. */
+async function answerPage(route: Route): Promise<void> {
+  const query = new URL(route.request().url()).searchParams;
+  if (query.get('sort_order') !== 'TIMESTAMP_DESC') return await route.continue();
+  const last = Number(query.get('page_id') ?? EVENTS);
+  const items = Array.from({ length: PAGE }, (_, index) => eventOf(last - 1 - index));
+  const next_page_id = last > PAGE ? String(last - PAGE) : null;
+  await route.fulfill({ json: { items, next_page_id }, headers: { 'Access-Control-Allow-Origin': '*' } });
+}
+
+interface Scrolled {
+  readonly frames: number;
+  /** The most rows, and the most elements, that the page had at once. */
+  readonly mostRows: number;
+  readonly mostElements: number;
+}
+
+/** Scrolls by a step in each frame, until the feed is at its beginning and all is loaded, or at its end. */
+function scroll(page: Page, direction: -1 | 1): Promise<Scrolled> {
+  const isOver =
+    direction < 0
+      ? 'feed.scrollTop <= 0 && isComplete()'
+      : 'feed.scrollTop + feed.clientHeight >= feed.scrollHeight - 2';
+  return page.evaluate(
+    `new Promise((resolve, reject) => {
+      const feed = document.querySelector('[role=feed]');
+      const status = document.querySelector('search p[role=status]');
+      const isComplete = () => status.textContent.endsWith('events');
+      const seen = { frames: 0, mostRows: 0, mostElements: 0 };
+      const step = () => {
+        feed.scrollTop += ${direction * STEP};
+        seen.frames += 1;
+        seen.mostRows = Math.max(seen.mostRows, feed.querySelectorAll('article').length);
+        seen.mostElements = Math.max(seen.mostElements, document.querySelectorAll('*').length);
+        if (${isOver}) resolve(seen);
+        else if (seen.frames > ${MOST_FRAMES}) reject(new Error(status.textContent + ' at ' + feed.scrollTop));
+        else requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    })`,
+  );
+}
+
+describe.skipIf(path === undefined)('A conversation of 20,000 events', () => {
+  it('scrolls to its beginning and back to its end, with few rows at a time and no long work', async () => {
+    const one = await ConsolePage.open(browser);
+    const { page } = one;
+    await page.route('**/events/search*', answerPage);
+    await one.signIn(owner.apiKey, { path: `/conversations/${conversation.id}` });
+    await page.getByRole('article').first().waitFor();
+
+    for (const direction of [-1, 1] as const) {
+      let scrolled: Scrolled = { frames: 0, mostRows: 0, mostElements: 0 };
+      const { tasks } = await workDuring(browser, page, async () => {
+        scrolled = await scroll(page, direction);
+      });
+      expect(scrolled.mostRows).toBeLessThan(80);
+      expect(scrolled.mostElements).toBeLessThan(3_000);
+      expect(tasks[0]).toBeLessThan(LONGEST_TASK);
+      expect(tasks.filter((task) => task > LONG_TASK).length / scrolled.frames).toBeLessThan(LONG_SHARE);
+    }
+    await page.getByText(/^20,0\d\d events$/).waitFor();
+    one.expectNoFailure();
+    await one.close();
+  });
+});

@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appPolicy, CACHE_CONTROL, consoleHeaders, referencePolicy } from '../../../infra/console/headers.ts';
+import { sandboxOriginsOf } from '../../../infra/console/sandbox-origins.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { launchBrowser } from '../browser/canvas.ts';
+import { browserPath } from '../support/browser.ts';
+import { ConsolePage } from '../support/console-page.ts';
+
+const path = browserPath();
+
+/** What the local server adds to the headers of the console; of a distribution these are CloudFront's. */
+const OF_HTTP = ['connection', 'content-length', 'content-type', 'date', 'etag', 'keep-alive'];
+
+let browser: Browser;
+let owner: Owner;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function headersOf(address: string): Promise<Readonly<Record<string, string>>> {
+  const { headers } = await fetch(`${ConsolePage.origin}${address}`);
+  return Object.fromEntries([...headers].filter(([name]) => !OF_HTTP.includes(name)));
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** The address of a script of the app, as its page names it. */
+async function anAsset(): Promise<string> {
+  const page = await (await fetch(ConsolePage.origin)).text();
+  const [asset = 'none'] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+  return asset;
+}
+
+/** Which directive of the policy refuses what `attempt` does to a page. */
+function refusedBy(page: Page, attempt: string): Promise<string> {
+  return page.evaluate(
+    `new Promise((resolve, reject) => {
+      document.addEventListener(
+        'securitypolicyviolation',
+        ({ effectiveDirective }) => resolve(effectiveDirective),
+        { once: true },
+      );
+      setTimeout(() => reject(new Error(${JSON.stringify(`not refused: ${attempt}`)})), 10_000);
+      ${HELPERS}
+      ${attempt}
+    })`,
+  );
+}
+
+/** Things that an injected text would do, and the directive that refuses each. */
+const injections = [
+  ['an inline script', 'script-src-elem', `element('script', { text: 'globalThis.hasRun = true' });`],
+  ['a script of elsewhere', 'script-src-elem', `element('script', { src: 'https://elsewhere.test/a.js' });`],
+  ['a handler in an attribute', 'script-src-attr', `root.setAttribute('onclick', 'globalThis.hasRun = true');`],
+  // In a task of its own: what a test evaluates itself is excepted.
+  [
+    'evaluated text',
+    'script-src',
+    `setTimeout(() => { try { new Function('globalThis.hasRun = true')(); } catch {} });`,
+  ],
+  ['an inline style element', 'style-src-elem', `element('style', { textContent: 'body { color: red }' });`],
+  ['a style in an attribute', 'style-src-attr', `root.setAttribute('style', 'color: red');`],
+  ['a call to another origin', 'connect-src', `fetch('https://elsewhere.test/').catch(() => undefined);`],
+  ['an image of elsewhere', 'img-src', `element('img', { src: 'https://elsewhere.test/a.png' });`],
+  ['a frame', 'frame-src', `element('iframe', { src: 'https://elsewhere.test/' });`],
+  ['a form to elsewhere', 'form-action', `element('form', { action: 'https://elsewhere.test/' }).submit();`],
+  ['another base of links', 'base-uri', `element('base', { href: 'https://elsewhere.test/' });`],
+] as const;
+
+const HELPERS = `
+  const root = document.getElementById('root');
+  const element = (name, values) => document.body.appendChild(Object.assign(document.createElement(name), values));
+`;
+
+describe.skipIf(path === undefined)('The policy of the console', () => {
+  it('is sent with every answer, as its deployment has it', async () => {
+    const { baseUrl, sandboxUrl } = service();
+    const reach = { apiOrigin: new URL(baseUrl).origin, sandboxOrigins: sandboxOriginsOf(sandboxUrl ?? undefined) };
+    const app = lowerCased(consoleHeaders(appPolicy(reach)));
+    const reference = lowerCased(consoleHeaders(referencePolicy(reach)));
+    for (const address of ['/', '/conversations/some-id?tab=files', '/config.json', '/no/such/page']) {
+      expect(await headersOf(address), address).toEqual({ ...app, 'cache-control': CACHE_CONTROL.pages });
+    }
+    expect(await headersOf('/reference')).toEqual({ ...reference, 'cache-control': CACHE_CONTROL.pages });
+    expect(await headersOf(await anAsset())).toEqual({ ...app, 'cache-control': CACHE_CONTROL.assets });
+  });
+
+  it('refuses what an injected text would do', async () => {
+    const one = await ConsolePage.open(browser);
+    await one.signIn(owner.apiKey);
+    for (const [what, directive, attempt] of injections) {
+      expect(await refusedBy(one.page, attempt), what).toBe(directive);
+    }
+    expect(await one.page.evaluate('globalThis.hasRun')).toBeUndefined();
+    await one.close();
+  });
+
+  it('is shown in no frame', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    for (const address of ['/', '/reference']) {
+      const refusal = page.waitForEvent('console', (message) => message.text().includes("frame-ancestors 'none'"));
+      await page.setContent(`<iframe src="${ConsolePage.origin}${address}"></iframe>`);
+      await refusal;
+      expect(page.frames().map((frame) => frame.url())).not.toContain(`${ConsolePage.origin}${address}`);
+    }
+    await context.close();
+  });
+});
