@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { socketUrl } from '../../../../../console/src/pages/conversations/events/feed/address.ts';
-import { backoff } from '../../../../../console/src/pages/conversations/events/feed/backoff.ts';
 import { cutLines } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
 import { diffOf } from '../../../../../console/src/pages/conversations/events/model/diff-lines.ts';
 import { piecesOf } from '../../../../../console/src/pages/conversations/events/model/terminal-text.ts';
@@ -70,16 +68,4 @@ test('links lead to the web only', () => {
   for (const href of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc', '/keys', '//x', '', undefined, 7]) {
     expect(webAddress(href)).toBeUndefined();
   }
-});
-
-test('the socket is at the agent of the conversation, and its address has no key', () => {
-  const address = { url: 'https://edge.example/label/api/conversations/abc', key: 'secret' };
-  expect(socketUrl(address, undefined)).toBe('wss://edge.example/label/sockets/events/abc?resend_mode=all');
-  expect(socketUrl({ ...address, url: 'http://127.0.0.1:1/api/conversations/abc' }, '2026-11-24T03:00:00.000Z')).toBe(
-    'ws://127.0.0.1:1/sockets/events/abc?resend_mode=since&after_timestamp=2026-11-24T03%3A00%3A00.000Z',
-  );
-});
-
-test('waits grow to half a minute, and differ by chance', () => {
-  expect([backoff(1, 0), backoff(1, 1), backoff(3, 0), backoff(50, 1)]).toEqual([500, 1000, 2000, 30_000]);
 });
