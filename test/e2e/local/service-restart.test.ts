@@ -74,10 +74,11 @@ describe('a local service that is stopped and started again', () => {
   it('writes one JSON line to stdout when it is ready, and nothing else', async () => {
     const { service: first, api } = await start();
 
-    const { apiKey: key } = first;
-    const ready = { base_url: `http://127.0.0.1:${port}`, api_key: key, sandbox_url: first.sandboxUrl };
+    const { apiKey: key, sandboxUrl: sandbox_url, consoleUrl: console_url } = first;
+    const ready = { base_url: `http://127.0.0.1:${port}`, api_key: key, sandbox_url, console_url };
     expect(first.stdout()).toBe(`${JSON.stringify(ready)}\n`);
-    expect(first.sandboxUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\{label\}$/);
+    expect(console_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(sandbox_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\{label\}$/);
     expect(key).toMatch(/^acs_/);
     expect((await api.get('/api/keys/current')).body).toMatchObject({ user_id: 'local', name: 'npm start' });
     apiKey = first.apiKey;
