@@ -24,7 +24,7 @@ export class InjectingProxy {
     const server = createServer(({ method = 'GET', url, headers }, response) => {
       const answer = proxy.injected.shift();
       if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
-      else forward(method, `${service().baseUrl}${url}`, String(headers['x-session-api-key']), response);
+      else void forward(method, `${service().baseUrl}${url}`, String(headers['x-session-api-key']), response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => {
