@@ -19,8 +19,9 @@ it('acs waits as long as the service asks for, says so, and goes on', async () =
 
 it('acs gives up where a proxy answers in the place of the service', async () => {
   const { apiKey } = await newOwner();
-  const bad = await InjectingProxy.start(...Array.from({ length: 4 }, () => ({ status: 502, ...page })));
-  const foreign = await InjectingProxy.start({ status: 200, ...page });
+  // For each of the tries.
+  const always = (status: number) => InjectingProxy.start(...Array.from({ length: 4 }, () => ({ status, ...page })));
+  const [bad, foreign] = [await always(502), await always(200)];
 
   const [gone, wrong] = await Promise.all(
     [bad, foreign].map(async ({ url }) => (await Shell.open(apiKey, url)).run('limits', '--json')),
