@@ -14,14 +14,17 @@ export function serviceFetch(address: string, say: (text: string) => void): type
     const after = wait === null ? '' : ` It asks for a wait of ${Math.ceil(wait)} s.`;
     if (response.status === 429) say(`The service has had too many requests for now (429).${after}`);
     if (response.status >= 502 && response.status <= 504) say(`The service is busy (${response.status}).${after}`);
-    if (response.ok && response.headers.get('content-type')?.startsWith('text/html') === true) {
-      await response.body?.cancel();
-      throw new Failure(
-        `${address} answers with a web page: it is not the service.`,
-        'Name the service by --url or ACS_URL.',
-      );
-    }
     return response;
+  };
+}
+
+/** The same for answers of the service alone. @throws Failure when a web page comes in the place of one */
+export function answersOnly(address: string, send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init);
+    if (!response.ok || response.headers.get('content-type')?.startsWith('text/html') !== true) return response;
+    await response.body?.cancel();
+    throw new Failure(`${address} answers with a web page: it is not the service.`, 'Name it by --url or ACS_URL.');
   };
 }
 

@@ -3,7 +3,7 @@ import { keyOfEnvironment, urlOfEnvironment } from '../environment.ts';
 import { exitCodes, Failure } from '../output/failure.ts';
 import { addressOf, DEFAULT_ADDRESS } from './address.ts';
 import { type Credentials, exposure, readCredentials } from './credentials.ts';
-import { serviceFetch } from './service-fetch.ts';
+import { answersOnly, serviceFetch } from './service-fetch.ts';
 
 export type Say = (text: string) => void;
 
@@ -38,7 +38,7 @@ export async function openSession(url: string | undefined, say: Say): Promise<Se
 }
 
 export function clientOf(baseUrl: string, apiKey: string, say: Say): ServiceClient {
-  return new ServiceClient({ baseUrl, apiKey, fetch: serviceFetch(baseUrl, say) });
+  return new ServiceClient({ baseUrl, apiKey, fetch: answersOnly(baseUrl, serviceFetch(baseUrl, say)) });
 }
 
 function notSignedIn(address: string): Failure {

@@ -25,13 +25,13 @@ export class Shell {
     this.env = env;
   }
 
-  /** @param apiKey the key of the environment; without one, as after the installation */
-  static async open(apiKey?: string): Promise<Shell> {
+  /** @param apiKey the key of the environment; without one, as after the installation @param url the service */
+  static async open(apiKey?: string, url: string = service().baseUrl): Promise<Shell> {
     const folder = await mkdtemp(join(tmpdir(), 'e2e-acs-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const { ACS_API_KEY: _, NO_COLOR: __, ...env } = process.env;
     const key = apiKey === undefined ? {} : { ACS_API_KEY: apiKey };
-    return new Shell(folder, { ...env, ...key, XDG_CONFIG_HOME: folder, ACS_URL: service().baseUrl });
+    return new Shell(folder, { ...env, ...key, XDG_CONFIG_HOME: folder, ACS_URL: url });
   }
 
   /** Starts a command that goes on for longer. It ends with the test. */

@@ -6,25 +6,12 @@ import { Shell } from './acs.ts';
 describe('acs', () => {
   it('says what is wrong with the command line, and ends with 2', async () => {
     const shell = await Shell.open('acs_unused');
-    const cases: readonly (readonly [readonly string[], string])[] = [
-      [[], 'Say what to do'],
-      [['conversation'], 'Say what to do'],
-      [['conversations', 'lst'], 'Did you mean `list`?'],
-      [['sandbox', 'get'], 'Not enough non-option arguments'],
-      [['sandboxes', 'list', '--state', 'RUNNING'], 'Unknown argument: state'],
-      [['sandboxes', 'list', '--status', 'GONE'], 'Choices: "STARTING"'],
-      [['conversations', 'list', '--since', 'yesterday'], '--since: this is no time.'],
-      [['conversations', 'list', '--limit', '0'], '--limit'],
-      [['keys', 'create', '--expires-in', 'soon'], '--expires-in'],
-      [['keys', 'create', '--sandboxes', 'two'], '--sandboxes: this is no number.'],
-      [['whoami', '--url', 'http://a.example', '--url', 'http://b.example'], '--url: give it once.'],
-      [['whoami', '--url', 'localhost:3000'], '--url: this is no address.'],
-    ];
-    for (const [args, says] of cases) {
-      const ended = await shell.run(...args);
-      expect(ended, args.join(' ')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(says) });
-    }
-  }, 60_000);
+    expect(await shell.run('conversations', 'lst')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Did you mean `list`?'),
+    });
+  });
 
   it('ends with 4 where the key does not work', async () => {
     const shell = await Shell.open('acs_wrong');
@@ -44,10 +31,9 @@ describe('acs', () => {
     const { body } = await stranger.api.post('/api/v1/app-conversations', {});
     const shell = await Shell.open(mine.apiKey);
 
-    for (const args of [['conversations', 'get'], ['conversations', 'delete', '--yes'], ['events']]) {
-      const ended = await shell.run(...args, body.conversation_id);
+    const commands = [['conversations', 'get'], ['conversations', 'delete', '--yes'], ['events']];
+    for (const ended of await Promise.all(commands.map((args) => shell.run(...args, body.conversation_id))))
       expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('404 not_found') });
-    }
   });
 
   it('names the field that the service refuses', async () => {
@@ -75,12 +61,6 @@ describe('acs', () => {
     expect(await begun.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it.each(['bash', 'zsh', 'fish'])('prints a script of completion for %s', async (kind) => {
-    const shell = await Shell.open();
-
-    expect((await shell.run('completion', kind)).stdout).toContain('--get-yargs-completions');
-  });
-
   it('completes commands, options and their values', async () => {
     const shell = await Shell.open();
     const complete = async (...words: readonly string[]) =>
@@ -88,9 +68,13 @@ describe('acs', () => {
         .split('\n')
         .map((line) => line.split(':')[0]);
 
-    expect(await complete('conv')).toContain('conversations');
-    expect(await complete('conversations', 'st')).toContain('start');
-    expect(await complete('sandboxes', 'list', '--st')).toContain('--status');
-    expect(await complete('sandboxes', 'list', '--status', '')).toContain('RUNNING');
+    const [commands, options, values] = await Promise.all([
+      complete('conv'),
+      complete('sandboxes', 'list', '--st'),
+      complete('sandboxes', 'list', '--status', ''),
+    ]);
+    expect(commands).toContain('conversations');
+    expect(options).toContain('--status');
+    expect(values).toContain('RUNNING');
   });
 });
