@@ -19,6 +19,8 @@ interface Props {
 /** Starts a conversation: the first message is enough. */
 export function StartForm({ initial = emptyDraft, failedId }: Props) {
   const [draft, setDraft] = useState(initial);
+  // It takes the focus from the page, but from no menu that was opened meanwhile.
+  const [mayFocus] = useState(() => document.activeElement === document.body);
   const start = useStart();
   const errors = draftErrors(fieldErrors(start.error));
   const change = (changed: Partial<StartDraft>): void => setDraft((before) => ({ ...before, ...changed }));
@@ -34,7 +36,7 @@ export function StartForm({ initial = emptyDraft, failedId }: Props) {
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <TextAreaField
-        autoFocus
+        autoFocus={mayFocus}
         error={errors.message}
         hint="What the agent shall do. Ctrl or ⌘ and Enter starts it."
         label="First message"
