@@ -14,7 +14,7 @@ export interface Picture extends ConsoleOptions {
 
 /** Every page as it is at 1440 pixels in light, and some of them in dark and on a phone. */
 export function picturesOf({ conversationId, sandboxId, endpointId, title }: Scene): readonly Picture[] {
-  const overview = { path: '/', heading: 'Overview', words: 'Upgrade to Node.js 24' };
+  const overview = { path: '/', heading: 'Overview', words: title };
   const words = 'All three tests pass now.';
   const conversation = { path: `/conversations/${conversationId}`, heading: title, words };
   const usage = { path: '/usage', heading: 'Usage' };

@@ -77,7 +77,7 @@ async function makeKeys(api: Api): Promise<readonly string[]> {
 async function makeEndpoint(api: Api) {
   const receiver = await WebhookReceiver.start();
   const body = accepted(
-    await api.post('/api/v1/webhook-endpoints', { url: receiver.url, description: 'Shop backend' }),
+    await api.post('/api/v1/webhook-endpoints', { url: receiver.url, description: 'Shop backend', events: ['*'] }),
   );
   const ping = async (status: number): Promise<void> => {
     receiver.behaviour = answering(status);
