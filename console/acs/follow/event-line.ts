@@ -1,6 +1,7 @@
+import { readState } from '../../src/pages/conversations/events/model/state-content.ts';
 import type { Output, Style } from '../output/output.ts';
 import { oneLine, plain, shortened } from '../output/plain.ts';
-import { executionStatusOf, type KeptEvent, kindOf, textAt, timeOf, valueAt, wordsOf } from './kept-event.ts';
+import { type KeptEvent, kindOf, textAt, timeOf, valueAt, wordsOf } from './kept-event.ts';
 
 /** What an event says to people: a mark, and a text that may be shortened to one line unless it is a message. */
 interface Said {
@@ -38,7 +39,7 @@ function sayingOf(event: KeptEvent): Said {
     case 'ServerErrorEvent':
       return { mark: '✗', text: `${textAt(event, 'code')}: ${textAt(event, 'detail')}`, style: 'red' };
     case 'ConversationStateUpdateEvent':
-      return { mark: '·', text: executionStatusOf(event) ?? `${textAt(event, 'key')} changed`, style: 'gray' };
+      return { mark: '·', text: textAt(readState(event), 'text'), style: 'gray' };
     default:
       return { mark: '·', text: kind, style: 'gray' };
   }

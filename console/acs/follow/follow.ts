@@ -1,8 +1,10 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import type { components } from '../../../shared/client/api-types.ts';
+import { backoff } from '../../../shared/client/backoff.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { wait } from '../../../shared/client/wait.ts';
+import { NoAnswer } from '../output/failure.ts';
 import { history } from './history.ts';
 import { isKept, type KeptEvent, kindOf } from './kept-event.ts';
 import { liveEvents } from './live-events.ts';
@@ -10,55 +12,93 @@ import { SeenEvents } from './seen-events.ts';
 
 type Conversation = components['schemas']['AppConversation'];
 
-/** Between two looks at a conversation that does not run, and before the first new connection; in milliseconds. */
-const LOOK_EVERY = 3000;
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
+/** Between two looks at the history, in milliseconds: of a conversation that does not run, and while it is live. */
+const defaultPace = { paused: 3000, live: 10_000 };
 
 export interface FollowOptions {
   readonly kind?: string | undefined;
   readonly since?: Date | undefined;
   /** Hears of what happens to the connection. */
   readonly say: (text: string) => void;
+  readonly pace?: typeof defaultPace;
 }
 
 /**
- * Events of a conversation, each once: its history, then what its agent sends as it happens. While the sandbox is
- * paused, and between two connections, the history is looked at. Ends when the conversation is deleted.
+ * Events of a conversation, each once: its history, then what its agent sends as it happens. The history lags behind
+ * the agent, so the agent is asked for all since it was last heard, and the history is read again from there each time
+ * the sandbox comes to another state. While live the history is looked at too, as a connection may have stalled. Ends
+ * when the conversation is deleted.
  */
 export async function* follow(
   client: ServiceClient,
   id: string,
-  { kind, since, say }: FollowOptions,
+  { kind, since, say, pace = defaultPace }: FollowOptions,
 ): AsyncGenerator<KeptEvent, void> {
   const seen = new SeenEvents(since);
   const isWanted = (event: KeptEvent) => isKept(event) && (!kind || kindOf(event) === kind) && seen.isNew(event);
-  let pause = FIRST_PAUSE;
+  const past = (from: Date | undefined) => only(history(client, id, { kind, since: from }), isWanted);
+  const tell = unlessRepeated(say);
+  let before: Conversation['sandbox_status'] | undefined;
+  let failures = 0;
+
+  /** One look, and all that comes of it. @returns how long to wait before the next, in milliseconds; none at the end */
+  async function* turn(): AsyncGenerator<KeptEvent, number | undefined> {
+    const conversation = await find(client, id);
+    if (conversation === undefined) return undefined;
+    const { conversation_url: url, session_api_key: sessionKey, sandbox_status: status } = conversation;
+    yield* past(status === before ? seen.recent : seen.certainUntil);
+    before = status;
+    if (url === null || sessionKey === null) {
+      tell(`The sandbox is ${status}: waiting until it runs.`);
+      return pace.paused;
+    }
+    // What a connection did not bring may have been delivered.
+    before = undefined;
+    failures += 1;
+    let lookedAt = Date.now();
+    for await (const batch of liveEvents({ url, sessionKey, from: seen.certainUntil, lookEvery: pace.live })) {
+      if (batch.length > 0) {
+        tell('Following live; Ctrl-C ends it.');
+        failures = 0;
+      }
+      for (const event of batch) {
+        if (isWanted(event)) yield event;
+        if (isKept(event)) seen.hasFromAgent(event);
+      }
+      if (Date.now() - lookedAt < pace.live) continue;
+      if ((await find(client, id)) === undefined) return undefined;
+      yield* past(seen.recent);
+      lookedAt = Date.now();
+    }
+    tell('The connection to the agent ended: connecting again.');
+    return backoff(Math.max(1, failures));
+  }
+
+  for (;;) {
+    try {
+      const pause = yield* turn();
+      if (pause === undefined) return say('The conversation was deleted.');
+      await wait(pause);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      tell(`${error instanceof Error ? error.message : 'No answer.'} Trying again.`);
+      failures += 1;
+      await wait(backoff(failures));
+    }
+  }
+}
+
+/** Whether the service may answer in a while. */
+function isPassing(error: unknown): boolean {
+  return error instanceof NoAnswer || (error instanceof ApiProblem && (error.status === 429 || error.status >= 500));
+}
+
+function unlessRepeated(say: (text: string) => void): (text: string) => void {
   let said = '';
-  const tell = (text: string) => {
+  return (text) => {
     if (text !== said) say(text);
     said = text;
   };
-  for (;;) {
-    const conversation = await find(client, id);
-    if (conversation === undefined) return say('The conversation was deleted.');
-    yield* only(history(client, id, { kind, since: seen.from }), isWanted);
-    const { conversation_url: url, session_api_key: sessionKey } = conversation;
-    if (url === null || sessionKey === null) {
-      tell(`The sandbox is ${conversation.sandbox_status}: waiting until it runs.`);
-      await wait(LOOK_EVERY);
-      continue;
-    }
-    let isConnected = false;
-    for await (const event of liveEvents({ url, sessionKey, from: seen.from })) {
-      if (!isConnected) tell('Following live; Ctrl-C ends it.');
-      isConnected = true;
-      if (isWanted(event)) yield event;
-    }
-    tell('The connection to the agent ended: connecting again.');
-    pause = isConnected ? FIRST_PAUSE : Math.min(pause * 2, LONGEST_PAUSE);
-    await wait(pause * (1 + Math.random() / 2));
-  }
 }
 
 async function* only(

@@ -1,4 +1,5 @@
 import WebSocket from 'ws';
+import { authFrame, eventSocketUrl } from '../../../shared/client/event-socket.ts';
 import type { KeptEvent } from './kept-event.ts';
 
 /** How long an agent server may be silent, in milliseconds: it pings every 30 seconds. */
@@ -10,33 +11,23 @@ export interface LiveSource {
   readonly sessionKey: string;
   /** Events from then on are sent again; all of them without it. */
   readonly from: Date | undefined;
+  /** After so many milliseconds without an event an empty batch comes. */
+  readonly lookEvery: number;
 }
 
-/** Where the WebSocket of a conversation is; its key is not part of it. */
-export function socketAddress({ url, from }: Pick<LiveSource, 'url' | 'from'>): string {
-  const address = url.replace(/^http/, 'ws').replace(/\/api\/conversations\/([^/]+)\/?$/, '/sockets/events/$1');
-  const time = from?.toISOString().replace('Z', '');
-  const query = new URLSearchParams(time === undefined ? [['resend_mode', 'all']] : since(time));
-  return `${address}?${query}`;
-}
-
-const since = (time: string): [string, string][] => [
-  ['resend_mode', 'since'],
-  ['after_timestamp', time],
-];
-
-/** Events as they come, until the connection ends for whatever reason. */
-export async function* liveEvents(source: LiveSource): AsyncGenerator<KeptEvent, void> {
-  const socket = new WebSocket(socketAddress(source));
-  const arrived: KeptEvent[] = [];
+/** Events as they come, in batches, until the connection ends for whatever reason. */
+export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly KeptEvent[], void> {
+  const socket = new WebSocket(eventSocketUrl(source.url, source.from?.toISOString()));
+  let arrived: KeptEvent[] = [];
   let isOpen = true;
   let wake = () => {};
   const alive = setTimeout(() => socket.terminate(), SILENCE);
-  socket.on('open', () => socket.send(JSON.stringify({ type: 'auth', session_api_key: source.sessionKey })));
+  socket.on('open', () => socket.send(authFrame(source.sessionKey)));
   socket.on('ping', () => alive.refresh());
   socket.on('message', (data) => {
     alive.refresh();
-    arrived.push(JSON.parse(data.toString()));
+    const event = parsed(data.toString());
+    if (event !== undefined) arrived.push(event);
     wake();
   });
   // The close that follows an error ends the events; the caller finds out what the conversation has come to.
@@ -47,14 +38,31 @@ export async function* liveEvents(source: LiveSource): AsyncGenerator<KeptEvent,
   });
   try {
     while (isOpen || arrived.length > 0) {
-      yield* arrived.splice(0);
-      if (isOpen && arrived.length === 0)
+      if (arrived.length === 0) {
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          const timer = setTimeout(resolve, source.lookEvery);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
         });
+      }
+      const batch = arrived;
+      arrived = [];
+      if (batch.length > 0 || socket.readyState === WebSocket.OPEN) yield batch;
     }
   } finally {
     clearTimeout(alive);
     socket.terminate();
+  }
+}
+
+/** Undefined for a frame that is no JSON object: it is none of the protocol. */
+function parsed(frame: string): KeptEvent | undefined {
+  try {
+    const event: unknown = JSON.parse(frame);
+    return typeof event === 'object' && event !== null ? (event as KeptEvent) : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -14,6 +14,9 @@ export function reportOf(error: unknown): Report | undefined {
   if (error instanceof Failure) return failed(error);
   if (error instanceof ApiProblem) return refused(error);
   if (error instanceof StartFailed) return startFailed(error);
+  // What `fetch` says of an answer that was cut off on its way.
+  if (error instanceof TypeError && error.message === 'terminated')
+    return failed(new Failure('The connection broke in the middle of an answer.', 'Try again.'));
   return undefined;
 }
 

@@ -14,6 +14,9 @@ export class Failure extends Error {
   }
 }
 
+/** Nothing came back from the service, so that another try may do better. */
+export class NoAnswer extends Failure {}
+
 /** The command line itself is wrong. */
 export function wrongUsage(message: string, remedy?: string): Failure {
   return new Failure(message, remedy, exitCodes.usage);

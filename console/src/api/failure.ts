@@ -48,7 +48,7 @@ function ofProblem(problem: ApiProblem): Failure {
     return { ...common, title: 'This key may not do that', remedy, canRetry: false };
   }
   if (status === 404) return { ...common, title: 'Not found', remedy: 'It may have been deleted.', canRetry: false };
-  if (status === 409) return { ...common, title: 'It has changed meanwhile', remedy: later, canRetry: true };
+  if (status === 409) return { ...common, title: 'That cannot be done now', remedy: later, canRetry: true };
   if (status === 422 || status === 400) return { ...common, title: 'Something is not right yet', canRetry: false };
   if (status === 429) return { ...common, title: 'Too much for now', remedy: later, canRetry: true };
   if (status >= 500) {

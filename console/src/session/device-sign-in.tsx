@@ -1,21 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { askForCode, awaitApproval, type DeviceAuthorization } from '../../../shared/client/device-login.ts';
+import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { askForCode, awaitApproval, type DeviceAuthorization } from './device-grant.ts';
 
 interface Props {
   readonly config: ConsoleConfig;
   readonly onKey: (apiKey: string, remember: boolean) => void;
 }
 
+/** The operations that take no key; a person waits, and can try again. */
+const openApi = ({ apiUrl }: ConsoleConfig): ServiceClient['api'] =>
+  new ServiceClient({ baseUrl: apiUrl, apiKey: '', retries: { attempts: 1 } }).api;
+
 /** Signs in without typing a key here: a person with a key approves the code that is shown. */
 export function DeviceSignIn({ config, onKey }: Props) {
-  const begin = useMutation({ mutationFn: () => askForCode(config.apiUrl) });
+  const begin = useMutation({ mutationFn: () => askForCode(openApi(config)) });
   if (begin.data) return <Waiting code={begin.data} config={config} onAgain={() => begin.mutate()} onKey={onKey} />;
   return (
     <div className="grid gap-4">
@@ -38,7 +43,7 @@ interface WaitingProps extends Props {
 function Waiting({ code, config, onKey, onAgain }: WaitingProps) {
   const { data, error } = useQuery({
     queryKey: ['device', code.user_code],
-    queryFn: ({ signal }) => awaitApproval(config.apiUrl, code, signal),
+    queryFn: ({ signal }) => awaitApproval(openApi(config), code, signal),
     refetchOnWindowFocus: false,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -19,7 +19,8 @@ export function Menu({ label, trigger, children }: Props) {
         {trigger ?? <EllipsisVertical aria-hidden className="size-4" />}
         <span className="sr-only">{label}</span>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* Within the landmark of the page, so that readers find it there. */}
+      <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
           align="end"
           className="z-40 grid min-w-44 gap-0.5 rounded-lg border border-line bg-surface p-1 text-sm shadow-lg"

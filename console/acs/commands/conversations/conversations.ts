@@ -3,6 +3,7 @@ import { deleteConversation } from './delete.ts';
 import { downloadConversation } from './download.ts';
 import { getConversation } from './get.ts';
 import { listConversations } from './list.ts';
+import { openConversation } from './open.ts';
 import { pauseConversation } from './pause.ts';
 import { renameConversation } from './rename.ts';
 import { resumeConversation } from './resume.ts';
@@ -16,6 +17,7 @@ export const conversations = noun(
   [
     listConversations,
     getConversation,
+    openConversation,
     startConversation,
     sendToConversation,
     renameConversation,

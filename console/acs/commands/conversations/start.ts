@@ -1,11 +1,13 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { StartedConversation, StartRequest } from '../../../../shared/client/start-conversation.ts';
+import { statusWords } from '../../../src/pages/conversations/start/start-stages.ts';
 import { providers } from '../../arguments/choices.ts';
 import { textOf } from '../../arguments/message.ts';
 import { noWaitOption, onLimitOption } from '../../arguments/options.ts';
 import { type Context, verb } from '../../command.ts';
 import { showAnswer } from '../../follow/answer.ts';
 import { wrongUsage } from '../../output/failure.ts';
+import type { Output } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
 import { details } from '../../output/table.ts';
 import { withoutSessionKey } from './conversation.ts';
@@ -88,15 +90,19 @@ async function startAndWait(
   const client = await context.client();
   const progress = startProgress('Starting a conversation');
   const started = await finished(
-    client.startConversation(request, { onLimit, onStatus: (status) => progress.step(wordsOf(status)) }),
+    client.startConversation(request, { onLimit, onStatus: (status) => progress.step(statusWords[status]) }),
     progress,
   );
-  if (follow) return showAnswer(client, started.id, out);
+  if (!follow) return showStarted(started, out);
+  out.say(`Conversation ${started.id}`);
+  await showAnswer(client, started.id, out);
+}
+
+function showStarted(started: StartedConversation, out: Output): void {
   out.show(withoutSessionKey(started), () =>
     details([
       ['Conversation', started.id],
       ['Sandbox', started.sandbox_id],
-      ['Next', `acs events ${started.id} --follow`],
     ]),
   );
 }
@@ -104,16 +110,10 @@ async function startAndWait(
 async function finished(start: Promise<StartedConversation>, progress: Progress): Promise<StartedConversation> {
   try {
     const started = await start;
-    progress.done(`The conversation ${started.id} has started.`);
+    progress.done('The conversation has started.');
     return started;
   } catch (error) {
     progress.failed('The conversation has not started.');
     throw error;
   }
-}
-
-/** `WAITING_FOR_SANDBOX`: `Waiting for sandbox`. */
-function wordsOf(status: string): string {
-  const words = status.toLowerCase().replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -54,7 +54,8 @@ function Paused({ sandbox }: { readonly sandbox: Sandbox | undefined }) {
           Its files are kept until <Time as="clock" value={sandbox.expires_at} />.
         </>
       )}
-      {sandbox?.status_detail && <p>{sandbox.status_detail}</p>}
+      {/* With a reason it would say the same again. */}
+      {sandbox?.pause_reason === null && <p>{sandbox.status_detail}</p>}
     </Notice>
   );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { eventLine } from '../../../../../console/acs/follow/event-line.ts';
-import { socketAddress } from '../../../../../console/acs/follow/live-events.ts';
 import { SeenEvents } from '../../../../../console/acs/follow/seen-events.ts';
 import { Output } from '../../../../../console/acs/output/output.ts';
 
@@ -30,12 +29,17 @@ describe('eventLine', () => {
 describe('SeenEvents', () => {
   it('lets each event pass once, and asks again from before the newest', () => {
     const seen = new SeenEvents();
-    expect([seen.isNew(event({})), seen.isNew(event({})), seen.isNew(event({ id: 'e-2' }))]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    expect(seen.from?.toISOString()).toBe('2026-11-24T11:59:00.123Z');
+    expect(seen.recent).toBeUndefined();
+    expect([event({}), event({}), event({ id: 'e-2' })].map((each) => seen.isNew(each))).toEqual([true, false, true]);
+    expect(seen.recent?.toISOString()).toBe('2026-11-24T11:50:00.123Z');
+  });
+
+  it('takes for certain only what the agent has sent', () => {
+    const seen = new SeenEvents();
+    seen.isNew(event({}));
+    expect(seen.certainUntil).toBeUndefined();
+    seen.hasFromAgent(event({}));
+    expect(seen.certainUntil?.toISOString()).toBe('2026-11-24T11:50:00.123Z');
   });
 
   it('lets nothing pass that is older than wanted', () => {
@@ -43,19 +47,13 @@ describe('SeenEvents', () => {
     const seen = new SeenEvents(since);
     expect(seen.isNew(event({}))).toBe(false);
     expect(seen.isNew(event({ id: 'e-2', timestamp: '2026-11-24T12:00:01' }))).toBe(true);
-    expect(seen.from).toEqual(since);
+    expect(seen.recent).toEqual(since);
   });
-});
 
-describe('socketAddress', () => {
-  const url = 'https://a.example.com/sandbox/api/conversations/0193';
-
-  it('lies beside the conversation, and asks for what was missed', () => {
-    expect(socketAddress({ url, from: undefined })).toBe(
-      'wss://a.example.com/sandbox/sockets/events/0193?resend_mode=all',
-    );
-    expect(socketAddress({ url, from: new Date('2026-11-24T12:00:00Z') })).toContain(
-      '?resend_mode=since&after_timestamp=2026-11-24T12%3A00%3A00.000',
-    );
+  it('asks for nothing that it has forgotten, so that none is shown twice', () => {
+    const seen = new SeenEvents(undefined, 2);
+    for (const second of [1, 2, 3]) seen.isNew(event({ id: `e-${second}`, timestamp: `2026-11-24T12:00:0${second}` }));
+    expect(seen.recent?.toISOString()).toBe('2026-11-24T12:00:01.001Z');
+    expect(seen.isNew(event({ id: 'e-2', timestamp: '2026-11-24T12:00:02' }))).toBe(false);
   });
 });

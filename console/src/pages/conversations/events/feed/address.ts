@@ -14,18 +14,3 @@ export function addressOf(
   const { conversation_url: url = null, session_api_key: key = null } = conversation ?? {};
   return url === null || key === null ? null : { url, key };
 }
-
-/**
- * Where the events of a conversation come as they happen. The key is not in it: addresses are logged.
- *
- * @param after the time from which on events are sent again; all of them without one
- */
-export function socketUrl({ url }: AgentAddress, after: string | undefined): string {
-  const address = new URL(url);
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  address.pathname = address.pathname.replace(/\/api\/conversations\/([^/]+)\/?$/, '/sockets/events/$1');
-  address.search = new URLSearchParams(
-    after === undefined ? { resend_mode: 'all' } : { resend_mode: 'since', after_timestamp: after },
-  ).toString();
-  return address.href;
-}

@@ -1,5 +1,6 @@
-import { type AgentAddress, socketUrl } from './address.ts';
-import { backoff } from './backoff.ts';
+import { backoff } from '../../../../../../shared/client/backoff.ts';
+import { authFrame, eventSocketUrl } from '../../../../../../shared/client/event-socket.ts';
+import type { AgentAddress } from './address.ts';
 
 /** `live`: events come as they happen. `reconnecting`: they did, or soon will. `history`: no agent can be asked. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'history';
@@ -44,11 +45,11 @@ export class LiveEvents {
 
   #connect(address: AgentAddress): void {
     const { after, onEvent, onConnection } = this.#options;
-    const socket = new WebSocket(socketUrl(address, after()));
+    const socket = new WebSocket(eventSocketUrl(address.url, after()));
     this.#socket = socket;
     let steady: ReturnType<typeof setTimeout> | undefined;
     socket.addEventListener('open', () => {
-      socket.send(JSON.stringify({ type: 'auth', session_api_key: address.key }));
+      socket.send(authFrame(address.key));
       steady = setTimeout(() => {
         this.#failures = 0;
       }, STEADY_AFTER);

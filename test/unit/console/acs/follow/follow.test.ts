@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { follow } from '../../../../../console/acs/follow/follow.ts';
+import { idOf, type KeptEvent } from '../../../../../console/acs/follow/kept-event.ts';
+import { ServiceClient } from '../../../../../shared/client/service-client.ts';
+
+const at = (id: string, time: string) => ({ id, kind: 'NewEvent', timestamp: `2026-11-24T${time}` });
+
+describe('follow', () => {
+  let server: Server;
+  let sockets: WebSocketServer;
+  /** What the service keeps, what the agent has, and whether the sandbox runs. */
+  let kept: ReturnType<typeof at>[];
+  let ofAgent: ReturnType<typeof at>[];
+  let isRunning: boolean;
+  let refusal: number | undefined;
+  let onSocket: (socket: WebSocket) => void;
+  let events: AsyncGenerator<KeptEvent, void>;
+
+  beforeEach(async () => {
+    [kept, ofAgent, isRunning, refusal, onSocket] = [[], [], true, undefined, () => undefined];
+    server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://service.test');
+      const from = (url.searchParams.get('timestamp__gte') ?? '').replace('Z', '');
+      const agent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/conversations/1`;
+      const conversation = isRunning
+        ? { sandbox_status: 'RUNNING', conversation_url: agent, session_api_key: 'key' }
+        : { sandbox_status: 'PAUSED', conversation_url: null, session_api_key: null };
+      const items = kept.filter(({ timestamp }) => timestamp >= from);
+      const body = url.pathname.endsWith('/search') ? { items, next_page_id: null } : conversation;
+      response.writeHead(refusal ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket, { url }) => {
+      const from = new URL(url ?? '', 'http://agent.test').searchParams.get('after_timestamp') ?? '';
+      socket.once('message', () => {
+        for (const event of ofAgent) if (event.timestamp >= from.replace('Z', '')) socket.send(JSON.stringify(event));
+        onSocket(socket);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = new ServiceClient({ baseUrl, apiKey: 'key', retries: { attempts: 1 } });
+    events = follow(client, '1', { say: () => undefined, pace: { paused: 10, live: 30 } });
+  });
+
+  afterEach(async () => {
+    await events.return();
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** The ids of the next events. */
+  async function next(count: number): Promise<readonly string[]> {
+    const ids: string[] = [];
+    while (ids.length < count) ids.push(idOf((await events.next()).value ?? {}));
+    return ids;
+  }
+
+  it('shows what the history did not have yet, however old it is', async () => {
+    kept = [at('1', '08:00:00'), at('3', '12:00:00')];
+    ofAgent = [at('1', '08:00:00'), at('2', '08:00:01'), at('3', '12:00:00')];
+    expect(await next(3)).toEqual(['1', '3', '2']);
+  });
+
+  it('looks at the history while the agent is silent', async () => {
+    ofAgent = [at('1', '12:00:00')];
+    expect(await next(1)).toEqual(['1']);
+    kept = [at('1', '12:00:00'), at('2', '11:55:00')];
+    expect(await next(1)).toEqual(['2']);
+  });
+
+  it('asks the agent for what a lost connection did not bring, though the history has newer events', async () => {
+    onSocket = (socket) => {
+      onSocket = () => undefined;
+      ofAgent.push(at('2', '12:00:01'), at('3', '14:00:00'));
+      kept = [at('3', '14:00:00')];
+      socket.terminate();
+    };
+    ofAgent = [at('1', '12:00:00')];
+    expect(await next(3)).toEqual(['1', '3', '2']);
+  });
+
+  it('reads the history anew when the sandbox has paused: its last events are delivered late', async () => {
+    ofAgent = [at('1', '08:00:00')];
+    expect(await next(1)).toEqual(['1']);
+    isRunning = false;
+    kept = [at('3', '12:00:00')];
+    onSocket = () => undefined;
+    for (const socket of sockets.clients) socket.terminate();
+    expect(await next(1)).toEqual(['3']);
+    kept.unshift(at('2', '11:59:00'));
+    expect(await next(1)).toEqual(['2']);
+  });
+
+  it('waits for a service that is busy, and ends when the key is refused', async () => {
+    refusal = 503;
+    const first = next(1);
+    await new Promise<void>((resolve) => server.once('request', () => resolve()));
+    [refusal, kept] = [undefined, [at('1', '12:00:00')]];
+    expect(await first).toEqual(['1']);
+    refusal = 401;
+    await expect(events.next()).rejects.toMatchObject({ status: 401 });
+  });
+});
