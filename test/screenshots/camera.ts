@@ -21,6 +21,7 @@ export async function takePicture(browser: Browser, apiKey: string, picture: Pic
   await one.visit(picture.path, picture.heading);
   const { page } = one;
   if (picture.words !== undefined) await page.getByText(picture.words).filter({ visible: true }).first().waitFor();
+  if (picture.folded !== undefined) await page.getByText(picture.folded).first().click();
   await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
   one.expectNoFailure();

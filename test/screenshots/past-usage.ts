@@ -7,7 +7,7 @@ import { LocalTables } from '../support/service/tables.ts';
 const HOUR = 3_600_000;
 const DAYS = 18;
 
-/** Hours that sandboxes ran, on one day after the other; weekends are quiet. */
+/** Hours that the sandboxes of the first key ran, on one day after the other. */
 const HOURS = [7, 9, 6, 11, 8, 2, 1, 8, 12, 10, 13, 9, 1, 3, 11, 14, 12, 15];
 
 /** Intervals of the ledger for the days before today, as the service writes them when a sandbox has stopped. */

@@ -10,14 +10,16 @@ export interface Picture extends ConsoleOptions {
   readonly heading: string | RegExp;
   /** Words that are on the page when all of it is there. */
   readonly words?: string;
+  /** Words of a part that is folded, to be opened. */
+  readonly folded?: string;
 }
 
 /** Every page as it is at 1440 pixels in light, and some of them in dark and on a phone. */
 export function picturesOf({ conversationId, sandboxId, endpointId, title }: Scene): readonly Picture[] {
-  const overview = { path: '/', heading: 'Overview', words: 'Upgrade to Node.js 24' };
+  const overview = { path: '/', heading: 'Overview', words: title };
   const words = 'All three tests pass now.';
-  const conversation = { path: `/conversations/${conversationId}`, heading: title, words };
-  const usage = { path: '/usage', heading: 'Usage' };
+  const conversation = { path: `/conversations/${conversationId}`, heading: title, words, folded: 'str_replace' };
+  const usage = { path: '/usage?by=key', heading: 'Usage', words: 'nightly job' };
   return [
     { name: 'overview', ...overview },
     { name: 'overview-dark', ...overview, scheme: 'dark' },

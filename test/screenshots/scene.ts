@@ -49,6 +49,12 @@ export async function makeScene(): Promise<Scene> {
   await api.post(`/api/v1/sandboxes/${paused.sandboxId}/pause`);
   await waitForSandbox(api, paused.sandboxId, 'PAUSED');
   await failedStart(api);
+  const dropped = await ask(api, '/run npm ls', { title: 'Which packages are old?' });
+  accepted(await api.delete(`/api/v1/app-conversations/${dropped.id}`));
+  await eventually('a receipt of the deletion', async () => {
+    const { body } = await api.get('/api/v1/sandbox-deletions');
+    return body.items.length > 0 ? true : undefined;
+  });
   return {
     owner,
     title,
@@ -77,7 +83,7 @@ async function makeKeys(api: Api): Promise<readonly string[]> {
 async function makeEndpoint(api: Api) {
   const receiver = await WebhookReceiver.start();
   const body = accepted(
-    await api.post('/api/v1/webhook-endpoints', { url: receiver.url, description: 'Shop backend' }),
+    await api.post('/api/v1/webhook-endpoints', { url: receiver.url, description: 'Shop backend', events: ['*'] }),
   );
   const ping = async (status: number): Promise<void> => {
     receiver.behaviour = answering(status);
