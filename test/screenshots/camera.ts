@@ -14,7 +14,7 @@ export async function takeSignIn(browser: Browser): Promise<void> {
   await one.close();
 }
 
-/** Goes to a page as its owner, and takes the picture. @throws when the page does not come, or something of it failed */
+/** Goes to a page as its owner, and takes the picture. @throws when the page does not come, or a part of it failed */
 export async function takePicture(browser: Browser, apiKey: string, picture: Picture): Promise<void> {
   const one = await ConsolePage.open(browser, picture);
   await one.signIn(apiKey);
