@@ -4,9 +4,8 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { ApiKeyCreate } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { keyRequestOf } from './key-request.ts';
 
@@ -36,13 +35,7 @@ export function NewKey({ onClose, onMade }: Props) {
     <Dialog isWide onClose={onClose} title="Make a key">
       <form className="grid gap-5" onSubmit={submit}>
         <KeyFields errors={errors} isChosen={isChosen} onChoose={setChosen} />
-        {create.error && <ErrorNotice error={create.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={create.isPending} type="submit" variant="primary">
-            Make the key
-          </Button>
-        </DialogActions>
+        <FormEnd action="Make the key" mutation={create} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -4,9 +4,8 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { LimitsRequest, Owner } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { limitFields, limitsOf } from '../keys/key-request.ts';
 import { LimitFields } from '../keys/limit-fields.tsx';
@@ -50,13 +49,7 @@ export function ChangeLimits({ owner, onClose }: Props) {
           legend="Limits. An empty field: that of the service"
           limits={owner.limits}
         />
-        {change.error && <ErrorNotice error={change.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={change.isPending} type="submit" variant="primary">
-            Save
-          </Button>
-        </DialogActions>
+        <FormEnd action="Save" mutation={change} onClose={onClose} />
       </form>
     </Dialog>
   );

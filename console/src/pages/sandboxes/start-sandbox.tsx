@@ -4,10 +4,9 @@ import type { FormEvent } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import { useApi } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 
 import { useToast } from '../../ui/toasts.ts';
@@ -66,13 +65,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               label="Pause the oldest sandbox when the limit is reached"
               name="on_limit"
             />
-            {start.error && <ErrorNotice error={start.error} />}
-            <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button busy={start.isPending} type="submit" variant="primary">
-                Start
-              </Button>
-            </DialogActions>
+            <FormEnd action="Start" mutation={start} onClose={onClose} />
           </form>
         )}
       </QueryStates>

@@ -4,10 +4,9 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { type EventType, eventTypes } from './event-types.ts';
 
 interface Props {
@@ -72,13 +71,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
           onChange={({ target }) => setEverything(target.checked)}
         />
         {!isEverything && <EventChoice chosen={endpoint?.events ?? []} error={errors.events} />}
-        {save.error && <ErrorNotice error={save.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={save.isPending} type="submit" variant="primary">
-            {endpoint === undefined ? 'Add' : 'Save'}
-          </Button>
-        </DialogActions>
+        <FormEnd action={endpoint === undefined ? 'Add' : 'Save'} mutation={save} onClose={onClose} />
       </form>
     </Dialog>
   );

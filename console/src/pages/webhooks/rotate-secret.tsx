@@ -1,19 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { WebhookEndpoint } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { SelectField } from '../../ui/fields.tsx';
+import { OverlapDialog } from '../../ui/overlap-dialog.tsx';
 
-const overlaps = [
-  [0, 'Not at all'],
-  [3_600, '1 hour'],
-  [86_400, '1 day'],
-  [604_800, '7 days'],
-] as const;
+/** In seconds: seven days. */
+const LONGEST_OVERLAP = 604_800;
 
 interface Props {
   readonly endpoint: WebhookEndpoint;
@@ -38,33 +30,15 @@ export function RotateSecret({ endpoint, onClose, onMade }: Props) {
       return queries.invalidateQueries({ queryKey: ['webhook-endpoints'] });
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    rotate.mutate(Number(new FormData(event.currentTarget).get('overlap_seconds')));
-  };
   return (
-    <Dialog onClose={onClose} title="Replace the signing secret">
-      <form className="grid gap-4" onSubmit={submit}>
-        <SelectField
-          defaultValue={86_400}
-          hint="Until then every message has both signatures."
-          label="The present secret signs for"
-          name="overlap_seconds"
-        >
-          {overlaps.map(([seconds, words]) => (
-            <option key={seconds} value={seconds}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-        {rotate.error && <ErrorNotice error={rotate.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={rotate.isPending} type="submit" variant="primary">
-            Replace
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <OverlapDialog
+      hint="Time to give the new secret to every receiver."
+      label="The present secret signs for"
+      longest={LONGEST_OVERLAP}
+      onClose={onClose}
+      replacing={rotate}
+      text="Until the overlap ends, each message has both signatures."
+      title="Replace the signing secret"
+    />
   );
 }

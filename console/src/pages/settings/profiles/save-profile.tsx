@@ -3,10 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import { useApi } from '../../../session/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields.tsx';
+import { FormEnd } from '../../../ui/form-end.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { ModelField } from '../model/model-field.tsx';
@@ -85,13 +84,7 @@ export function SaveProfile({ names, onClose }: Props) {
             />
           </>
         )}
-        {save.error && <ErrorNotice error={save.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={save.isPending} type="submit" variant="primary">
-            Save
-          </Button>
-        </DialogActions>
+        <FormEnd action="Save" mutation={save} onClose={onClose} />
       </form>
     </Dialog>
   );

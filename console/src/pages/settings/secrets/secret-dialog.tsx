@@ -4,10 +4,9 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { Secret } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/fields.tsx';
+import { FormEnd } from '../../../ui/form-end.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 
 interface Props {
@@ -82,13 +81,7 @@ export function SecretDialog({ secret, onClose }: Props) {
           maxLength={1_000}
           name="description"
         />
-        {save.error && <ErrorNotice error={save.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={save.isPending} type="submit" variant="primary">
-            {isNew ? 'Add' : 'Save'}
-          </Button>
-        </DialogActions>
+        <FormEnd action={isNew ? 'Add' : 'Save'} mutation={save} onClose={onClose} />
       </form>
     </Dialog>
   );
