@@ -23,7 +23,7 @@ const MOST_FRAMES = 5_000;
 /** What browsers call a long task: people notice one. In milliseconds of processor time. */
 const LONG_TASK = 50;
 /** How many of them there may be for each frame, and how long one of them may be. */
-const LONG_SHARE = 0.2;
+const LONG_SHARE = 0.3;
 const LONGEST_TASK = 250;
 
 const path = browserPath();
