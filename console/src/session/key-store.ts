@@ -18,10 +18,11 @@ export class KeyStore {
 
   constructor() {
     this.#state = { apiKey: storedKey(), ended: null };
-    // Another tab of this browser has signed out.
+    // Another tab of this browser has signed out, or has replaced the key that they share.
     window.addEventListener('storage', ({ key, newValue }) => {
-      const isGone = key === null || (key === KEY_NAME && newValue === null);
-      if (isGone && this.#state.apiKey !== null) this.end('signed_out');
+      if (this.#state.apiKey === null || (key !== null && key !== KEY_NAME)) return;
+      if (newValue === null) this.end('signed_out');
+      else if (sessionStorage.getItem(KEY_NAME) === null) this.#become({ apiKey: newValue, ended: null });
     });
   }
 
@@ -36,6 +37,11 @@ export class KeyStore {
   signIn(apiKey: string, remember: boolean): void {
     (remember ? localStorage : sessionStorage).setItem(KEY_NAME, apiKey);
     this.#become({ apiKey, ended: null });
+  }
+
+  /** Goes on with the key that takes the place of the present one, and keeps it where that was kept. */
+  replace(apiKey: string): void {
+    this.signIn(apiKey, sessionStorage.getItem(KEY_NAME) === null);
   }
 
   end(reason: SessionEnd): void {

@@ -34,6 +34,7 @@ export function SessionGate({ config, keys, children }: Props) {
 const RETRIES = { attempts: 3, longestWait: 3_000 };
 
 function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: string }) {
+  const queries = useQueryClient();
   const client = useMemo(
     () => new ServiceClient({ baseUrl: config.apiUrl, apiKey, retries: RETRIES }),
     [config.apiUrl, apiKey],
@@ -43,10 +44,14 @@ function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: 
     queryFn: ({ signal }) => answerOf(client.api.GET('/api/keys/current', { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const session = useMemo(
-    () => (data ? { config, client, key: data, signOut: () => keys.end('signed_out') } : null),
-    [config, client, data, keys],
-  );
+  const session = useMemo(() => {
+    if (!data) return null;
+    const changeKey = (next: string): void => {
+      queries.removeQueries({ queryKey: ['current-key'] });
+      keys.replace(next);
+    };
+    return { config, client, key: data, changeKey, signOut: () => keys.end('signed_out') };
+  }, [config, client, data, keys, queries]);
   if (session) return <SessionContext value={session}>{children}</SessionContext>;
   return (
     <main className="grid min-h-dvh place-items-center p-6">

@@ -50,7 +50,7 @@ describe.skipIf(path === undefined)('Keys in the console', () => {
     await one.visit('/', 'Overview');
     await page.getByRole('button', { name: /Account and appearance/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('You have signed out').waitFor();
+    await page.getByText('You are signed out').waitFor();
 
     const secrets = [owner.apiKey, conversation.sessionKey];
     const [kept, addresses] = [await keptBy(one), one.addresses];

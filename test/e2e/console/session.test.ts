@@ -32,7 +32,7 @@ describe.skipIf(path === undefined)('The session of the console', () => {
     await one.page.getByRole('button', { name: /Account and appearance/ }).click();
     await one.page.getByRole('menu').getByText(owner.keyId).waitFor();
     await one.page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await one.page.getByText('You have signed out').waitFor();
+    await one.page.getByText('You are signed out').waitFor();
     expect(await stored(one)).not.toContain(owner.apiKey);
     expect(one.addresses.join(' ')).not.toContain(owner.apiKey);
     await one.page.reload();
@@ -61,7 +61,7 @@ describe.skipIf(path === undefined)('The session of the console', () => {
     const field = one.keyField;
     await field.fill('acs_wrong');
     await field.press('Enter');
-    await one.page.getByText('The service does not know this key').waitFor();
+    await one.page.getByText('This key is not valid').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     one.expectNoFailure();
     await one.close();
@@ -75,7 +75,7 @@ describe.skipIf(path === undefined)('The session of the console', () => {
     one.mean((status) => status === 401);
     await owner.api.delete(`/api/keys/${short.id}`);
     await one.page.getByRole('link', { name: 'Limits' }).click();
-    await one.page.getByText('does not accept this key any more').waitFor();
+    await one.page.getByText('Your key is no longer valid').waitFor();
     expect(await stored(one)).not.toContain(short.key);
     await one.keyField.fill(owner.apiKey);
     await one.page.getByRole('button', { name: 'Sign in' }).click();
