@@ -20,6 +20,7 @@ const pages = [
   ['/settings', 'Settings'],
   ['/settings?tab=git', 'Settings'],
   ['/owners', 'Owners'],
+  ['/reference', 'Agent Conversation Service'],
 ] as const;
 
 const path = browserPath();
