@@ -22,8 +22,8 @@ const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The beginning of an answer's body as text that is safe to show. Null when it is empty, or no text. A compressed one is
- * never opened, as a few bytes of it may stand for gigabytes.
+ * The beginning of an answer's body as text that is safe to show. Null when it is empty, or no text. A compressed one
+ * is never opened, as a few bytes of it may stand for gigabytes.
  *
  * @param isWhole whether `body` is all of it
  */
