@@ -3,9 +3,9 @@ import type { StartTask } from './start-task.ts';
 /** Records starts that ended in ERROR. */
 export interface FailedStarts {
   /**
-   * Writes the end of a task, its reason into its conversation, and its time into the sandbox in which it failed: all or
-   * nothing. A conversation that was deleted, or that another start has taken over, stays as it is, with its sandbox. So
-   * does a sandbox that is there for others too, or was not made for a conversation, or is in another generation.
+   * Writes the end of a task, its reason into its conversation, and its time into the sandbox in which it failed: all
+   * or nothing. A conversation that was deleted, or that another start has taken over, stays as it is, with its sandbox.
+   * So does a sandbox that others use too, that was not made for a conversation, or that is in another generation.
    *
    * @throws VersionConflictError when another worker wrote the task first.
    */
