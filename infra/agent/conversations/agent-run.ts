@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import type { CommandRunner } from '../bash/command-runner.ts';
-import { stateUpdate } from '../events/event-contents.ts';
+import { stateUpdate, streamingDelta } from '../events/event-contents.ts';
 import { modelOf } from '../scripted-agent/answer.ts';
 import { nextMessage, type PendingMessage } from '../scripted-agent/pending.ts';
 import { type TurnContext, takeTurn } from '../scripted-agent/turn.ts';
@@ -45,6 +45,10 @@ function turnOf(next: PendingMessage, agent: JsonObject, run: AgentRun): TurnCon
     append: (content) => {
       signal.throwIfAborted();
       return journal.append(content);
+    },
+    stream: (delta) => {
+      signal.throwIfAborted();
+      journal.stream(streamingDelta(delta));
     },
     spend: (prompt, completion) => {
       run.saveUsage(usageAfter(run.state().usage, prompt, completion));

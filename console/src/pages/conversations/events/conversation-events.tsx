@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -15,7 +15,9 @@ import { EventsToolbar } from './events-toolbar.tsx';
 import { useEventFeed } from './feed/use-event-feed.ts';
 import { filterRows, type RowKind } from './model/row-filter.ts';
 import { rowsOf } from './model/timeline-rows.ts';
+import { keepOpen } from './rows/keep-open.ts';
 import { OpenRows, OpenRowsContext } from './rows/open-rows.ts';
+import { STREAMED } from './rows/streamed-row.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Item } from './timeline-item.tsx';
 import { useAnnouncement } from './use-announcement.ts';
@@ -32,9 +34,10 @@ export function ConversationEvents({ conversation }: Props) {
 
 function Events({ conversation }: Props) {
   const can = useCan();
-  const { feed, state } = useEventFeed(conversation);
-  const { events, isLoading, isLoadingOlder, hasOlder, error } = state;
   const [openRows] = useState(() => new OpenRows());
+  const { feed, state } = useEventFeed(conversation, (final, shown) => keepOpen(openRows, final, shown));
+  const { events, isLoading, isLoadingOlder, hasOlder, error } = state;
+  const isWriting = useSyncExternalStore(feed.answer.subscribe, () => feed.answer.get() !== undefined);
   const [kind, setKind] = useState<RowKind>('main');
   const [search, setSearch] = useState('');
   const [draft, setDraft] = useDraft(conversation.id);
@@ -47,12 +50,14 @@ function Events({ conversation }: Props) {
   const searched = useDeferredValue(search);
   const shown = useMemo(() => filterRows(rows, kind, searched), [rows, kind, searched]);
   const { outgoing } = sending;
+  const isStreamShown = isWriting && searched === '' && ['main', 'messages', 'all'].includes(kind);
   const items = useMemo(
     (): readonly Item[] => [
       ...shown,
       ...outgoing.map((message) => ({ type: 'outgoing' as const, key: message.id, message })),
+      ...(isStreamShown ? [{ type: 'streamed' as const, key: STREAMED, stream: feed.answer }] : []),
     ],
-    [shown, outgoing],
+    [shown, outgoing, isStreamShown, feed],
   );
 
   const linked = useLinkedEvent(feed, isLoading);

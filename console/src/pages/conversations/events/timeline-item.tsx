@@ -3,12 +3,17 @@ import { memo } from 'react';
 import { classes } from '../../../ui/classes.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import type { OutgoingMessage } from './composer/outbox.ts';
+import type { AnswerStream } from './feed/answer-stream.ts';
 import type { Row } from './model/timeline-rows.ts';
 import { EventRow } from './rows/event-row.tsx';
+import { StreamedRow } from './rows/streamed-row.tsx';
 import { ToolRow } from './rows/tool-row.tsx';
 
 /** A row of the timeline: what has happened, and after it what is on its way. */
-export type Item = Row | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage };
+export type Item =
+  | Row
+  | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage }
+  | { readonly type: 'streamed'; readonly key: string; readonly stream: AnswerStream };
 
 interface Props {
   readonly item: Item;
@@ -21,6 +26,7 @@ export const TimelineItem = memo(({ item, isWorking, isMarked }: Props) => (
     {item.type === 'tool' && <ToolRow isWorking={isWorking} row={item} />}
     {item.type === 'event' && <EventRow event={item.event} />}
     {item.type === 'outgoing' && <Outgoing message={item.message} />}
+    {item.type === 'streamed' && <StreamedRow stream={item.stream} />}
   </div>
 ));
 
@@ -48,7 +54,7 @@ function Outgoing({ message: { text, state } }: { readonly message: OutgoingMess
 
 /** How high a row is before it was measured, in pixels. */
 export function estimate(item: Item | undefined): number {
-  if (item?.type === 'tool') return 44;
+  if (item?.type === 'tool') return item.action?.content.text ? 112 : 44;
   if (item?.type !== 'event') return 96;
   const { content } = item.event;
   if (content.type === 'message') return 64 + Math.min(content.text.length / 4, 600);

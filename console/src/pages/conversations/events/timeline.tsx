@@ -35,11 +35,13 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
     },
     [focusedIndex],
   );
+  // It stays the same while the rows do, so that a row that grows has no other one measured.
+  const getItemKey = useCallback((index: number) => items[index]?.key ?? index, [items]);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(items[index]),
-    getItemKey: (index) => items[index]?.key ?? index,
+    getItemKey,
     rangeExtractor,
     overscan: 6,
     gap: 8,
@@ -146,6 +148,7 @@ function isMarked(item: Item, marked: string | undefined): boolean {
 function labelOf(item: Item): string {
   if (item.type === 'tool') return `Tool call: ${item.action?.content.tool ?? item.result?.content.tool ?? ''}`;
   if (item.type === 'outgoing') return 'Message that is on its way';
+  if (item.type === 'streamed') return 'Answer that the agent is writing';
   const { content, kind } = item.event;
   switch (content.type) {
     case 'message':

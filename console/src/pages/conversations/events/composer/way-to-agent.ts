@@ -1,5 +1,6 @@
 import type { SandboxStatus } from '../../../../api/shapes.ts';
 import type { OperationName } from '../../../../session/session.ts';
+import { enterHint } from '../../../../ui/submit-on-enter.ts';
 
 /** How a message reaches the agent now, or why it does not. */
 export type Way =
@@ -10,7 +11,7 @@ const SEND: OperationName = 'POST /api/v1/app-conversations/{conversation_id}/se
 const QUEUE: OperationName = 'POST /api/v1/conversations/{conversation_id}/pending-messages';
 const RESUME: OperationName = 'POST /api/v1/sandboxes/{sandbox_id}/resume';
 
-const keys = 'Enter sends, Shift+Enter makes a new line.';
+const keys = enterHint('sends');
 
 export function wayOf(status: SandboxStatus, can: (operation: OperationName) => boolean): Way {
   if (!can(SEND) || !can(QUEUE)) {
@@ -33,7 +34,7 @@ export function wayOf(status: SandboxStatus, can: (operation: OperationName) => 
         const hint = `The sandbox ${state}. This key may not resume it: it lacks the scope sandboxes:write.`;
         return { type: 'none', hint };
       }
-      const hint = `The sandbox ${state}. Sending resumes it; the message reaches the agent as soon as it is there.`;
+      const hint = `The sandbox ${state}. Sending resumes it; the message reaches the agent as soon as it is there. ${keys}`;
       return { type: 'resume', action: 'Resume and send', hint };
     }
   }
