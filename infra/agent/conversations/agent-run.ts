@@ -41,7 +41,10 @@ function turnOf(next: PendingMessage, agent: JsonObject, run: AgentRun): TurnCon
     runner: run.runner,
     directory: meta.workspace.working_dir,
     events: journal.events,
-    needsConfirmation: meta.confirmation_policy.kind === 'AlwaysConfirm',
+    // The risk of its actions is unknown, for which `ConfirmRisky` asks by default.
+    needsConfirmation:
+      meta.confirmation_policy.kind === 'AlwaysConfirm' ||
+      (meta.confirmation_policy.kind === 'ConfirmRisky' && meta.confirmation_policy.confirm_unknown !== false),
     append: (content) => {
       signal.throwIfAborted();
       return journal.append(content);

@@ -6,6 +6,7 @@ import type { OutgoingMessage } from './composer/outbox.ts';
 import type { AnswerStream } from './feed/answer-stream.ts';
 import type { Row } from './model/timeline-rows.ts';
 import { EventRow } from './rows/event-row.tsx';
+import type { OpenCalls } from './rows/outcome-badge.tsx';
 import { StreamedRow } from './rows/streamed-row.tsx';
 import { ToolRow } from './rows/tool-row.tsx';
 
@@ -17,13 +18,13 @@ export type Item =
 
 interface Props {
   readonly item: Item;
-  readonly isWorking: boolean;
+  readonly openCalls: OpenCalls;
   readonly isMarked: boolean;
 }
 
-export const TimelineItem = memo(({ item, isWorking, isMarked }: Props) => (
+export const TimelineItem = memo(({ item, openCalls, isMarked }: Props) => (
   <div className={classes('group rounded-xl', isMarked && 'outline-2 outline-accent outline-offset-2')}>
-    {item.type === 'tool' && <ToolRow isWorking={isWorking} row={item} />}
+    {item.type === 'tool' && <ToolRow openCalls={openCalls} row={item} />}
     {item.type === 'event' && <EventRow event={item.event} />}
     {item.type === 'outgoing' && <Outgoing message={item.message} />}
     {item.type === 'streamed' && <StreamedRow stream={item.stream} />}

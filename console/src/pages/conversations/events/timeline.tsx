@@ -1,13 +1,15 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { JumpToNewest } from './jump-to-newest.tsx';
 import { nextArticle } from './keyboard-paging.ts';
+import type { OpenCalls } from './rows/outcome-badge.tsx';
 import { estimate, type Item, TimelineItem } from './timeline-item.tsx';
+import { AT_END, useStayAtEnd } from './use-stay-at-end.ts';
 
 interface Props {
   readonly items: readonly Item[];
-  readonly isWorking: boolean;
+  readonly openCalls: OpenCalls;
   readonly isLoadingOlder: boolean;
   /** Undefined where nothing older is to be loaded by itself. */
   readonly onOlder: (() => unknown) | undefined;
@@ -15,13 +17,11 @@ interface Props {
   readonly marked: string | undefined;
 }
 
-/** So near to the end, in pixels, new events are followed. */
-const AT_END = 80;
 /** So many rows before the first one older events are asked for. */
 const AHEAD = 15;
 
 /** The rows of a conversation, of which only those in sight are on the page. */
-export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: Props) {
+export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marked }: Props) => {
   const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string>();
   const focusedIndex = useMemo(() => items.findIndex(({ key }) => key === focused), [items, focused]);
@@ -73,6 +73,8 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
     }
   }, [virtualizer, hasItems, marked, markedIndex]);
 
+  useStayAtEnd(scroller, virtualizer, items);
+
   const rows = virtualizer.getVirtualItems();
   const firstIndex = rows[0]?.index ?? 0;
   useEffect(() => {
@@ -121,7 +123,7 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
                 >
                   <TimelineItem
                     isMarked={index === markedIndex}
-                    isWorking={isWorking && item.type === 'tool' && item.result === undefined}
+                    openCalls={item.type === 'tool' && item.result === undefined ? openCalls : 'over'}
                     item={item}
                   />
                 </article>
@@ -138,7 +140,7 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
       <JumpToNewest isAtEnd={virtualizer.isAtEnd(AT_END)} items={items} onJump={() => virtualizer.scrollToEnd()} />
     </div>
   );
-}
+});
 
 function isMarked(item: Item, marked: string | undefined): boolean {
   if (marked === undefined) return false;

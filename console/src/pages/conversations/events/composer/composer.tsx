@@ -1,5 +1,5 @@
 import { SendHorizontal, X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type RefObject, useId } from 'react';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { ErrorNotice } from '../../../../ui/error-notice.tsx';
 import { submitOnEnter } from '../../../../ui/submit-on-enter.ts';
@@ -13,12 +13,13 @@ interface Props {
   /** Why the last message could not be sent. */
   readonly error: unknown;
   readonly onDismiss: () => void;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   /** Further buttons. */
   readonly controls: ReactNode;
 }
 
 /** Where a message is written. */
-export function Composer({ way, draft, onDraft, onSend, error, onDismiss, controls }: Props) {
+export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field, controls }: Props) {
   const id = useId();
   const isOff = way.type === 'none';
   const send = (): void => {
@@ -55,6 +56,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, contro
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={submitOnEnter}
         placeholder={isOff ? '' : 'Message to the agent'}
+        ref={field}
         rows={1}
         value={draft}
       />

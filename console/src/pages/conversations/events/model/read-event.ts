@@ -28,8 +28,8 @@ const readers: Readonly<Record<string, (event: Json) => Content>> = {
   ConversationErrorEvent: readError,
   ServerErrorEvent: readError,
   ConversationStateUpdateEvent: readState,
-  PauseEvent: () => line('Paused by the user'),
-  InterruptEvent: () => line('Interrupted by the user'),
+  PauseEvent: () => line('Stopped by the user'),
+  InterruptEvent: () => line('Stopped at once by the user'),
   SystemPromptEvent: (event) => {
     const text = [wordsOf(event.system_prompt), wordsOf(event.dynamic_context)].filter(Boolean).join('\n\n');
     const tools = listOf(event.tools).map((tool) => textOf(jsonOf(tool).title) ?? textOf(jsonOf(tool).name));

@@ -1,4 +1,4 @@
-import { Children, isValidElement, type ReactNode } from 'react';
+import { Children, isValidElement, memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
@@ -54,16 +54,30 @@ const components: Components = {
   pre: ({ children }) => <CodeBlock text={textIn(children)} />,
 };
 
+interface Props {
+  /** The text by blocks, which are read one by one: a text that grows is read again only where it does. */
+  readonly blocks: readonly string[];
+  /** The number of the first of them. */
+  readonly first?: number;
+}
+
 /** Text of an agent or a person as Markdown. HTML in it is shown as text, and nothing in it is loaded. */
-export function Markdown({ text }: { readonly text: string }) {
+export function Markdown({ blocks, first = 0 }: Props) {
   return (
     <div className="min-w-0 break-words text-sm leading-6 [&>*:first-child]:mt-0 [&>*:last-child]:mb-0">
-      <ReactMarkdown components={components} remarkPlugins={plugins}>
-        {text}
-      </ReactMarkdown>
+      {blocks.map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
+        <Block key={first + place} text={block} />
+      ))}
     </div>
   );
 }
+
+const Block = memo(({ text }: { readonly text: string }) => (
+  <ReactMarkdown components={components} remarkPlugins={plugins}>
+    {text}
+  </ReactMarkdown>
+));
 
 function CodeBlock({ text }: { readonly text: string }) {
   return (

@@ -44,7 +44,7 @@ export function Speech({ from, time, actions, children }: Props) {
 export function SpokenText({ id, text }: { readonly id: string; readonly text: string }) {
   return (
     <CutText head={SHOWN_LINES} id={`${id}/text`} tail={0} text={text}>
-      {(shown) => <Markdown text={shown} />}
+      {(shown) => <Markdown blocks={[shown]} />}
     </CutText>
   );
 }

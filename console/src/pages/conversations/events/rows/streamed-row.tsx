@@ -1,4 +1,4 @@
-import { memo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { AnswerStream } from '../feed/answer-stream.ts';
 import { Markdown } from './lazy-parts.tsx';
 import { Speech } from './speech.tsx';
@@ -24,14 +24,8 @@ export function StreamedRow({ stream }: { readonly stream: AnswerStream }) {
       <Thoughts id={STREAMED} text={reasoning} />
       <div>
         {isCut && <p className="text-ink-soft text-xs">The beginning is shown when the answer is complete.</p>}
-        {blocks.map((block, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
-          <Block key={dropped + place} text={block} />
-        ))}
+        <Markdown blocks={blocks} first={dropped} />
       </div>
     </Speech>
   );
 }
-
-/** Only the last block changes: the others are not read again. */
-const Block = memo(({ text }: { readonly text: string }) => <Markdown text={text} />);

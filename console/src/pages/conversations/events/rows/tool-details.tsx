@@ -43,7 +43,7 @@ function Body({ row }: { readonly row: ToolRow }) {
   const tasks = listOf(called.task_list);
   if (tasks.length > 0) return <TaskList tasks={tasks} />;
   const words = textOf(called.thought);
-  if (words !== undefined) return <Markdown text={words} />;
+  if (words !== undefined) return <Markdown blocks={[words]} />;
   const { kind: _, ...fields } = called;
   return (
     <>

@@ -6,7 +6,7 @@ import { Time } from '../../../../ui/time.tsx';
 import type { ToolRow as Row } from '../model/timeline-rows.ts';
 import { toolCallOf } from '../model/tool-call.ts';
 import { useOpen } from './open-rows.ts';
-import { OutcomeBadge } from './outcome-badge.tsx';
+import { type OpenCalls, OutcomeBadge } from './outcome-badge.tsx';
 import { RowActions } from './row-actions.tsx';
 import { Speech, SpokenText } from './speech.tsx';
 import { Thoughts } from './thoughts.tsx';
@@ -14,19 +14,19 @@ import { ToolDetails } from './tool-details.tsx';
 
 interface Props {
   readonly row: Row;
-  readonly isWorking: boolean;
+  readonly openCalls: OpenCalls;
 }
 
 /** A tool call and what came of it, beneath what the agent said with it. */
-export const ToolRow = memo(({ row, isWorking }: Props) => {
+export const ToolRow = memo(({ row, openCalls }: Props) => {
   const { text = '', thought = '' } = row.action?.content ?? {};
   const actions = <RowActions id={row.key} raw={[row.action?.raw, row.result?.raw].filter(Boolean)} />;
-  if (text === '') return <ToolCall actions={actions} isWorking={isWorking} row={row} />;
+  if (text === '') return <ToolCall actions={actions} openCalls={openCalls} row={row} />;
   return (
     <Speech actions={actions} from="agent" time={<Time value={row.action?.at ?? ''} />}>
       <Thoughts id={row.key} text={thought} />
       <SpokenText id={row.key} text={text} />
-      <ToolCall isWorking={isWorking} row={row} />
+      <ToolCall openCalls={openCalls} row={row} />
     </Speech>
   );
 });
@@ -36,7 +36,7 @@ interface ToolCallProps extends Props {
 }
 
 /** A tool call on one line until it is opened. */
-function ToolCall({ row, isWorking, actions }: ToolCallProps) {
+function ToolCall({ row, openCalls, actions }: ToolCallProps) {
   const [isOpen, toggle] = useOpen(row.key);
   const panel = useId();
   const { tool, subject, outcome, exitCode, duration } = toolCallOf(row);
@@ -61,7 +61,7 @@ function ToolCall({ row, isWorking, actions }: ToolCallProps) {
           {duration !== undefined && (
             <span className="hidden shrink-0 text-ink-soft text-xs tabular-nums sm:inline">{span(duration)}</span>
           )}
-          <OutcomeBadge exitCode={exitCode} isWorking={isWorking} outcome={outcome} />
+          <OutcomeBadge exitCode={exitCode} openCalls={openCalls} outcome={outcome} />
           {actions && (
             <span className="hidden w-20 shrink-0 text-right text-ink-soft text-xs md:inline">
               <Time value={(action ?? result)?.at ?? ''} />
