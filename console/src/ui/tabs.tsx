@@ -32,7 +32,7 @@ export function Tabs({ tabs, value, onChange, label, children }: Props) {
 
 export function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return (
-    <Radix.Content className="grid min-w-0 grid-cols-[minmax(0,1fr)]" value={value}>
+    <Radix.Content className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start" value={value}>
       {children}
     </Radix.Content>
   );

@@ -47,7 +47,9 @@ function Outgoing({ message: { text, state } }: { readonly message: OutgoingMess
           {words[state]}
           {state === 'waiting' ? <Clock aria-hidden className="size-3.5" /> : <SpinnerIcon />}
         </p>
-        <p className="whitespace-pre-wrap break-words text-sm leading-6">{text}</p>
+        <p className="whitespace-pre-wrap break-words text-sm leading-6" dir="auto">
+          {text}
+        </p>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, CirclePause, OctagonX, Play, X } from 'lucide-react';
+import { Check, CirclePause, OctagonX, Play, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Conversation } from '../../../../api/shapes.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -43,6 +43,14 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
       label: 'Continue',
       title: 'The agent goes on where it stopped',
       icon: <Play aria-hidden className={icon} />,
+      call: { path: 'run' },
+    },
+  ],
+  error: [
+    {
+      label: 'Try again',
+      title: 'The agent goes on where it failed',
+      icon: <RotateCcw aria-hidden className={icon} />,
       call: { path: 'run' },
     },
   ],

@@ -50,6 +50,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
       <textarea
         aria-describedby={`${id}-hint`}
         className="field-sizing-content max-h-[30vh] min-h-11 w-full min-w-0 resize-none rounded-lg border border-line-strong bg-surface px-3 py-2.5 text-sm disabled:opacity-60"
+        dir="auto"
         disabled={isOff}
         enterKeyHint="send"
         id={id}

@@ -1,4 +1,5 @@
 import type { StreamedAnswer } from '../feed/answer-stream.ts';
+import { cutText } from '../model/cut.ts';
 import type { TimelineEvent } from '../model/timeline-event.ts';
 import type { OpenRows } from './open-rows.ts';
 import { SHOWN_LINES } from './speech.tsx';
@@ -8,5 +9,5 @@ import { STREAMED } from './streamed-row.tsx';
 export function keepOpen(rows: OpenRows, { id }: TimelineEvent, { blocks }: StreamedAnswer): void {
   if (rows.has(`${STREAMED}/thought`)) rows.open(`${id}/thought`);
   rows.close(`${STREAMED}/thought`);
-  if (blocks.join('').split('\n').length > SHOWN_LINES) rows.open(`${id}/text/all`);
+  if (cutText(blocks.join(''), SHOWN_LINES, 0)) rows.open(`${id}/text/all`);
 }

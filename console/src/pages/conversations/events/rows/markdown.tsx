@@ -9,7 +9,9 @@ const plugins = [remarkGfm];
 
 /** Names and numbers of headings are those of the page: what is in a message stands below them. */
 const heading = ({ children }: { readonly children?: ReactNode }) => (
-  <p className="mt-3 mb-1 font-semibold">{children}</p>
+  <p className="mt-3 mb-1 font-semibold" dir="auto">
+    {children}
+  </p>
 );
 
 const components: Components = {
@@ -29,15 +31,25 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  p: ({ children }) => <p className="my-1.5 whitespace-pre-wrap break-words">{children}</p>,
-  ul: ({ children }) => <ul className="my-1.5 list-disc pl-5">{children}</ul>,
+  p: ({ children }) => (
+    <p className="my-1.5 whitespace-pre-wrap break-words" dir="auto">
+      {children}
+    </p>
+  ),
+  ul: ({ children }) => (
+    <ul className="my-1.5 list-disc ps-5" dir="auto">
+      {children}
+    </ul>
+  ),
   ol: ({ children, start }) => (
-    <ol className="my-1.5 list-decimal pl-6" start={start}>
+    <ol className="my-1.5 list-decimal ps-6" dir="auto" start={start}>
       {children}
     </ol>
   ),
   blockquote: ({ children }) => (
-    <blockquote className="my-1.5 border-line-strong border-l-2 pl-3 text-ink-soft">{children}</blockquote>
+    <blockquote className="my-1.5 border-line-strong border-s-2 ps-3 text-ink-soft" dir="auto">
+      {children}
+    </blockquote>
   ),
   input: ({ checked }) => <span>{checked ? '[x]' : '[ ]'}</span>,
   hr: () => <hr className="my-3 border-line" />,
@@ -46,8 +58,16 @@ const components: Components = {
       <table className="border-collapse text-sm">{children}</table>
     </div>
   ),
-  th: ({ children }) => <th className="border border-line bg-raised px-2.5 py-1 text-left font-medium">{children}</th>,
-  td: ({ children }) => <td className="border border-line px-2.5 py-1 align-top">{children}</td>,
+  th: ({ children }) => (
+    <th className="border border-line bg-raised px-2.5 py-1 text-start font-medium" dir="auto">
+      {children}
+    </th>
+  ),
+  td: ({ children }) => (
+    <td className="border border-line px-2.5 py-1 align-top" dir="auto">
+      {children}
+    </td>
+  ),
   code: ({ children }) => (
     <code className="break-words rounded bg-raised px-1 py-0.5 font-mono text-[0.9em]">{children}</code>
   ),

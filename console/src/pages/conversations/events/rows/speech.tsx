@@ -40,11 +40,22 @@ export function Speech({ from, time, actions, children }: Props) {
   );
 }
 
+/** Longer texts, in characters, are shown as they are: to read them as Markdown takes too long. */
+const LONGEST_MARKDOWN = 30_000;
+
 /** The words of a speech. @param id that of its event */
 export function SpokenText({ id, text }: { readonly id: string; readonly text: string }) {
   return (
     <CutText head={SHOWN_LINES} id={`${id}/text`} tail={0} text={text}>
-      {(shown) => <Markdown blocks={[shown]} />}
+      {(shown) =>
+        shown.length > LONGEST_MARKDOWN ? (
+          <p className="whitespace-pre-wrap break-words text-sm leading-6" dir="auto">
+            {shown}
+          </p>
+        ) : (
+          <Markdown blocks={[shown]} />
+        )
+      }
     </CutText>
   );
 }
