@@ -1,41 +1,26 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { startGitHub } from '../../support/git/github-server.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import type { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
-
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey, { path: '/conversations' });
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest({ path: '/conversations' });
 
 /** The address of a conversation, not that of its start. */
 const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
 
-async function start(message: string): Promise<void> {
-  await one.page.getByLabel('First message').fill(message);
-  await one.page.getByRole('button', { name: 'Start', exact: true }).click();
+async function start({ page }: ConsolePage, message: string): Promise<void> {
+  await page.getByLabel('First message').fill(message);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
 }
 
-describe.skipIf(path === undefined)('The conversations of the console', () => {
-  it('are one message away, can be changed where they are shown, paused, resumed and deleted', async () => {
+describeInBrowser('The conversations of the console', () => {
+  it('are one message away, can be changed where they are shown, paused, resumed and deleted', async ({ one }) => {
     const { page } = one;
     await page.getByText('Start your first conversation').waitFor();
     await one.expectAccessible();
-    await start('/run echo from the console > note.md');
+    await start(one, '/run echo from the console > note.md');
     await page.waitForURL(conversationAddress);
     await page.getByText('Finished', { exact: true }).waitFor();
 
@@ -70,7 +55,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     one.expectNoFailure();
   });
 
-  it('start once, however often an answer is lost', async () => {
+  it('start once, however often an answer is lost', async ({ one }) => {
     const { page } = one;
     await one.visit('/conversations/new', 'Start a conversation');
     let lost = 0;
@@ -80,7 +65,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
       await route.fetch();
       return route.abort();
     });
-    await start('Say it once');
+    await start(one, 'Say it once');
     await page.getByText('The service does not answer').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(conversationAddress);
@@ -89,7 +74,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     await page.getByText('1 conversation, newest first').waitFor();
   });
 
-  it('name the field that is not right, and keep what was entered after a failed start', async () => {
+  it('name the field that is not right, and keep what was entered after a failed start', async ({ one, owner }) => {
     const { page } = one;
     one.mean((status, route) => status === 422 && route === 'POST /api/v1/app-conversations');
     // Nothing listens there.
@@ -98,7 +83,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     await one.visit('/conversations/new', 'Start a conversation');
     await page.getByText('More options').click();
     await page.getByLabel('Repository').fill('no repository');
-    await start('Look at it');
+    await start(one, 'Look at it');
     await page.getByText(/a repository is named/).waitFor();
     await page.getByLabel('Repository').fill('someone/something');
     await page.getByLabel('Git provider').selectOption('Forgejo');
@@ -113,7 +98,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     await page.waitForURL(conversationAddress);
   });
 
-  it('suggest repositories and branches of a git provider, by the keyboard alone', async () => {
+  it('suggest repositories and branches of a git provider, by the keyboard alone', async ({ one, owner }) => {
     const { page } = one;
     const token = canary('git token');
     const own = Array.from({ length: 200 }, (_, number) => ({ full_name: `acme/service-${number}` }));
@@ -145,7 +130,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     expect(await page.getByLabel('Branch').inputValue()).toBe('main');
   });
 
-  it('say that one is not there', async () => {
+  it('say that one is not there', async ({ one }) => {
     one.mean((status) => status === 404);
     await one.visit('/conversations/ffffffffffffffffffffffffffffffff', 'Conversation not found');
     await one.page.getByRole('link', { name: 'To the conversations' }).click();
