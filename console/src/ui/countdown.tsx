@@ -7,7 +7,7 @@ export function Countdown({ until }: { readonly until: string }) {
   const left = Date.parse(until) - useNow().getTime();
   return (
     <span className="grid">
-      <span className="font-medium tabular-nums">{left > 0 ? `in ${duration(left)}` : 'any moment'}</span>
+      <span className="font-medium tabular-nums">{left > 0 ? `in ${duration(left)}` : 'due now'}</span>
       <span className="text-ink-soft text-xs">
         <Time as="clock" value={until} />
       </span>

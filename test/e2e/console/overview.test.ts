@@ -30,7 +30,7 @@ describe.skipIf(path === undefined)('The overview of the console', () => {
     await one.page.keyboard.press('Control+Enter');
     await one.page.getByRole('article').getByText('You said: Write the release notes').waitFor();
     await one.page
-      .getByRole('navigation', { name: 'Pages', exact: true })
+      .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Overview' })
       .click();
 

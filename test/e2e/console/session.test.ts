@@ -108,7 +108,7 @@ describe.skipIf(path === undefined)('The session of the console', () => {
     const one = await ConsolePage.open(browser);
     await one.signIn(reader.key, { path: '/keys' });
     await one.page.getByText('This key may not see this page').waitFor();
-    const links = await one.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+    const links = await one.page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
     expect(links).toEqual(['Overview', 'Usage', 'Limits', 'Reference']);
     one.expectNoFailure();
     await one.close();

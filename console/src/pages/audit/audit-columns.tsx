@@ -6,26 +6,26 @@ import { Time } from '../../ui/time.tsx';
 import { Outcome } from './outcome.tsx';
 
 export const auditColumns: readonly Column<AuditEntry>[] = [
-  { id: 'when', header: 'When', cell: ({ occurred_at }) => <Time as="clock" value={occurred_at} /> },
+  { id: 'when', header: 'Time', cell: ({ occurred_at }) => <Time as="clock" value={occurred_at} /> },
   { id: 'action', header: 'Action', cell: (entry) => <Action {...entry} /> },
   { id: 'outcome', header: 'Outcome', cell: (entry) => <Outcome {...entry} /> },
-  { id: 'actor', header: 'By', cell: ({ actor }) => actor.name ?? actor.key_id ?? 'the operator' },
+  { id: 'actor', header: 'Actor', cell: ({ actor }) => actor.name ?? actor.key_id ?? 'Operator' },
   {
     id: 'resource',
-    header: 'What was touched',
+    header: 'Resource',
     cell: ({ resource }) => <Resource ids={resource} />,
     className: 'min-w-64',
   },
   {
     id: 'from',
-    header: 'From',
-    cell: ({ request }) => request?.source_ip ?? 'the command line',
+    header: 'Source IP',
+    cell: ({ request }) => request?.source_ip ?? 'Command line',
     className: 'hidden lg:table-cell',
   },
   {
     id: 'request',
     header: 'Request',
-    cell: ({ request }) => request && <CopyButton label="Copy the request id" text={request.id} />,
+    cell: ({ request }) => request && <CopyButton label="Copy request ID" text={request.id} />,
     className: 'hidden sm:table-cell',
   },
 ];
@@ -34,7 +34,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
 function Action({ id, action }: AuditEntry) {
   return (
     <Link
-      aria-label={`${action}: show the entry`}
+      aria-label={`${action}: show entry`}
       className="font-mono text-accent text-xs underline underline-offset-2"
       resetScroll={false}
       search={(search: object) => ({ ...search, entry: id })}

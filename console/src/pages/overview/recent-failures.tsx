@@ -23,12 +23,12 @@ export function RecentFailures({ sandboxes, starts }: Props) {
   const { data: conversations } = useConversationsById(ids);
   const titles = new Map(conversations?.map((one) => [one.id, titleOf(one)]));
   return (
-    <Card title="Failures">
+    <Card title="Recent failures">
       {failures.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-soft text-sm">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-          {sandboxes && 'No sandbox is failed. '}
-          {starts && `No start of the last ${FAILURE_DAYS} days has failed.`}
+          {sandboxes && 'No failed sandboxes. '}
+          {starts && `No failed starts in the last ${FAILURE_DAYS} days.`}
         </p>
       ) : (
         <ul className="-my-2 divide-y divide-line">

@@ -47,7 +47,7 @@ export const sandboxColumns: readonly Column<SandboxRow>[] = [
   },
   {
     id: 'since',
-    header: 'Since',
+    header: 'Status since',
     cell: ({ sandbox }) => <Time value={phaseOf(sandbox).since} />,
     sortBy: ({ sandbox }) => phaseOf(sandbox).since,
   },
@@ -58,7 +58,7 @@ export const sandboxColumns: readonly Column<SandboxRow>[] = [
     sortBy: ({ sandbox }) => sandbox.workspace?.size_gib ?? 0,
     align: 'right',
   },
-  { id: 'next', header: 'What comes next', cell: ({ sandbox }) => <NextEnd {...sandbox} /> },
+  { id: 'next', header: 'Next deadline', cell: ({ sandbox }) => <NextEnd {...sandbox} /> },
   { id: 'actions', header: 'Actions', cell: ({ sandbox }) => <SandboxMenu sandbox={sandbox} />, align: 'right' },
 ];
 

@@ -24,12 +24,12 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
         <Facts
           facts={[
             ['Status', <SandboxBadge key="status" phase={phase} status={status} />],
-            ['Since', <Time key="since" value={since} />],
-            ...(pause === null ? [] : ([['Why it is paused', pauseWords[pause]]] as const)),
+            ['Status since', <Time key="since" value={since} />],
+            ...(pause === null ? [] : ([['Pause reason', pauseWords[pause]]] as const)),
             ...endsOf(sandbox).map(({ name, at }) => [endWords[name], <Countdown key={name} until={at} />] as const),
             ['Workspace', <Workspace key="workspace" workspace={sandbox.workspace} />],
             ['Spec', spec],
-            ['Made', <Time as="clock" key="made" value={created} />],
+            ['Created', <Time as="clock" key="created" value={created} />],
           ]}
         />
       </div>
@@ -45,7 +45,7 @@ function Workspace({ workspace }: Pick<Sandbox, 'workspace'>) {
       {size} GiB
       <span className="text-ink-soft text-xs">
         {saved === null ? (
-          'never saved yet'
+          'not saved yet'
         ) : (
           <>
             saved <Time value={saved} />

@@ -27,7 +27,7 @@ export function SandboxPage() {
       <PageHeader actions={sandbox.data && !isGone && <SandboxButtons sandbox={sandbox.data} />} title="Sandbox">
         <span className="flex items-center gap-1">
           <span className="break-all font-mono text-xs">{sandboxId}</span>
-          <CopyButton label="Copy the id" text={sandboxId} />
+          <CopyButton label="Copy ID" text={sandboxId} />
         </span>
       </PageHeader>
       {isGone ? (
@@ -46,20 +46,20 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
       <SandboxFacts sandbox={sandbox} />
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 gap-5">
-          <Card title="Time line">
+          <Card title="Timeline">
             <Timeline transitions={sandbox.transitions} />
           </Card>
-          <Card title="What took the time">
+          <Card title="Start and stop times">
             <Steps steps={sandbox.steps ?? []} />
           </Card>
         </div>
         <div className="grid min-w-0 gap-5">
           {mayReadConversations && (
-            <Card title="Conversations in it">
+            <Card title="Conversations">
               <ConversationsIn sandboxId={sandbox.id} />
             </Card>
           )}
-          <Card title="Addresses">
+          <Card title="Endpoints">
             <Addresses {...sandbox} />
           </Card>
         </div>

@@ -20,7 +20,7 @@ const fills: Readonly<Record<Tone | 'plain', string>> = {
 export function Timeline({ transitions }: { readonly transitions: readonly SandboxTransition[] }) {
   const spans = spansOf(transitions, useNow());
   const first = spans[0];
-  if (!first) return <p className="text-ink-soft text-sm">Nothing has happened yet.</p>;
+  if (!first) return <p className="text-ink-soft text-sm">No transitions yet.</p>;
   return (
     <div className="grid gap-4">
       <figure className="grid gap-1.5">
@@ -37,7 +37,7 @@ export function Timeline({ transitions }: { readonly transitions: readonly Sandb
         <figcaption className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-xs">
           <Time as="clock" value={first.from} />
           <span className="order-last w-full text-center sm:order-none sm:w-auto">
-            Short phases are drawn wider than to scale.
+            Not to scale: short phases are drawn wider.
           </span>
           <span>now</span>
         </figcaption>
