@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Outcome } from './outcome.tsx';
+import { ResourceLink } from './resource-link.tsx';
 
 export const auditColumns: readonly Column<AuditEntry>[] = [
   { id: 'when', header: 'Time', cell: ({ occurred_at }) => <Time as="clock" value={occurred_at} /> },
@@ -14,7 +16,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     id: 'resource',
     header: 'Resource',
     cell: ({ resource }) => <Resource ids={resource} />,
-    className: 'min-w-64',
+    className: 'min-w-56',
   },
   {
     id: 'from',
@@ -35,7 +37,7 @@ function Action({ id, action }: AuditEntry) {
   return (
     <Link
       aria-label={`${action}: show entry`}
-      className="font-mono text-accent text-xs underline underline-offset-2"
+      className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
       resetScroll={false}
       search={(search: object) => ({ ...search, entry: id })}
       // The pages before this one stand there.
@@ -53,7 +55,11 @@ function Resource({ ids }: { readonly ids: AuditEntry['resource'] }) {
       {Object.entries(ids).map(([name, id]) => (
         <div className="flex gap-1.5" key={name}>
           <dt className="text-ink-soft">{name}</dt>
-          <dd className="break-all font-mono">{id}</dd>
+          <dd className="whitespace-nowrap font-mono" title={id}>
+            <ResourceLink id={id} name={name}>
+              {shortId(id)}
+            </ResourceLink>
+          </dd>
         </div>
       ))}
     </dl>

@@ -5,6 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Time } from '../../ui/time.tsx';
 
+/** In seconds. */
+const MINUTE = 60;
+
 interface Props {
   readonly rateLimit: CurrentLimits['rate_limit'];
   readonly calls: CurrentLimits['calls'];
@@ -15,7 +18,12 @@ export function Calls({ rateLimit, calls }: Props) {
   return (
     <Card title="API rate limit">
       <div className="grid gap-3">
-        <Meter label={`Calls per ${duration(window * 1000)}`} limit={limit} text={count} used={used}>
+        <Meter
+          label={window === MINUTE ? 'Calls per minute' : `Calls per ${duration(window * 1000)}`}
+          limit={limit}
+          text={count}
+          used={used}
+        >
           {(level) => (
             <>
               <p>

@@ -36,7 +36,7 @@ export function RecentConversations({ query }: { readonly query: UseQueryResult<
                     {titleOf(one)}
                   </Link>
                   <StatusBadge conversation={one} />
-                  <span className="w-16 text-right text-ink-soft text-xs">
+                  <span className="min-w-16 shrink-0 text-right text-ink-soft text-xs">
                     <Time value={one.created_at} />
                   </span>
                 </li>

@@ -4,6 +4,7 @@ import { Countdown } from '../../ui/countdown.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { endsOf, endWords } from './next-end.ts';
 import { pauseWords } from './pause-words.ts';
@@ -16,9 +17,9 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
   return (
     <Card>
       <div className="grid gap-4">
-        {detail !== null && pause !== 'api' && (
-          <Notice title={status === 'ERROR' ? 'It cannot go on by itself' : 'About its status'} tone={toneOf(status)}>
-            {detail}
+        {detail !== null && pause === null && (
+          <Notice title={titles[status]} tone={toneOf(status)}>
+            <ServiceText text={detail} />
           </Notice>
         )}
         <Facts
@@ -26,7 +27,13 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
             ['Status', <SandboxBadge key="status" phase={phase} status={status} />],
             ['Status since', <Time key="since" value={since} />],
             ...(pause === null ? [] : ([['Pause reason', pauseWords[pause]]] as const)),
-            ...endsOf(sandbox).map(({ name, at }) => [endWords[name], <Countdown key={name} until={at} />] as const),
+            ...endsOf(sandbox).map(
+              ({ name, at }) =>
+                [
+                  endWords[name],
+                  <Countdown key={name} until={at} what={name === 'expires_at' ? 'Deleted' : 'Pauses'} />,
+                ] as const,
+            ),
             ['Workspace', <Workspace key="workspace" workspace={sandbox.workspace} />],
             ['Spec', spec],
             ['Created', <Time as="clock" key="created" value={created} />],
@@ -36,6 +43,14 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
     </Card>
   );
 }
+
+const titles: Readonly<Record<Sandbox['status'], string>> = {
+  STARTING: 'Still starting',
+  RUNNING: 'Running',
+  PAUSED: 'Paused',
+  ERROR: 'Sandbox failed',
+  MISSING: 'Sandbox missing',
+};
 
 function Workspace({ workspace }: Pick<Sandbox, 'workspace'>) {
   if (workspace === null) return 'None';

@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Addresses } from './addresses.tsx';
 import { ConversationsIn } from './conversations-in.tsx';
+import { LeftBehindNotice } from './left-behind-notice.tsx';
 import { SandboxAbsent } from './sandbox-absent.tsx';
 import { SandboxButtons } from './sandbox-buttons.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
@@ -43,6 +44,7 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
   const mayReadConversations = useCan()('GET /api/v1/app-conversations/search');
   return (
     <>
+      {mayReadConversations && <LeftBehindNotice sandbox={sandbox} />}
       <SandboxFacts sandbox={sandbox} />
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 gap-5">

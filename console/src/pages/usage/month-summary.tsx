@@ -65,8 +65,8 @@ function ProjectionFigure({ month: { used, projection }, name, text }: Projectio
   const { days, perDay, daysLeft, atEnd } = projection;
   return (
     <Figure title={title} value={text(atEnd)}>
-      {text(used)} so far, and {text(perDay)} for each of the {daysLeft.toFixed(1)} days that are left: the mean of the{' '}
-      {days === 1 ? 'last whole day' : `last ${days} whole days`}.
+      {text(used)} to date, plus {text(perDay)} per day for {daysLeft.toFixed(1)} more days, the average of the{' '}
+      {days === 1 ? 'last full day' : `last ${days} full days`}.
     </Figure>
   );
 }
@@ -93,11 +93,11 @@ function Budgets({ budgets: { owner, key }, unit, measure, name }: BudgetsProps)
             <Meter key={label} label={label} limit={limit} text={(amount) => measure.text(amount)} used={used ?? 0} />
           ))}
           <p className="text-ink-soft text-xs">
-            With what starts set aside, without API calls.{' '}
+            Includes reservations for starts, but no API calls. See{' '}
             <Link className="text-accent underline" to="/limits">
               Limits
             </Link>{' '}
-            says what happens when one is reached.
+            for what happens when it is reached.
           </p>
         </div>
       )}
