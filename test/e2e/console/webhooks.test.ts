@@ -26,7 +26,7 @@ describeInBrowser('The webhooks of the console', () => {
     await page.getByRole('heading', { name: 'Endpoint added' }).waitFor();
     const secret = await dialog.locator('code').first().innerText();
     rememberSecret('a signing secret', secret);
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('No deliveries yet').waitFor();
 
     const answer = `<b>the database</b> is down, ${'and it is long, '.repeat(100)}`;
@@ -52,7 +52,7 @@ describeInBrowser('The webhooks of the console', () => {
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await page.getByRole('heading', { name: 'Secret rotated' }).waitFor();
     rememberSecret('a signing secret', await dialog.locator('code').first().innerText());
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Also signs until').waitFor();
 
     await actions.click();
