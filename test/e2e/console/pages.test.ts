@@ -17,7 +17,6 @@ const pages = [
   ['/settings', 'Settings'],
   ['/settings?tab=git', 'Settings'],
   ['/owners', 'Owners'],
-  ['/reference', 'Agent Conversation Service'],
 ] as const;
 
 const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
