@@ -5,10 +5,10 @@ import { SpinnerIcon } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
-  primary: 'bg-accent-fill text-on-accent hover:brightness-110',
+  primary: 'bg-accent-fill text-on-accent hover:brightness-110 forced-colors:border',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-raised',
   quiet: 'text-ink hover:bg-raised',
-  danger: 'bg-bad-fill text-on-accent hover:brightness-110',
+  danger: 'bg-bad-fill text-on-accent hover:brightness-110 forced-colors:border',
 };
 
 /** What a button looks like, also for links that act as one. */

@@ -66,7 +66,7 @@ describeInBrowser('The conversations of the console', () => {
       return route.abort();
     });
     await start(one, 'Say it once');
-    await page.getByText('The service does not answer').waitFor();
+    await page.getByText('The service does not respond').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(conversationAddress);
     await page.unroute('**/api/v1/app-conversations?*');
