@@ -17,7 +17,7 @@ export function Tabs({ tabs, value, onChange, label, children }: Props) {
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map((tab) => (
           <Radix.Trigger
-            className="-mb-px whitespace-nowrap border-transparent border-b-2 px-3 py-2 font-medium text-ink-soft text-sm hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px whitespace-nowrap border-transparent border-b-2 px-3 py-2 font-medium text-ink-soft text-sm hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink forced-colors:data-[state=inactive]:border-[Canvas]"
             key={tab.value}
             value={tab.value}
           >

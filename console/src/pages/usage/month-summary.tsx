@@ -20,7 +20,7 @@ export function MonthSummary({ month, measure, today, budgets }: Props) {
   const text = (amount: number): string => measure.text(amount / measure.scale);
   const name = monthName(today);
   return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="md:max-xl:*:nth-3:col-span-2 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
       <Figure title={`${name} to date`} value={text(month.used)}>
         {measure.label} of all keys since the 1st, 00:00 UTC.
       </Figure>
