@@ -1,22 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { startConversation } from '../../support/service/conversations.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
-
-let browser: Browser;
-let owner: Owner;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest();
 
 const ANSWER = ['# The plan', 'First **this**, then `that`.', '1. one', '2. two', 'And so on. '.repeat(20)].join(
   '\n\n',
@@ -52,13 +40,12 @@ const watch = `{
   look();
 }`;
 
-describe.skipIf(path === undefined)('A talk with an agent that asks before it acts', () => {
-  it('shows what it asks for, its answers while it writes them, and its end', async () => {
+describeInBrowser('A talk with an agent that asks before it acts', () => {
+  it('shows what it asks for, its answers while it writes them, and its end', async ({ owner, visitor: one }) => {
     const settings = { conversation_settings_diff: { confirmation_mode: true } };
     expect((await owner.api.post('/api/v1/settings', settings)).status).toBe(200);
     const initial_message = { role: 'user', content: [{ type: 'text', text: '/run echo asked > note.md' }] };
     const { id } = await startConversation(owner.api, { initial_message });
-    const one = await ConsolePage.open(browser);
     const { page } = one;
     await one.signIn(owner.apiKey, { path: `/conversations/${id}` });
     const writing = page.getByRole('article', { name: 'Answer that the agent is writing' });
@@ -90,6 +77,5 @@ describe.skipIf(path === undefined)('A talk with an agent that asks before it ac
     await page.getByRole('button', { name: 'Continue' }).waitFor();
     await writing.waitFor({ state: 'detached' });
     one.expectNoFailure();
-    await one.close();
   });
 });

@@ -1,32 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 import { answering, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
+const it = consoleTest({ path: '/webhooks' });
 
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner, receiver] = await Promise.all([launchBrowser(path), newOwner(), WebhookReceiver.start()]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey, { path: '/webhooks' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await receiver?.stop();
-});
-
-describe.skipIf(path === undefined)('The webhooks of the console', () => {
-  it('adds an endpoint, tests it, sends again what failed, replaces its secret and deletes it', async () => {
+describeInBrowser('The webhooks of the console', () => {
+  it('adds an endpoint, tests it, sends again what failed, replaces its secret and deletes it', async ({
+    one,
+    owner,
+  }) => {
+    const receiver = await WebhookReceiver.start();
+    onTestFinished(() => receiver.stop());
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByText('No endpoints yet').waitFor();
@@ -42,11 +29,15 @@ describe.skipIf(path === undefined)('The webhooks of the console', () => {
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByText('Nothing was sent yet').waitFor();
 
-    receiver.behaviour = answering(500);
+    const answer = `<b>the database</b> is down, ${'and it is long, '.repeat(100)}`;
+    receiver.behaviour = answering(500, { 'Content-Type': 'text/html' }, answer);
     await page.getByRole('button', { name: 'Send a ping' }).click();
     await page.getByRole('button', { name: 'webhook_endpoint.ping' }).click();
     await dialog.getByText('500', { exact: true }).waitFor();
     await dialog.getByText('"type": "webhook_endpoint.ping"').waitFor();
+    await dialog.getByText('<b>the database</b> is down').waitFor();
+    await dialog.getByRole('button', { name: 'Show all' }).click();
+    await dialog.getByText('Only the beginning was kept.').waitFor();
     await one.expectAccessible();
 
     receiver.behaviour = answering(204);
@@ -73,7 +64,7 @@ describe.skipIf(path === undefined)('The webhooks of the console', () => {
     one.expectNoFailure();
   });
 
-  it('says which address the service does not take', async () => {
+  it('says which address the service does not take', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
