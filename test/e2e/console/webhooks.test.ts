@@ -26,7 +26,7 @@ describeInBrowser('The webhooks of the console', () => {
     await page.getByRole('heading', { name: 'The endpoint is added' }).waitFor();
     const secret = await dialog.locator('code').innerText();
     rememberSecret('a signing secret', secret);
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Nothing was sent yet').waitFor();
 
     const answer = `<b>the database</b> is down, ${'and it is long, '.repeat(100)}`;
@@ -52,7 +52,7 @@ describeInBrowser('The webhooks of the console', () => {
     await dialog.getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('heading', { name: 'The new secret is made' }).waitFor();
     rememberSecret('a signing secret', await dialog.locator('code').innerText());
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('The one before also signs until').waitFor();
 
     await actions.click();
