@@ -28,7 +28,7 @@ const watch = `{
   const look = () => {
     const answer = document.querySelector('article[aria-label="Answer that the agent is writing"]');
     if (answer) {
-      window.seen.heights.push(answer.offsetHeight);
+      window.seen.heights.push(answer.getBoundingClientRect().height);
       window.seen.hasThoughts ||= answer.textContent.includes('I am to');
       window.seen.hasMarkdown ||= answer.querySelector('strong') !== null;
     }
@@ -63,7 +63,7 @@ describeInBrowser('A talk with an agent that asks before it acts', () => {
       '({ ...window.seen, readOut: [...window.seen.readOut] })',
     );
     expect([hasThoughts, hasMarkdown, new Set(heights).size > 3]).toEqual([true, true, true]);
-    expect(await final.evaluate('(article) => article.offsetHeight')).toBe(heights.at(-1));
+    expect((await final.boundingBox())?.height).toBe(heights.at(-1));
     expect(readOut.filter((words) => words.includes('The plan'))).toEqual([expect.stringContaining(ANSWER)]);
 
     await say(page, '/run echo allowed > note.md');
