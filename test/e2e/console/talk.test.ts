@@ -6,7 +6,7 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest();
 
-const ANSWER = ['# The plan', 'First **this**, then `that`.', '1. one', '2. two', 'And so on. '.repeat(20)].join(
+const ANSWER = ['# The plan', 'First **this**, then `that`.', '1. one', '2. two', 'And so on. '.repeat(20).trim()].join(
   '\n\n',
 );
 
