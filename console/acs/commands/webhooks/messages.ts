@@ -74,7 +74,9 @@ async function show({ api }: ServiceClient, id: string, messageId: string, out: 
       { title: 'error', of: ({ error }) => error },
     ]);
     const answers = found.attempts.flatMap((attempt, index) => answered(attempt, found.attempts[index - 1], out));
-    return [facts, ...(found.attempts.length === 0 ? [] : [attempts]), ...answers, `Body:\n${plain(found.body)}`].join('\n\n');
+    return [facts, ...(found.attempts.length === 0 ? [] : [attempts]), ...answers, `Body:\n${plain(found.body)}`].join(
+      '\n\n',
+    );
   });
 }
 
