@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../../api/shapes.ts';
@@ -16,9 +15,8 @@ const intervals = { live: LIVE.slow, connecting: LIVE.normal, reconnecting: LIVE
 /** Follows the events of a conversation, live where its agent can be asked and by the history elsewhere. */
 export function useEventFeed(conversation: Conversation): { readonly feed: EventFeed; readonly state: FeedState } {
   const api = useApi();
-  const queries = useQueryClient();
   const { id } = conversation;
-  const [feed] = useState(() => new EventFeed(historyOf(api, queries, id)));
+  const [feed] = useState(() => new EventFeed(historyOf(api, id)));
   const state = useSyncExternalStore(feed.subscribe, feed.get);
   const isOnline = useOnline();
   const address = addressOf(conversation);
