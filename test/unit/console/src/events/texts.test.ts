@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutLines } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
+import { cutText } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
 import { diffOf } from '../../../../../console/src/pages/conversations/events/model/diff-lines.ts';
 import { piecesOf } from '../../../../../console/src/pages/conversations/events/model/terminal-text.ts';
 import { webAddress } from '../../../../../console/src/pages/conversations/events/model/web-address.ts';
@@ -20,6 +20,7 @@ describe('the output of a terminal', () => {
   test('is as a terminal leaves it: without titles of windows, and with the last state of a progress bar', () => {
     expect(textOf('\u001b]0;title\u0007a\r\nb')).toBe('a\nb');
     expect(textOf('10%\r20%\r100%\ndone\n')).toBe('100%\ndone\n');
+    expect(textOf('|\b/\b-\bdone \u0000\u0007\tx')).toBe('done \tx');
   });
 
   test('is text, whatever it holds', () => {
@@ -59,8 +60,23 @@ describe('a diff', () => {
 
 test('a long text is cut in the middle, a short one is not', () => {
   const text = Array.from({ length: 10 }, (_, line) => line).join('\n');
-  expect(cutLines(text, 2, 1)).toEqual({ head: '0\n1', leftOut: 7, tail: '9' });
-  expect(cutLines(text, 8, 0)).toBeUndefined();
+  expect(cutText(text, 2, 1)).toEqual({ head: '0\n1', leftOut: 7, unit: 'lines', tail: '9' });
+  expect(cutText(text, 2, 0)).toEqual({ head: '0\n1', leftOut: 8, unit: 'lines', tail: '' });
+  expect(cutText(text, 8, 0)).toBeUndefined();
+  expect(cutText(text, 4, 4)).toBeUndefined();
+  expect(cutText('', 4, 4)).toBeUndefined();
+});
+
+test('a text without lines is cut, too', () => {
+  const text = `${'a'.repeat(1_000)}${'b'.repeat(1_000)}`;
+  expect(cutText(text, 2, 1)).toEqual({
+    head: 'a'.repeat(400),
+    leftOut: 1_400,
+    unit: 'characters',
+    tail: 'b'.repeat(200),
+  });
+  expect(cutText(text, 10, 1)).toBeUndefined();
+  expect(cutText(`${'a'.repeat(50)}\n`.repeat(20), 5, 0)).toMatchObject({ leftOut: 16, unit: 'lines' });
 });
 
 test('links lead to the web only', () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { count } from '../../../../format/money.ts';
-import { cutLines } from '../model/cut.ts';
+import { cutText } from '../model/cut.ts';
 import { useOpen } from './open-rows.ts';
 
 interface Props {
@@ -13,24 +13,30 @@ interface Props {
   readonly children: (text: string) => ReactNode;
 }
 
+/** How much of a text is shown at most, in characters: more make the page slow. */
+const MOST = 100_000;
+
 /** A text whose middle is left out while it is long. */
 export function CutText({ id, text, head, tail, children }: Props) {
   const [isAll, toggle] = useOpen(`${id}/all`);
-  const cut = cutLines(text, head, tail);
+  const cut = cutText(text, head, tail);
   if (!cut) return children(text);
   const button = (
     <button
-      className="my-1 block min-h-6 rounded text-accent text-xs underline underline-offset-2"
+      className="my-1 block min-h-6 w-fit rounded text-accent text-xs underline underline-offset-2"
       onClick={toggle}
       type="button"
     >
-      {isAll ? 'Show less' : `${count(cut.leftOut)} lines are left out. Show all`}
+      {isAll ? 'Show less' : `${count(cut.leftOut)} ${cut.unit} are left out. Show all`}
     </button>
   );
   if (isAll) {
     return (
       <>
-        {children(text)}
+        {children(text.slice(0, MOST))}
+        {text.length > MOST && (
+          <p className="text-ink-soft text-xs">The rest is too long for this page. Copy the event as JSON to have it.</p>
+        )}
         {button}
       </>
     );

@@ -7,7 +7,7 @@ const LazyDiff = lazy(async () => ({ default: (await import('./file-diff.tsx')).
 
 export function Markdown(props: ComponentProps<typeof LazyMarkdown>) {
   return (
-    <Suspense fallback={<p className="whitespace-pre-wrap break-words text-sm leading-6">{props.text}</p>}>
+    <Suspense fallback={<p className="whitespace-pre-wrap break-words text-sm leading-6">{props.blocks.join('')}</p>}>
       <LazyMarkdown {...props} />
     </Suspense>
   );

@@ -1,4 +1,4 @@
-import { Children, isValidElement, type ReactNode } from 'react';
+import { Children, isValidElement, memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
@@ -9,7 +9,9 @@ const plugins = [remarkGfm];
 
 /** Names and numbers of headings are those of the page: what is in a message stands below them. */
 const heading = ({ children }: { readonly children?: ReactNode }) => (
-  <p className="mt-3 mb-1 font-semibold">{children}</p>
+  <p className="mt-3 mb-1 font-semibold" dir="auto">
+    {children}
+  </p>
 );
 
 const components: Components = {
@@ -29,15 +31,25 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  p: ({ children }) => <p className="my-1.5 whitespace-pre-wrap break-words">{children}</p>,
-  ul: ({ children }) => <ul className="my-1.5 list-disc pl-5">{children}</ul>,
+  p: ({ children }) => (
+    <p className="my-1.5 whitespace-pre-wrap break-words" dir="auto">
+      {children}
+    </p>
+  ),
+  ul: ({ children }) => (
+    <ul className="my-1.5 list-disc ps-5" dir="auto">
+      {children}
+    </ul>
+  ),
   ol: ({ children, start }) => (
-    <ol className="my-1.5 list-decimal pl-6" start={start}>
+    <ol className="my-1.5 list-decimal ps-6" dir="auto" start={start}>
       {children}
     </ol>
   ),
   blockquote: ({ children }) => (
-    <blockquote className="my-1.5 border-line-strong border-l-2 pl-3 text-ink-soft">{children}</blockquote>
+    <blockquote className="my-1.5 border-line-strong border-s-2 ps-3 text-ink-soft" dir="auto">
+      {children}
+    </blockquote>
   ),
   input: ({ checked }) => <span>{checked ? '[x]' : '[ ]'}</span>,
   hr: () => <hr className="my-3 border-line" />,
@@ -46,24 +58,46 @@ const components: Components = {
       <table className="border-collapse text-sm">{children}</table>
     </div>
   ),
-  th: ({ children }) => <th className="border border-line bg-raised px-2.5 py-1 text-left font-medium">{children}</th>,
-  td: ({ children }) => <td className="border border-line px-2.5 py-1 align-top">{children}</td>,
+  th: ({ children }) => (
+    <th className="border border-line bg-raised px-2.5 py-1 text-start font-medium" dir="auto">
+      {children}
+    </th>
+  ),
+  td: ({ children }) => (
+    <td className="border border-line px-2.5 py-1 align-top" dir="auto">
+      {children}
+    </td>
+  ),
   code: ({ children }) => (
     <code className="break-words rounded bg-raised px-1 py-0.5 font-mono text-[0.9em]">{children}</code>
   ),
   pre: ({ children }) => <CodeBlock text={textIn(children)} />,
 };
 
+interface Props {
+  /** The text by blocks, which are read one by one: a text that grows is read again only where it does. */
+  readonly blocks: readonly string[];
+  /** The number of the first of them. */
+  readonly first?: number;
+}
+
 /** Text of an agent or a person as Markdown. HTML in it is shown as text, and nothing in it is loaded. */
-export function Markdown({ text }: { readonly text: string }) {
+export function Markdown({ blocks, first = 0 }: Props) {
   return (
     <div className="min-w-0 break-words text-sm leading-6 [&>*:first-child]:mt-0 [&>*:last-child]:mb-0">
-      <ReactMarkdown components={components} remarkPlugins={plugins}>
-        {text}
-      </ReactMarkdown>
+      {blocks.map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
+        <Block key={first + place} text={block} />
+      ))}
     </div>
   );
 }
+
+const Block = memo(({ text }: { readonly text: string }) => (
+  <ReactMarkdown components={components} remarkPlugins={plugins}>
+    {text}
+  </ReactMarkdown>
+));
 
 function CodeBlock({ text }: { readonly text: string }) {
   return (

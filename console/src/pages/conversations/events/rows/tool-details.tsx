@@ -7,19 +7,16 @@ import { Fold } from './fold.tsx';
 import { FileDiff, Markdown, TerminalOutput } from './lazy-parts.tsx';
 import { PlainText } from './plain-text.tsx';
 import { TaskList } from './task-list.tsx';
+import { Thoughts } from './thoughts.tsx';
 
-/** All of a tool call: what the agent thought, what it asked for, and what it got. */
+/** All of a tool call but what the agent said with it: what it thought, what it asked for, and what it got. */
 export function ToolDetails({ row }: { readonly row: ToolRow }) {
   const { key, action, result } = row;
-  const { thought, summary } = action?.content ?? {};
+  const { thought = '', text = '', summary } = action?.content ?? {};
   return (
     <div className="grid min-w-0 gap-3">
       {summary !== undefined && <p className="break-words text-sm">{summary}</p>}
-      {thought !== undefined && thought !== '' && (
-        <Fold id={`${key}/thought`} title="Thoughts">
-          {() => <Markdown text={thought} />}
-        </Fold>
-      )}
+      {text === '' && <Thoughts id={key} text={thought} />}
       <Body row={row} />
       {result?.content.outcome === 'rejected' && (
         <Notice title="The user rejected this call" tone="warn">
@@ -46,7 +43,7 @@ function Body({ row }: { readonly row: ToolRow }) {
   const tasks = listOf(called.task_list);
   if (tasks.length > 0) return <TaskList tasks={tasks} />;
   const words = textOf(called.thought);
-  if (words !== undefined) return <Markdown text={words} />;
+  if (words !== undefined) return <Markdown blocks={[words]} />;
   const { kind: _, ...fields } = called;
   return (
     <>
