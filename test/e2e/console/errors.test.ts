@@ -64,7 +64,7 @@ describeInBrowser('What the console does with failures', () => {
 
   it('keeps what it shows while there is no network, says so, and goes on after it', async ({ one }) => {
     await one.visit('/audit', 'Audit');
-    await one.page.getByRole('table').or(one.page.getByText('Nothing yet')).first().waitFor();
+    await one.page.getByRole('table').or(one.page.getByText('No entries yet')).first().waitFor();
     await one.context.setOffline(true);
     await one.page.getByText('You are offline').first().waitFor();
     await one.context.setOffline(false);

@@ -84,7 +84,7 @@ describeInBrowser('The session of the console', () => {
   it('offers only what the key may do', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { name: 'reader', scopes: ['usage:read'] });
     await visitor.signIn(reader.key, { path: '/keys' });
-    await visitor.page.getByText('This key may not see this page').waitFor();
+    await visitor.page.getByText('This key has no access to this page').waitFor();
     const links = await visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
     expect(links).toEqual(['Overview', 'Usage', 'Limits', 'Reference']);
     visitor.expectNoFailure();
