@@ -1,5 +1,6 @@
 import { reportOf, withoutKeys } from './output/errors.ts';
 import { exitCodes } from './output/failure.ts';
+import { plain } from './output/plain.ts';
 import { parserOf } from './parser.ts';
 
 // `acs … | head`: whoever read has enough. There is no failure to tell of.
@@ -21,6 +22,6 @@ function explain(error: unknown): number {
     exitCode: exitCodes.failure,
   };
   const [first = '', ...rest] = lines;
-  process.stderr.write(`${withoutKeys([`acs: ${first}`, ...rest].join('\n'))}\n`);
+  process.stderr.write(`${plain(withoutKeys([`acs: ${first}`, ...rest].join('\n')))}\n`);
   return exitCode;
 }

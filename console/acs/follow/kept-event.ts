@@ -1,3 +1,4 @@
+import { eventTime } from '../../../shared/client/agent-events.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 
 /** An event as its agent server made it: of its fields only these are certain. */
@@ -28,10 +29,9 @@ export function wordsOf(contents: unknown): string {
     .trim();
 }
 
-/** When it was; agents write UTC without a zone. */
+/** When it was; an invalid date where it does not say so. */
 export function timeOf(event: KeptEvent): Date {
-  const time = textAt(event, 'timestamp');
-  return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`);
+  return new Date(eventTime(valueAt(event, 'timestamp')) ?? Number.NaN);
 }
 
 /** Whether the history keeps it. Pieces of an answer and pictures of the whole state are only for who looks on. */

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { wantsNoColor } from '../environment.ts';
+import { json, plain, plainButColours } from './plain.ts';
 import { exact, fromNow } from './time.ts';
 
 export type Style = Parameters<typeof styleText>[0];
@@ -23,8 +24,8 @@ export class Output {
 
   /** The result: one JSON value for programs, lines for people. */
   show(value: unknown, forPeople: () => string): void {
-    const text = this.json ? JSON.stringify(value) : forPeople();
-    if (text !== '') process.stdout.write(`${text}\n`);
+    const text = this.json ? json(value) : forPeople();
+    if (text !== '') process.stdout.write(`${this.json ? text : plainButColours(text)}\n`);
   }
 
   /** A list. An empty one says on stderr that it is. */
@@ -35,7 +36,7 @@ export class Output {
 
   /** One line of what goes on, for people. Warnings go to stderr too. */
   say(text: string): void {
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${plain(text)}\n`);
   }
 
   /** How wide the terminal is; undefined where stdout is none, or its width is not known. */

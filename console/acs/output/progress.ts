@@ -1,5 +1,5 @@
 import { spinner } from '@clack/prompts';
-import { shortened } from './plain.ts';
+import { oneLine, shortened } from './plain.ts';
 
 /** Long work as it goes on: one line that moves on a terminal, a line for each step elsewhere. */
 export interface Progress {
@@ -9,7 +9,12 @@ export interface Progress {
 }
 
 export function startProgress(first: string): Progress {
-  return process.stderr.isTTY === true ? moving(first) : printed(first);
+  const { step, done, failed } = process.stderr.isTTY === true ? moving(oneLine(first)) : printed(oneLine(first));
+  return {
+    step: (text) => step(oneLine(text)),
+    done: (text) => done(oneLine(text)),
+    failed: (text) => failed(oneLine(text)),
+  };
 }
 
 function moving(first: string): Progress {

@@ -43,13 +43,16 @@ export function table<T>(rows: readonly T[], columns: readonly Column<T>[]): str
   return trimmed(lines.toString());
 }
 
-/** Names and what they stand for, one in a line. Null and undefined are left out. */
-export function details(
-  pairs: readonly (readonly [name: string, value: string | number | null | undefined])[],
-): string {
+/** A name, what it stands for, and what colours that. */
+type Detail = readonly [name: string, value: string | number | null | undefined, paint?: (text: string) => string];
+
+/** Names and what they stand for, made plain, one in a line. Null and undefined are left out. */
+export function details(pairs: readonly Detail[]): string {
   const shown = pairs.filter(([, value]) => value !== null && value !== undefined);
   const widest = Math.max(0, ...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${name.padEnd(widest)}  ${value}`).join('\n');
+  return shown
+    .map(([name, value, paint = (text) => text]) => `${name.padEnd(widest)}  ${paint(oneLine(String(value)))}`)
+    .join('\n');
 }
 
 function cell<T>(row: T, { of, widest, paint }: Column<T>): string {

@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
+import { AgentFailure } from './agent-failure.ts';
 
 /** A failure as people are told of it. */
 export interface Failure {
@@ -14,6 +15,14 @@ export interface Failure {
 /** Names a failure by what a person can do about it. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiProblem) return ofProblem(error);
+  if (error instanceof AgentFailure) {
+    return {
+      title: 'The agent could not do that',
+      detail: error.message,
+      remedy: 'Try again in a few seconds. If it stays, reload the page.',
+      canRetry: true,
+    };
+  }
   if (error instanceof TypeError) {
     return navigator.onLine
       ? {

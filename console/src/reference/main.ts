@@ -2,12 +2,17 @@ import { createApiReference } from '@scalar/api-reference';
 import '@scalar/api-reference/style.css';
 import { loadConfig } from '../api/config.ts';
 import { storedPreferences } from '../preferences/stored-preferences.ts';
-import { storedKey } from '../session/stored-key.ts';
+import { onStoredKeyChange, storedKey } from '../session/stored-key.ts';
 import './reference.css';
 
 const { apiUrl } = await loadConfig();
 const apiKey = storedKey() ?? '';
 const { theme } = storedPreferences();
+
+// The viewer cannot forget a key: a new document has the one of now, or none.
+onStoredKeyChange(() => {
+  if ((storedKey() ?? '') !== apiKey) window.location.reload();
+});
 
 /** The document of the very service that this console belongs to; requests go there with the key of this tab. */
 createApiReference('#reference', {

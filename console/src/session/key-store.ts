@@ -1,4 +1,4 @@
-import { KEY_NAME, storedKey } from './stored-key.ts';
+import { forgetAll, KEY_NAME, onStoredKeyChange, storedKey } from './stored-key.ts';
 
 /** Why there is no session (any more). */
 export type SessionEnd = 'signed_out' | 'refused';
@@ -18,10 +18,9 @@ export class KeyStore {
 
   constructor() {
     this.#state = { apiKey: storedKey(), ended: null };
-    // Another tab of this browser has signed out.
-    window.addEventListener('storage', ({ key, newValue }) => {
-      const isGone = key === null || (key === KEY_NAME && newValue === null);
-      if (isGone && this.#state.apiKey !== null) this.end('signed_out');
+    onStoredKeyChange(() => {
+      const apiKey = storedKey();
+      if (apiKey !== this.#state.apiKey) this.#become({ apiKey, ended: apiKey === null ? 'signed_out' : null });
     });
   }
 
@@ -38,15 +37,22 @@ export class KeyStore {
     this.#become({ apiKey, ended: null });
   }
 
-  end(reason: SessionEnd): void {
-    if (this.#state.apiKey === null) return;
+  /** Ends the session of every tab. */
+  signOut(): void {
+    forgetAll();
+    this.#become({ apiKey: null, ended: 'signed_out' });
+  }
+
+  /** The service has refused a key. The answer may come after the session of that key: then nothing ends. */
+  refuse(apiKey: string): void {
+    if (this.#state.apiKey !== apiKey) return;
     sessionStorage.clear();
-    localStorage.clear();
-    this.#become({ apiKey: null, ended: reason });
+    if (localStorage.getItem(KEY_NAME) === apiKey) localStorage.removeItem(KEY_NAME);
+    this.#become({ apiKey: null, ended: 'refused' });
   }
 
   #become(state: KeyState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -10,7 +10,7 @@ const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
 
 async function start({ page }: ConsolePage, message: string): Promise<void> {
   await page.getByLabel('First message').fill(message);
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.keyboard.press('Enter');
 }
 
 describeInBrowser('The conversations of the console', () => {

@@ -45,7 +45,7 @@ describeInBrowser('What the console does with failures', () => {
       await notice.waitFor();
       await notice.getByRole('button', { name: 'Copy request ID' }).click();
       expect(await one.page.evaluate('navigator.clipboard.readText()')).toBe(REQUEST_ID);
-      await one.expectAccessible();
+      await one.expectAccessible({ within: '[role=alert]' });
       await one.page.unrouteAll();
       await notice.getByRole('button', { name: 'Try again' }).click();
       await notice.waitFor({ state: 'detached' });

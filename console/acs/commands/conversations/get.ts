@@ -1,7 +1,6 @@
 import { conversationId } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';
 import { valueAt } from '../../follow/kept-event.ts';
-import { oneLine } from '../../output/plain.ts';
 import { styleOf } from '../../output/statuses.ts';
 import { details } from '../../output/table.ts';
 import { type Conversation, conversationOf, withoutSessionKey } from './conversation.ts';
@@ -23,8 +22,9 @@ export const getConversation = verb({
     out.show(withKey ? found : withoutSessionKey(found), () =>
       details([
         ['Id', found.id],
-        ['Title', oneLine(found.title ?? '')],
-        ['Sandbox', `${out.paint(styleOf(found.sandbox_status), found.sandbox_status)}  ${found.sandbox_id}`],
+        ['Title', found.title ?? ''],
+        ['Sandbox', found.sandbox_id],
+        ['Status', found.sandbox_status, (text) => out.paint(styleOf(text), text)],
         ['Agent', found.execution_status],
         ['Reason', found.status_detail],
         ['Repository', repositoryOf(found)],

@@ -25,8 +25,8 @@ export const getSandbox = verb({
 function facts(found: Sandbox, out: Output): string {
   return details([
     ['Id', found.id],
-    ['Status', out.paint(styleOf(found.status), found.status)],
-    ['Reason', found.status_detail === null ? null : oneLine(found.status_detail)],
+    ['Status', found.status, (text) => out.paint(styleOf(text), text)],
+    ['Reason', found.status_detail],
     ['Paused by', found.pause_reason],
     ['Spec', found.sandbox_spec_id],
     ['Workspace', workspaceOf(found, out)],

@@ -6,6 +6,7 @@ import { momentOf } from '../../arguments/moment.ts';
 import { verb } from '../../command.ts';
 import { wrongUsage } from '../../output/failure.ts';
 import type { Output } from '../../output/output.ts';
+import { plain } from '../../output/plain.ts';
 import { table } from '../../output/table.ts';
 import { exact, span } from '../../output/time.ts';
 
@@ -34,12 +35,14 @@ export const usage = verb({
       ...(to === undefined ? {} : { to: momentOf('to', to, now).toISOString() }),
     };
     const client = await open();
-    if (csv) process.stdout.write(await csvOf(client, query));
+    if (csv) process.stdout.write(forTerminal(await csvOf(client, query)));
     else await show(await wholeReport(client, query), out);
   },
 });
 
 type Query = { readonly group_by: Report['group_by']; readonly from?: string; readonly to?: string };
+
+const forTerminal = (text: string): string => (process.stdout.isTTY ? plain(text) : text);
 
 async function csvOf({ api }: ServiceClient, query: Query): Promise<string> {
   const params = { query: { ...query, format: 'csv' as const } };

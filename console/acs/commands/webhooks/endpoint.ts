@@ -19,10 +19,10 @@ export function factsOf(found: Endpoint, out: Output): string {
   const state = stateOf(found);
   return details([
     ['Id', found.id],
-    ['Address', oneLine(found.url)],
+    ['Address', found.url],
     ['Events', found.events.join(', ')],
-    ['Description', found.description === null ? null : oneLine(found.description)],
-    ['State', out.paint(styleOf(state), state)],
+    ['Description', found.description],
+    ['State', state, (text) => out.paint(styleOf(text), text)],
     [
       'Disabled',
       found.disabled_reason === null ? null : `${found.disabled_reason}, ${out.bothTimes(found.disabled_at)}`,

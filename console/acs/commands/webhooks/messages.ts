@@ -62,7 +62,7 @@ async function show({ api }: ServiceClient, id: string, messageId: string, out: 
       ['Id', found.id],
       ['Type', found.type],
       ['About', found.object_id],
-      ['Status', out.paint(styleOf(found.status), found.status)],
+      ['Status', found.status, (text) => out.paint(styleOf(text), text)],
       ['Created', out.bothTimes(found.created_at)],
       ['Delivered', out.bothTimes(found.delivered_at)],
       ['Next try', out.bothTimes(found.next_attempt_at)],
@@ -74,7 +74,9 @@ async function show({ api }: ServiceClient, id: string, messageId: string, out: 
       { title: 'error', of: ({ error }) => error },
     ]);
     const answers = found.attempts.flatMap((attempt, index) => answered(attempt, found.attempts[index - 1], out));
-    return [facts, ...(found.attempts.length === 0 ? [] : [attempts]), ...answers, `Body:\n${plain(found.body)}`].join('\n\n');
+    return [facts, ...(found.attempts.length === 0 ? [] : [attempts]), ...answers, `Body:\n${plain(found.body)}`].join(
+      '\n\n',
+    );
   });
 }
 
