@@ -25,7 +25,10 @@ test('a message is on its way until an event after it has its words', () => {
 test('the state of the sandbox decides how a message is sent, and the key whether it is', () => {
   const all = () => true;
   expect(wayOf('RUNNING', null, all).type).toBe('send');
-  expect(wayOf('RUNNING', 'waiting_for_confirmation', all)).toMatchObject({ type: 'reject', action: 'Reject and send' });
+  expect(wayOf('RUNNING', 'waiting_for_confirmation', all)).toMatchObject({
+    type: 'reject',
+    action: 'Reject and send',
+  });
   expect(wayOf('PAUSED', 'waiting_for_confirmation', all)).toMatchObject({ type: 'none' });
   expect(wayOf('STARTING', null, all).type).toBe('queue');
   expect(wayOf('PAUSED', null, all)).toMatchObject({ type: 'resume', action: 'Resume and send' });
