@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -6,25 +5,19 @@ import { loadConfig } from './api/config.ts';
 import { PreferencesProvider } from './preferences/preferences-provider.tsx';
 import { router } from './router.ts';
 import { KeyStore } from './session/key-store.ts';
-import { createQueryClient } from './session/query-client.ts';
 import { SessionGate } from './session/session-gate.tsx';
 import './styles.css';
 import { Notice } from './ui/notice.tsx';
-import { Toasts } from './ui/toast-provider.tsx';
 
 async function application(): Promise<ReactNode> {
   const config = await loadConfig();
   const keys = new KeyStore();
   return (
-    <QueryClientProvider client={createQueryClient(keys)}>
-      <PreferencesProvider>
-        <Toasts>
-          <SessionGate config={config} keys={keys}>
-            <RouterProvider router={router} />
-          </SessionGate>
-        </Toasts>
-      </PreferencesProvider>
-    </QueryClientProvider>
+    <PreferencesProvider>
+      <SessionGate config={config} keys={keys}>
+        <RouterProvider router={router} />
+      </SessionGate>
+    </PreferencesProvider>
   );
 }
 

@@ -33,6 +33,8 @@ export class ServiceClient {
     this.api = createClient<paths>({
       baseUrl,
       headers: { 'X-Session-API-Key': apiKey },
+      // The key would go to wherever an answer leads; the service itself leads nowhere.
+      redirect: 'error',
       fetch: retrying(send, { ...defaultRetries, ...retries }),
     });
     this.api.use(idempotencyKeys, problems);

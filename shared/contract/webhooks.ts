@@ -2,15 +2,10 @@ import * as z from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { agentTime, agentTimeForm } from './shapes/agent-time.ts';
 import { boundedList, SandboxId, Success, Uuid } from './shapes/fields.ts';
+import { agentEventBounds } from './shapes/json-bounds.ts';
 
 /** Lambda's payload limit less overhead. An agent sends less unless a single event is longer. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
-
-/** Tools answer with JSON of their own, which nests deeper than text from people. */
-const MAX_DEPTH = 64;
-
-/** A batch of events has tens of thousands; a single event of 2 MB, which is the longest that is kept, has no more. */
-const MAX_VALUES = 250_000;
 
 const MAX_EVENTS = 500;
 
@@ -41,8 +36,8 @@ const common = {
   access: 'sandbox',
   generation: 'v1',
   maxBodyBytes: MAX_BODY_BYTES,
-  maxBodyDepth: MAX_DEPTH,
-  maxBodyValues: MAX_VALUES,
+  maxBodyDepth: agentEventBounds.depth,
+  maxBodyValues: agentEventBounds.values,
   success: { status: 200, body: Success },
 } as const;
 

@@ -1,8 +1,9 @@
 import { momentOf } from '../arguments/moment.ts';
 import { verb } from '../command.ts';
-import { eventLine } from '../follow/event-line.ts';
+import { eventLine, isBookkeeping } from '../follow/event-line.ts';
 import { follow as followed } from '../follow/follow.ts';
 import { history } from '../follow/history.ts';
+import { json } from '../output/plain.ts';
 import { conversationOf } from './conversations/conversation.ts';
 
 export const events = verb({
@@ -27,7 +28,9 @@ export const events = verb({
     const say = (text: string) => out.say(text);
     const shown = follow ? followed(client, id, { kind, since, say }) : history(client, id, { kind, since });
     for await (const event of shown) {
-      const line = out.json ? JSON.stringify(event) : eventLine(event, out, out.columns);
+      // What is asked for by its kind is shown, whatever it is.
+      if (!out.json && kind === undefined && isBookkeeping(event)) continue;
+      const line = out.json ? json(event) : eventLine(event, out, out.columns);
       process.stdout.write(`${line}\n`);
     }
   },

@@ -1,3 +1,4 @@
+import { eventTime } from '../../../shared/client/agent-events.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 
 /** An event as its agent server made it: of its fields only these are certain. */
@@ -12,26 +13,16 @@ export function textAt(value: unknown, ...path: readonly string[]): string {
   return typeof found === 'string' ? found : '';
 }
 
-export function valueAt(value: unknown, ...path: readonly string[]): unknown {
+function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (part, name) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[name] : undefined),
     value,
   );
 }
 
-/** The words of contents: `[{"type": "text", "text": …}]`. */
-export function wordsOf(contents: unknown): string {
-  if (!Array.isArray(contents)) return '';
-  return contents
-    .map((content) => textAt(content, 'text'))
-    .join('\n')
-    .trim();
-}
-
-/** When it was; agents write UTC without a zone. */
+/** When it was; an invalid date where it does not say so. */
 export function timeOf(event: KeptEvent): Date {
-  const time = textAt(event, 'timestamp');
-  return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`);
+  return new Date(eventTime(valueAt(event, 'timestamp')) ?? Number.NaN);
 }
 
 /** Whether the history keeps it. Pieces of an answer and pictures of the whole state are only for who looks on. */

@@ -1,9 +1,13 @@
 import WebSocket from 'ws';
+import { readEventFrame } from '../../../shared/client/agent-events.ts';
 import { authFrame, eventSocketUrl } from '../../../shared/client/event-socket.ts';
 import type { KeptEvent } from './kept-event.ts';
 
 /** How long an agent server may be silent, in milliseconds: it pings every 30 seconds. */
 const SILENCE = 90_000;
+
+/** A larger frame ends the connection, in bytes. */
+const LARGEST = 16 * 1024 * 1024;
 
 export interface LiveSource {
   /** The conversation on its agent server. */
@@ -17,7 +21,7 @@ export interface LiveSource {
 
 /** Events as they come, in batches, until the connection ends for whatever reason. */
 export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly KeptEvent[], void> {
-  const socket = new WebSocket(eventSocketUrl(source.url, source.from?.toISOString()));
+  const socket = new WebSocket(eventSocketUrl(source.url, source.from?.toISOString()), { maxPayload: LARGEST });
   let arrived: KeptEvent[] = [];
   let isOpen = true;
   let wake = () => {};
@@ -26,7 +30,7 @@ export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly K
   socket.on('ping', () => alive.refresh());
   socket.on('message', (data) => {
     alive.refresh();
-    const event = parsed(data.toString());
+    const event = readEventFrame(data);
     if (event !== undefined) arrived.push(event);
     wake();
   });
@@ -54,15 +58,5 @@ export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly K
   } finally {
     clearTimeout(alive);
     socket.terminate();
-  }
-}
-
-/** Undefined for a frame that is no JSON object: it is none of the protocol. */
-function parsed(frame: string): KeptEvent | undefined {
-  try {
-    const event: unknown = JSON.parse(frame);
-    return typeof event === 'object' && event !== null ? (event as KeptEvent) : undefined;
-  } catch {
-    return undefined;
   }
 }

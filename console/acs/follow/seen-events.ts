@@ -30,15 +30,14 @@ export class SeenEvents {
     const [id, time] = [idOf(event), timeOf(event).getTime()];
     if (time < this.#since || this.#times.has(id)) return false;
     this.#times.set(id, time);
-    if (time > this.#newest) this.#newest = time;
+    this.#newest = Math.max(this.#newest, untilNow(time));
     if (this.#times.size > this.#most) this.#forgetFirst();
     return true;
   }
 
   /** Notes what the agent has sent: up to there nothing is missing, as it has all events. */
   hasFromAgent(event: KeptEvent): void {
-    const time = timeOf(event).getTime();
-    if (time > this.#newestOfAgent) this.#newestOfAgent = time;
+    this.#newestOfAgent = Math.max(this.#newestOfAgent, untilNow(timeOf(event).getTime()));
   }
 
   /** From when on something may be missing, whatever the history had by then; undefined for the very beginning. */
@@ -60,8 +59,13 @@ export class SeenEvents {
     for (const [id, time] of this.#times) {
       this.#times.delete(id);
       // A millisecond later: what has just that time may be forgotten too.
-      if (time >= this.#forgotten) this.#forgotten = time + 1;
+      this.#forgotten = Math.max(this.#forgotten, untilNow(time) + 1);
       return;
     }
   }
+}
+
+/** An event of the future must not hide those of now; one without a time says nothing. */
+function untilNow(time: number): number {
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : Math.min(time, Date.now());
 }

@@ -8,10 +8,18 @@ const launcher = fileURLToPath(new URL('../acs.mjs', import.meta.url));
 /**
  * The parser of acs answers what may follow (`--get-yargs-completions`), in the form of the shell that SHELL names. The
  * scripts of yargs itself would take that of the login shell, and need acs to be on the PATH.
+ *
+ * @param program the file that is acs
  */
-export function completionScript(shell: Shell): string {
-  return scripts[shell](`'${launcher.replaceAll("'", "'\\''")}'`);
+export function completionScript(shell: Shell, program = launcher): string {
+  return scripts[shell]((shell === 'fish' ? quotedForFish : quoted)(program));
 }
+
+/** A text as one word of bash and zsh, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The same for fish, which knows a backslash between quotes. */
+const quotedForFish = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 const scripts: Readonly<Record<Shell, (program: string) => string>> = {
   bash: (program) => `# Completion of acs for bash. It also makes acs a command of this shell.
@@ -34,6 +42,6 @@ compdef _acs_completions acs
 `,
   fish: (program) => `# Completion of acs for fish. It also makes acs a command of this shell.
 type -q acs; or function acs; ${program} $argv; end
-complete -f -c acs -a '(SHELL=fish ZSH_NAME= ${program.replaceAll("'", '"')} --get-yargs-completions (commandline -opc) (commandline -ct))'
+complete -f -c acs -a ${quotedForFish(`(SHELL=fish ZSH_NAME= ${program} --get-yargs-completions (commandline -opc) (commandline -ct))`)}
 `,
 };

@@ -1,20 +1,38 @@
-import { stripVTControlCharacters } from 'node:util';
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not reach a terminal
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
+/**
+ * Sequences of terminals: a string that BEL or ST ends (titles, links, the clipboard), one with parameters, a short one.
+ * No part of it can match where another does, so that a text of any length takes a time in proportion.
+ */
+const SEQUENCES =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: so they begin and end
+  /\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: so begin the sequences of terminals
+const COLOUR = /(\u001b\[\d{1,2}m)/;
+
 /** A text of other people for a terminal: without what could move its cursor, colour it or turn its direction. */
 export function plain(text: string): string {
-  return stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(CONTROLS, '');
+  return text.replaceAll('\r\n', '\n').replace(SEQUENCES, '').replace(CONTROLS, '');
+}
+
+/** The same, but with the colours that acs itself has painted. */
+export function plainButColours(text: string): string {
+  return text
+    .split(COLOUR)
+    .map((part, place) => (place % 2 === 0 ? plain(part) : part))
+    .join('');
+}
+
+/** JSON with the same characters escaped: a program reads the same value. */
+export function json(value: unknown): string {
+  return JSON.stringify(value).replace(CONTROLS, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 /** The same as one line. */
 export function oneLine(text: string): string {
   return plain(text).replace(/\s+/g, ' ').trim();
-}
-
-/** At most so many characters, with an ellipsis where some are left out. */
-export function shortened(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, Math.max(0, length - 1)).join('')}…`;
 }

@@ -15,5 +15,5 @@ const styles: Readonly<Record<string, Style>> = {
 
 /** The colour of a status; none for one that is not known. */
 export function styleOf(status: string): Style {
-  return styles[status] ?? 'reset';
+  return (Object.hasOwn(styles, status) ? styles[status] : undefined) ?? 'reset';
 }

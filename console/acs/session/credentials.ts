@@ -30,10 +30,10 @@ export async function readCredentials(): Promise<Credentials> {
 /** Writes them so that a crash leaves the old file or the new one, readable by this user alone. */
 export async function writeCredentials(credentials: Credentials): Promise<void> {
   const file = credentialsFile();
-  await mkdir(configFolder(), { recursive: true, mode: 0o700 });
-  await chmod(configFolder(), 0o700);
   const draft = `${file}.${process.pid}`;
   try {
+    await mkdir(configFolder(), { recursive: true, mode: 0o700 });
+    await chmod(configFolder(), 0o700);
     await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     await rename(draft, file);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { confirm, isCancel, password } from '@clack/prompts';
 import { Failure, wrongUsage } from '../output/failure.ts';
+import { oneLine } from '../output/plain.ts';
 
 /** Prompts go to stderr, so that stdout holds results alone. */
 const output = process.stderr;
@@ -23,7 +24,7 @@ export async function askSecret(message: string, option: string): Promise<string
 export async function confirmUnless(isConfirmed: boolean | undefined, message: string): Promise<void> {
   if (isConfirmed) return;
   if (!isInteractive()) throw wrongUsage(`${message} There is no terminal to ask.`, 'Confirm it by --yes.');
-  const answer = await confirm({ message, output, initialValue: false, withGuide: false });
+  const answer = await confirm({ message: oneLine(message), output, initialValue: false, withGuide: false });
   if (isCancel(answer) || !answer) throw cancelled();
 }
 

@@ -8,7 +8,8 @@ import { Failure, NoAnswer } from '../output/failure.ts';
 export function serviceFetch(address: string, say: (text: string) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init).catch((error) => {
-      throw isUnreachable(error) ? noAnswer(address, error) : error;
+      if (!isUnreachable(error)) throw error;
+      throw isRedirect(error) ? leadsElsewhere(address) : noAnswer(address, error);
     });
     const wait = retryAfterSeconds(response);
     const after = wait === null ? '' : ` It asks for a wait of ${Math.ceil(wait)} s.`;
@@ -31,6 +32,18 @@ export function answersOnly(address: string, send: typeof fetch): typeof fetch {
 /** `fetch` says so of every connection that failed. */
 function isUnreachable(error: unknown): error is TypeError {
   return error instanceof TypeError && error.message === 'fetch failed';
+}
+
+/** The client follows no answer, as its key would go along. */
+function isRedirect({ cause }: TypeError): boolean {
+  return cause instanceof Error && cause.message === 'unexpected redirect';
+}
+
+function leadsElsewhere(address: string): Failure {
+  return new Failure(
+    `${address} answers with another address. The API key was not sent on to it.`,
+    'Name the address of the service itself by --url or ACS_URL.',
+  );
 }
 
 function noAnswer(address: string, { cause }: TypeError): NoAnswer {

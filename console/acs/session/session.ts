@@ -1,7 +1,7 @@
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import { keyOfEnvironment, urlOfEnvironment } from '../environment.ts';
 import { exitCodes, Failure } from '../output/failure.ts';
-import { addressOf, DEFAULT_ADDRESS } from './address.ts';
+import { addressOf, DEFAULT_ADDRESS, isExposed } from './address.ts';
 import { type Credentials, exposure, readCredentials } from './credentials.ts';
 import { answersOnly, serviceFetch } from './service-fetch.ts';
 
@@ -26,6 +26,7 @@ export async function openSession(url: string | undefined, say: Say): Promise<Se
   const ofEnvironment = keyOfEnvironment();
   const credentials = await readCredentials();
   const address = chosenAddress(url, credentials);
+  warnIfExposed(address, say);
   if (ofEnvironment !== undefined) {
     const client = clientOf(address, ofEnvironment, say);
     return { address, apiKey: ofEnvironment, source: 'environment', client };
@@ -35,6 +36,11 @@ export async function openSession(url: string | undefined, say: Say): Promise<Se
   const warning = await exposure();
   if (warning !== undefined) say(`Warning: ${warning}`);
   return { address, apiKey: kept.api_key, source: 'file', client: clientOf(address, kept.api_key, say) };
+}
+
+/** Says so when what is sent to an address can be read on the way. */
+export function warnIfExposed(address: string, say: Say): void {
+  if (isExposed(address)) say(`Warning: ${address} has no TLS: the API key can be read on its way.`);
 }
 
 export function clientOf(baseUrl: string, apiKey: string, say: Say): ServiceClient {

@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
+import { AgentFailure } from './agent-failure.ts';
 
 /** A failure as people are told of it. */
 export interface Failure {
@@ -14,18 +15,26 @@ export interface Failure {
 /** Names a failure by what a person can do about it. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiProblem) return ofProblem(error);
+  if (error instanceof AgentFailure) {
+    return {
+      title: 'The agent could not do that',
+      detail: error.message,
+      remedy: 'Try again in a few seconds. If it stays, reload the page.',
+      canRetry: true,
+    };
+  }
   if (error instanceof TypeError) {
     return navigator.onLine
       ? {
-          title: 'The service does not respond',
-          detail: 'No response came from its address.',
-          remedy: 'Check that it runs and that your network reaches it, then try again.',
+          title: 'The service does not answer',
+          detail: 'The request got no response.',
+          remedy: 'Check that the service is running and reachable from this network, then try again.',
           canRetry: true,
         }
       : {
           title: 'You are offline',
-          detail: 'Your device has no network connection.',
-          remedy: 'Connect it, then try again.',
+          detail: 'This device has no network connection.',
+          remedy: 'Reconnect, then try again.',
           canRetry: true,
         };
   }
@@ -41,21 +50,21 @@ function ofProblem(problem: ApiProblem): Failure {
   const { status, message, requestId, retryAfterSeconds } = problem;
   const common = { detail: message, requestId: requestId ?? undefined };
   const later = retryAfterSeconds === null ? undefined : `Try again in ${Math.ceil(retryAfterSeconds)} s.`;
-  if (status === 401) return { ...common, title: 'Key not accepted', canRetry: false };
+  if (status === 401) return { ...common, title: 'API key not accepted', canRetry: false };
   if (status === 403) {
     const scope = problem.problem?.required_scope;
-    const remedy = scope === undefined ? undefined : `It needs a key with the scope ${scope}.`;
-    return { ...common, title: 'This key lacks permission', remedy, canRetry: false };
+    const remedy = scope === undefined ? undefined : `Use a key with the scope ${scope}.`;
+    return { ...common, title: 'Permission denied', remedy, canRetry: false };
   }
   if (status === 404) return { ...common, title: 'Not found', remedy: 'It may have been deleted.', canRetry: false };
   if (status === 409) return { ...common, title: 'Not possible right now', remedy: later, canRetry: true };
-  if (status === 422 || status === 400) return { ...common, title: 'Check your input', canRetry: false };
-  if (status === 429) return { ...common, title: 'Limit reached', remedy: later, canRetry: true };
+  if (status === 422 || status === 400) return { ...common, title: 'Invalid input', canRetry: false };
+  if (status === 429) return { ...common, title: 'Too many requests', remedy: later, canRetry: true };
   if (status >= 500) {
     const remedy = later ?? 'Try again. If it keeps failing, send the request ID to the operator of the service.';
     return { ...common, title: 'Service error', remedy, canRetry: true };
   }
-  return { ...common, title: `Unexpected response: ${status}`, canRetry: true };
+  return { ...common, title: `The service answered ${status}`, canRetry: true };
 }
 
 /** The messages about single fields of a refused request, by the names of the fields (`limits.sandboxes`). */

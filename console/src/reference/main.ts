@@ -2,7 +2,7 @@ import { createApiReference } from '@scalar/api-reference';
 import '@scalar/api-reference/style.css';
 import { loadConfig } from '../api/config.ts';
 import { storedPreferences } from '../preferences/stored-preferences.ts';
-import { storedKey } from '../session/stored-key.ts';
+import { onStoredKeyChange, storedKey } from '../session/stored-key.ts';
 import { nameControls } from './name-controls.ts';
 import './reference.css';
 
@@ -13,12 +13,10 @@ const { theme } = storedPreferences();
 const hint = document.querySelector('#key-hint');
 if (hint && apiKey === '') hint.textContent = 'Sign in to the console to send requests with your key.';
 
-// A sign-out in another tab, or before this page was gone back to, takes the key from this one too.
-for (const event of ['storage', 'pageshow']) {
-  window.addEventListener(event, () => {
-    if ((storedKey() ?? '') !== apiKey) window.location.reload();
-  });
-}
+// The viewer cannot forget a key: a new document has the one of now, or none.
+onStoredKeyChange(() => {
+  if ((storedKey() ?? '') !== apiKey) window.location.reload();
+});
 
 /** The document of the very service that this console belongs to; requests go there with the key of this tab. */
 createApiReference('#reference', {

@@ -1,4 +1,4 @@
-import { KEY_NAME, storedKey } from './stored-key.ts';
+import { forgetAll, KEY_NAME, onStoredKeyChange, storedKey } from './stored-key.ts';
 
 /** Why there is no session (any more). */
 export type SessionEnd = 'signed_out' | 'refused';
@@ -18,11 +18,9 @@ export class KeyStore {
 
   constructor() {
     this.#state = { apiKey: storedKey(), ended: null };
-    // Another tab of this browser has signed out, or has replaced the key that they share.
-    window.addEventListener('storage', ({ key, newValue }) => {
-      if (this.#state.apiKey === null || (key !== null && key !== KEY_NAME)) return;
-      if (newValue === null) this.end('signed_out');
-      else if (sessionStorage.getItem(KEY_NAME) === null) this.#become({ apiKey: newValue, ended: null });
+    onStoredKeyChange(() => {
+      const apiKey = storedKey();
+      if (apiKey !== this.#state.apiKey) this.#become({ apiKey, ended: apiKey === null ? 'signed_out' : null });
     });
   }
 
@@ -44,15 +42,22 @@ export class KeyStore {
     this.signIn(apiKey, sessionStorage.getItem(KEY_NAME) === null);
   }
 
-  end(reason: SessionEnd): void {
-    if (this.#state.apiKey === null) return;
+  /** Ends the session of every tab. */
+  signOut(): void {
+    forgetAll();
+    this.#become({ apiKey: null, ended: 'signed_out' });
+  }
+
+  /** The service has refused a key. The answer may come after the session of that key: then nothing ends. */
+  refuse(apiKey: string): void {
+    if (this.#state.apiKey !== apiKey) return;
     sessionStorage.clear();
-    localStorage.clear();
-    this.#become({ apiKey: null, ended: reason });
+    if (localStorage.getItem(KEY_NAME) === apiKey) localStorage.removeItem(KEY_NAME);
+    this.#become({ apiKey: null, ended: 'refused' });
   }
 
   #become(state: KeyState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    for (const listener of [...this.#listeners]) listener();
   }
 }

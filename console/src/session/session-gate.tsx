@@ -1,12 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { Toasts } from '../ui/toast-provider.tsx';
 import type { KeyStore } from './key-store.ts';
+import { createQueryClient } from './query-client.ts';
 import { SessionContext } from './session.ts';
+import { sessionFetch } from './session-fetch.ts';
 import { SignIn } from './sign-in.tsx';
 
 interface Props {
@@ -18,15 +21,26 @@ interface Props {
 /** Shows the console to people who are signed in, and the sign-in to others, at whatever address they came. */
 export function SessionGate({ config, keys, children }: Props) {
   const { apiKey, ended } = useSyncExternalStore(keys.subscribe, keys.get);
-  const queries = useQueryClient();
-  useEffect(() => {
-    if (apiKey === null) queries.clear();
-  }, [apiKey, queries]);
-  if (apiKey === null) return <SignIn config={config} ended={ended} keys={keys} />;
   return (
-    <WithKey apiKey={apiKey} config={config} key={apiKey} keys={keys}>
-      {children}
-    </WithKey>
+    <SessionMemory key={apiKey}>
+      {apiKey === null ? (
+        <SignIn config={config} ended={ended} keys={keys} />
+      ) : (
+        <WithKey apiKey={apiKey} config={config} keys={keys}>
+          {children}
+        </WithKey>
+      )}
+    </SessionMemory>
+  );
+}
+
+/** Answers and messages of one session. The next one begins without them. */
+function SessionMemory({ children }: Pick<Props, 'children'>) {
+  const [queries] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <Toasts>{children}</Toasts>
+    </QueryClientProvider>
   );
 }
 
@@ -34,24 +48,22 @@ export function SessionGate({ config, keys, children }: Props) {
 const RETRIES = { attempts: 3, longestWait: 3_000 };
 
 function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: string }) {
-  const queries = useQueryClient();
   const client = useMemo(
-    () => new ServiceClient({ baseUrl: config.apiUrl, apiKey, retries: RETRIES }),
-    [config.apiUrl, apiKey],
+    () => new ServiceClient({ baseUrl: config.apiUrl, apiKey, retries: RETRIES, fetch: sessionFetch(keys, apiKey) }),
+    [config.apiUrl, apiKey, keys],
   );
   const { data, error, refetch } = useQuery({
     queryKey: ['current-key'],
     queryFn: ({ signal }) => answerOf(client.api.GET('/api/keys/current', { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const session = useMemo(() => {
-    if (!data) return null;
-    const changeKey = (next: string): void => {
-      queries.removeQueries({ queryKey: ['current-key'] });
-      keys.replace(next);
-    };
-    return { config, client, key: data, changeKey, signOut: () => keys.end('signed_out') };
-  }, [config, client, data, keys, queries]);
+  const session = useMemo(
+    () =>
+      data
+        ? { config, client, key: data, changeKey: (next: string) => keys.replace(next), signOut: () => keys.signOut() }
+        : null,
+    [config, client, data, keys],
+  );
   if (session) return <SessionContext value={session}>{children}</SessionContext>;
   return (
     <main className="grid min-h-dvh place-items-center p-6">

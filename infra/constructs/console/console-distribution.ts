@@ -8,6 +8,7 @@ import {
   CachePolicy,
   Function as CloudFrontFunction,
   Distribution,
+  type FunctionAssociation,
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
@@ -34,7 +35,7 @@ export interface ConsoleDistributionProps {
   readonly reach: ConsoleReach;
 }
 
-const viewerRequest = join(import.meta.dirname, '..', '..', 'console', 'viewer-request.js');
+const functions = join(import.meta.dirname, '..', '..', 'console');
 
 /** The distribution of the console: no other content has its origin. */
 export class ConsoleDistribution extends Construct {
@@ -47,11 +48,16 @@ export class ConsoleDistribution extends Construct {
     const common = this.#common(files);
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Console of ${settings.name}, stage ${settings.stage}`,
-      defaultBehavior: { ...common, responseHeadersPolicy: this.#headers('App', '', appPolicy(reach)) },
+      defaultBehavior: {
+        ...common,
+        functionAssociations: this.#viewerFunction('ViewerRequest', '', 'app-request.js'),
+        responseHeadersPolicy: this.#headers('App', '', appPolicy(reach)),
+      },
       additionalBehaviors: {
         // By the address that was asked for, before the function changes it.
         '/reference*': {
           ...common,
+          functionAssociations: this.#viewerFunction('ReferenceRequest', '-reference', 'reference-request.js'),
           responseHeadersPolicy: this.#headers('Reference', '-reference', referencePolicy(reach)),
         },
       },
@@ -75,25 +81,28 @@ export class ConsoleDistribution extends Construct {
   }
 
   #common(files: Bucket): BehaviorOptions {
-    const viewerFunction = new CloudFrontFunction(this, 'ViewerRequest', {
-      functionName: this.#name,
-      comment: 'Leads each address of the app to its page',
-      code: FunctionCode.fromFile({ filePath: viewerRequest }),
-      runtime: FunctionRuntime.JS_2_0,
-    });
     return {
       origin: S3BucketOrigin.withOriginAccessControl(files, {
         originAccessControl: new S3OriginAccessControl(this, 'Access', { originAccessControlName: this.#name }),
         // Without the right to list, S3 answers 403 for a file that is not there.
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
-      functionAssociations: [{ function: viewerFunction, eventType: FunctionEventType.VIEWER_REQUEST }],
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       // As long as each file says, compressed, and without regard to queries and cookies.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       compress: true,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     };
+  }
+
+  #viewerFunction(id: string, suffix: string, file: string): FunctionAssociation[] {
+    const viewerFunction = new CloudFrontFunction(this, id, {
+      functionName: `${this.#name}${suffix}`,
+      comment: 'Leads each address to its page',
+      code: FunctionCode.fromFile({ filePath: join(functions, file) }),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    return [{ function: viewerFunction, eventType: FunctionEventType.VIEWER_REQUEST }];
   }
 
   #headers(id: string, suffix: string, contentSecurityPolicy: string): ResponseHeadersPolicy {

@@ -20,7 +20,7 @@ export class ConsoleServer {
   readonly #files: ReadonlyMap<string, SiteFile>;
   readonly #reach: ConsoleReach;
   readonly #isOwnName: OwnName;
-  readonly #pageOf = viewerRequest();
+  readonly #fileOf = { app: viewerRequest('app'), reference: viewerRequest('reference') } as const;
   readonly #server: Server;
 
   private constructor(files: ReadonlyMap<string, SiteFile>, { reach, allowedHosts }: ConsoleOptions) {
@@ -50,7 +50,8 @@ export class ConsoleServer {
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (message.url ?? '/').split('?');
     // By the address that was asked for, as behaviors of a distribution are chosen.
-    const policy = path.startsWith('/reference') ? referencePolicy(this.#reach) : appPolicy(this.#reach);
+    const page = path.startsWith('/reference') ? 'reference' : 'app';
+    const policy = page === 'reference' ? referencePolicy(this.#reach) : appPolicy(this.#reach);
     for (const [name, value] of Object.entries(consoleHeaders(policy))) response.setHeader(name, value);
     const { host: hosts = [] } = message.headersDistinct;
     if (hosts.length !== 1 || !this.#isOwnName(hosts[0])) {
@@ -60,7 +61,7 @@ export class ConsoleServer {
       response.setHeader('Allow', 'GET, HEAD');
       return refuse(response, 405, 'the console is files: use GET or HEAD');
     }
-    const file = this.#files.get(this.#pageOf(path));
+    const file = this.#files.get(this.#fileOf[page](path));
     if (file === undefined) return refuse(response, 404, 'there is no such file');
     await send(file, message, response);
   }

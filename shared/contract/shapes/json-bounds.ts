@@ -6,6 +6,16 @@ export interface JsonBounds {
   readonly values: number;
 }
 
+/** What an event of an agent may hold, alone or in a batch. */
+export const agentEventBounds = {
+  /** Of a longer one the long texts are shortened. */
+  bytes: 2_000_000,
+  /** Tools answer with JSON of their own, which nests deeper than text from people. */
+  depth: 64,
+  /** A batch of events has tens of thousands; the longest single event has no more. */
+  values: 250_000,
+} as const satisfies JsonBounds & { readonly bytes: number };
+
 export type JsonExcess = 'too_deep' | 'too_many_values';
 
 const QUOTE = 0x22;

@@ -1,7 +1,9 @@
+import { agentEventBounds } from '../../contract/shapes/json-bounds.ts';
+
 /** Limits of a conversation's history and of one response from it. */
 export const eventLimits = {
   /** How long one event may be, as JSON in bytes. Of a longer one the long texts are shortened. */
-  eventBytes: 2_000_000,
+  eventBytes: agentEventBounds.bytes,
   /** How long the events of one answer may be: Lambda answers 6 MB, and JSON in JSON may double. */
   answerBytes: 2_500_000,
   /** Days that a deletion marker stays: longer than any agent may still deliver events. */

@@ -12,7 +12,7 @@ const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
 
 async function start({ page }: ConsolePage, message: string): Promise<void> {
   await page.getByLabel('First message').fill(message);
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.keyboard.press('Enter');
 }
 
 describeInBrowser('The conversations of the console', () => {
@@ -66,7 +66,7 @@ describeInBrowser('The conversations of the console', () => {
       return route.abort();
     });
     await start(one, 'Say it once');
-    await page.getByText('The service does not respond').waitFor();
+    await page.getByText('The service does not answer').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(conversationAddress);
     await page.unroute('**/api/v1/app-conversations?*');

@@ -47,6 +47,12 @@ function headersOf(of: Synthesis, suffix: string): Record<string, string> {
   };
 }
 
+/** The function that leads to a page. */
+function functionWith(page: string): string | undefined {
+  const all = resources(standard, 'AWS::CloudFront::Function');
+  return all.find(({ properties }) => properties.FunctionCode.includes(page))?.logicalId;
+}
+
 const policyFor = (connect: string, { styles = '', images = '' } = {}) =>
   `default-src 'none'; script-src 'self'; style-src 'self'${styles}; img-src 'self' data:${images}; font-src 'self'; ` +
   `connect-src 'self' ${connect}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -123,11 +129,16 @@ describe('the console', () => {
 
   it('has headers of its own for the reference, by the address that was asked for', () => {
     const { DefaultCacheBehavior: app, CacheBehaviors: behaviors } = configOf(standard);
-    const functions = [{ EventType: 'viewer-request', FunctionARN: expect.anything() }];
+    const functionOf = (page: string) => [
+      { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [functionWith(page), 'FunctionARN'] } },
+    ];
 
     expect(behaviors).toHaveLength(1);
-    expect(behaviors[0]).toMatchObject({ PathPattern: '/reference*', FunctionAssociations: functions });
-    expect(app.FunctionAssociations).toEqual(functions);
+    expect(behaviors[0]).toMatchObject({
+      PathPattern: '/reference*',
+      FunctionAssociations: functionOf("'/reference.html'"),
+    });
+    expect(app.FunctionAssociations).toEqual(functionOf("'/index.html'"));
     expect(behaviors[0].ResponseHeadersPolicyId).not.toEqual(app.ResponseHeadersPolicyId);
   });
 

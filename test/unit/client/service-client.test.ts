@@ -121,6 +121,14 @@ describe('ServiceClient', () => {
     await expect(read()).rejects.toMatchObject({ status: 418, code: 'unknown', problem: undefined });
   });
 
+  it('follows no answer that leads elsewhere, as its key would go along', async () => {
+    answers = Array(9).fill({ status: 307, headers: { Location: '/elsewhere' } });
+    const read = answerOf(client.api.POST('/api/v1/sandboxes', {}));
+
+    await expect(read).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
+    expect(new Set(seen.map(({ line }) => line))).toEqual(new Set(['POST /api/v1/sandboxes']));
+  });
+
   it('requests the next page only when the caller needs it', async () => {
     answers = [
       { body: { items: [{ id: 'a' }, { id: 'b' }], next_page_id: 'p2' } },

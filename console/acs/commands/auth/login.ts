@@ -1,11 +1,10 @@
 import { verb } from '../../command.ts';
 import { Failure, wrongUsage } from '../../output/failure.ts';
-import { isExposed } from '../../session/address.ts';
 import { readCredentials, writeCredentials } from '../../session/credentials.ts';
 import { loginByDevice } from '../../session/device-login.ts';
 import { currentKey } from '../../session/owner.ts';
 import { askSecret, readStdin } from '../../session/prompts.ts';
-import { chosenAddress, clientOf } from '../../session/session.ts';
+import { chosenAddress, clientOf, warnIfExposed } from '../../session/session.ts';
 
 /** What a key looks like, so that a slip is seen before anything is sent. */
 const KEY = /^[\x21-\x7e]{8,512}$/;
@@ -26,8 +25,8 @@ export const login = verb({
     if (withKey && device) throw wrongUsage('--with-key and --device exclude each other.');
     const credentials = await readCredentials();
     const address = chosenAddress(url, credentials);
-    if (isExposed(address)) out.say(`Warning: ${address} has no TLS: the API key can be read on its way.`);
     const say = (text: string) => out.say(text);
+    warnIfExposed(address, say);
     const key = device ? await loginByDevice(address, say) : await typedKey(withKey);
     const current = await currentKey(clientOf(address, key, say));
     const services = { ...credentials.services, [address]: { api_key: key } };

@@ -2,7 +2,6 @@ import type { components } from '../../../../shared/client/api-types.ts';
 import type { Output } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
 import { styleOf } from '../../output/statuses.ts';
-import { details } from '../../output/table.ts';
 
 export type Endpoint = components['schemas']['WebhookEndpoint'];
 
@@ -17,12 +16,12 @@ export function stateOf({ enabled, failing_since: failing }: Endpoint): string {
 
 export function factsOf(found: Endpoint, out: Output): string {
   const state = stateOf(found);
-  return details([
+  return out.details([
     ['Id', found.id],
-    ['Address', oneLine(found.url)],
+    ['Address', found.url],
     ['Events', found.events.join(', ')],
-    ['Description', found.description === null ? null : oneLine(found.description)],
-    ['State', out.paint(styleOf(state), state)],
+    ['Description', found.description],
+    ['State', state, (text) => out.paint(styleOf(text), text)],
     [
       'Disabled',
       found.disabled_reason === null ? null : `${found.disabled_reason}, ${out.bothTimes(found.disabled_at)}`,

@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { completionScript, shells } from '../../../../console/acs/output/completion-script.ts';
 import { parserOf } from '../../../../console/acs/parser.ts';
 
@@ -29,6 +33,26 @@ it.each<readonly [string, string]>([
   });
 });
 
-it.each(shells)('has a script of completion for %s', (shell) => {
-  expect(completionScript(shell)).toContain('--get-yargs-completions');
+describe.each(shells)('the script of completion for %s', (shell) => {
+  it('asks acs what may follow', () => {
+    expect(completionScript(shell)).toContain('--get-yargs-completions');
+  });
+
+  it('runs nothing that stands in the path of acs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'it\'s $(touch evil) `touch evil` \\ " '));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const program = join(folder, 'acs');
+    await writeFile(program, '#!/bin/sh\necho "asked for $2" > asked\n', { mode: 0o700 });
+    const asks = { bash: '_acs_completions', zsh: '_acs_completions', fish: "complete -C 'acs conv'" }[shell];
+    const prepared =
+      shell === 'zsh' ? 'compdef() { :; }; _describe() { :; }; _default() { :; }; words=(acs conv)\n' : '';
+    const script = `${prepared}${completionScript(shell, program)}\nCOMP_WORDS=(acs conv)\nCOMP_CWORD=1\n${asks}\n`;
+    const code = shell === 'fish' ? script.replace(/^COMP_.*$/gm, '') : script;
+    const ended = spawnSync(shell, ['-c', code], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
+    if (ended.error && 'code' in ended.error && ended.error.code === 'ENOENT') return;
+    expect(await readdir(folder).then((names) => names.filter((name) => !name.startsWith('.')))).toEqual([
+      'acs',
+      'asked',
+    ]);
+  });
 });

@@ -4,33 +4,43 @@ import { describe, expect, it } from 'vitest';
 import { viewerRequest } from '../../../../infra/local/console/viewer-request.ts';
 import { readCode } from '../../../../infra/local/edge/edge-syntax.ts';
 
-const file = join(import.meta.dirname, '..', '..', '..', '..', 'infra', 'console', 'viewer-request.js');
+const folder = join(import.meta.dirname, '..', '..', '..', '..', 'infra', 'console');
 
-describe("the function of the console's distribution", () => {
-  const pageOf = viewerRequest();
+describe("the functions of the console's distribution", () => {
+  const fileOf = viewerRequest('app');
 
   it.each([
     ['/', '/index.html'],
     ['/conversations/0a1b', '/index.html'],
     ['/settings/profiles/gpt-4.1', '/index.html'],
-    ['/references', '/index.html'],
     ['/assetsx/a.js', '/index.html'],
-    ['/reference', '/reference.html'],
-    ['/reference/', '/reference.html'],
-    ['/reference/operations/get-alive', '/reference.html'],
-    ['/reference.html', '/reference.html'],
+    ['/x/reference', '/index.html'],
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
     ['/assets/index-0a1b.js', '/assets/index-0a1b.js'],
     ['/assets/none', '/assets/none'],
-  ])('leads %s to %s', (path, page) => {
-    expect(pageOf(path)).toBe(page);
+  ])('lead %s of the app to %s', (path, file) => {
+    expect(fileOf(path)).toBe(file);
   });
 
-  it('is written in what the runtime of CloudFront documents, and within its size', () => {
-    const code = readFileSync(file, 'utf8');
-
-    expect(() => readCode(code)).not.toThrow();
-    expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024);
+  it('send nothing but the reference where its weaker policy is sent', () => {
+    for (const path of [
+      '/reference',
+      '/reference/operations/get-alive',
+      '/references',
+      '/%72eference',
+      '/reference.js',
+    ])
+      expect(viewerRequest('reference')(path)).toBe('/reference.html');
   });
+
+  it.each(['app', 'reference'])(
+    'are written in what the runtime of CloudFront documents, and within its size: %s',
+    (page) => {
+      const code = readFileSync(join(folder, `${page}-request.js`), 'utf8');
+
+      expect(() => readCode(code)).not.toThrow();
+      expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024);
+    },
+  );
 });

@@ -95,8 +95,10 @@ describe('the local server of the console', () => {
     for (const path of ['/', '/limits', '/none.js', '/config.json']) {
       expect((await ask(path)).headers).toMatchObject(lowerCase(appPolicy(reach)));
     }
-    for (const path of ['/reference', '/reference.html']) {
-      expect((await ask(path)).headers).toMatchObject(lowerCase(referencePolicy(reach)));
+    for (const path of ['/reference', '/reference.html', '/references', '/reference%2f..%2findex.html']) {
+      const { headers, text } = await ask(path);
+      expect(headers).toMatchObject(lowerCase(referencePolicy(reach)));
+      expect(text).toBe('<p>reference</p>');
     }
   });
 

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
 import type { ServiceClient } from '../../../../../../shared/client/service-client.ts';
 
@@ -21,29 +20,17 @@ export interface History {
   readonly one: (id: string) => Promise<unknown>;
 }
 
-/** @param queries what notices a key that is refused, whoever has asked */
-export function historyOf(api: ServiceClient['api'], queries: QueryClient, conversationId: string): History {
+export function historyOf(api: ServiceClient['api'], conversationId: string): History {
   const path = { conversation_id: conversationId };
-  const ask = <T>(name: readonly unknown[], queryFn: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    queries.fetchQuery({
-      queryKey: ['events', conversationId, ...name],
-      queryFn: ({ signal }) => queryFn(signal),
-      staleTime: 0,
-      // The feed keeps the events itself.
-      gcTime: 0,
-    });
   const page = (query: {
     readonly sort_order: 'TIMESTAMP' | 'TIMESTAMP_DESC';
     readonly timestamp__gte?: string;
     readonly page_id?: string;
   }) =>
-    ask(['page', query], (signal) =>
-      answerOf(
-        api.GET('/api/v1/conversation/{conversation_id}/events/search', {
-          params: { path, query: { ...query, limit: PAGE } },
-          signal,
-        }),
-      ),
+    answerOf(
+      api.GET('/api/v1/conversation/{conversation_id}/events/search', {
+        params: { path, query: { ...query, limit: PAGE } },
+      }),
     );
   return {
     older: async (pageId) => {
@@ -63,10 +50,8 @@ export function historyOf(api: ServiceClient['api'], queries: QueryClient, conve
       } while (next);
     },
     one: async (id) => {
-      const [event] = await ask(['one', id], (signal) =>
-        answerOf(
-          api.GET('/api/v1/conversation/{conversation_id}/events', { params: { path, query: { id: [id] } }, signal }),
-        ),
+      const [event] = await answerOf(
+        api.GET('/api/v1/conversation/{conversation_id}/events', { params: { path, query: { id: [id] } } }),
       );
       return event ?? undefined;
     },

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../../api/shapes.ts';
@@ -19,9 +18,8 @@ export function useEventFeed(
   onAnswer: AnswerListener,
 ): { readonly feed: EventFeed; readonly state: FeedState } {
   const api = useApi();
-  const queries = useQueryClient();
   const { id } = conversation;
-  const [feed] = useState(() => new EventFeed(historyOf(api, queries, id), onAnswer));
+  const [feed] = useState(() => new EventFeed(historyOf(api, id), onAnswer));
   const state = useSyncExternalStore(feed.subscribe, feed.get);
   const isOnline = useOnline();
   const address = addressOf(conversation);

@@ -5,7 +5,6 @@
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it.
 function handler(event) {
   var request = event.request;
-  if (/^\/(assets\/.*|[^/]+\.[^/]+)$/.test(request.uri)) return request;
-  request.uri = /^\/reference(\/|$)/.test(request.uri) ? '/reference.html' : '/index.html';
+  if (!/^\/(assets\/.*|[^/]+\.[^/]+)$/.test(request.uri)) request.uri = '/index.html';
   return request;
 }

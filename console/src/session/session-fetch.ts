@@ -1,0 +1,20 @@
+import type { KeyStore } from './key-store.ts';
+
+/**
+ * `fetch` for the calls of one session. An answer of 401 ends the session. When it ends, its calls are aborted: what
+ * they would bring belongs to nobody who is signed in.
+ */
+export function sessionFetch(keys: Pick<KeyStore, 'get' | 'subscribe' | 'refuse'>, apiKey: string): typeof fetch {
+  const end = new AbortController();
+  const unsubscribe = keys.subscribe(() => {
+    if (keys.get().apiKey === apiKey) return;
+    unsubscribe();
+    end.abort();
+  });
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const response = await fetch(request, { signal: AbortSignal.any([request.signal, end.signal]) });
+    if (response.status === 401) keys.refuse(apiKey);
+    return response;
+  };
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AgentFailure } from '../../../../../console/src/api/agent-failure.ts';
+import { callAgent } from '../../../../../console/src/pages/conversations/events/composer/call-agent.ts';
+import type { KeyState } from '../../../../../console/src/session/key-store.ts';
+import { sessionFetch } from '../../../../../console/src/session/session-fetch.ts';
+
+/** The keys of one tab, without its storages. */
+class Keys {
+  state: KeyState = { apiKey: 'acs_a', ended: null };
+  readonly #listeners = new Set<() => void>();
+
+  readonly get = () => this.state;
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  become(apiKey: string | null): void {
+    this.state = { apiKey, ended: null };
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  refuse(apiKey: string): void {
+    if (apiKey === this.state.apiKey) this.become(null);
+  }
+}
+
+let status: number;
+/** What was asked for. */
+let asked: (readonly [path: string, redirect: RequestRedirect | undefined])[];
+
+const address = 'https://api.example';
+
+/** A service that answers all but `/never`. */
+async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  init.signal?.throwIfAborted();
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  asked.push([pathname, init.redirect]);
+  if (pathname !== '/never') return new Response('{}', { status });
+  return await new Promise((_, reject) => {
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  });
+}
+
+beforeEach(() => {
+  [status, asked] = [200, []];
+  vi.stubGlobal('fetch', answer);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('a session of the console', () => {
+  test('ends when the service refuses its key', async () => {
+    const keys = new Keys();
+    status = 401;
+    await sessionFetch(keys, 'acs_a')(`${address}/limits`);
+    expect(keys.get().apiKey).toBeNull();
+  });
+
+  test('is not ended by an answer to the key of the session before', async () => {
+    const keys = new Keys();
+    const send = sessionFetch(keys, 'acs_a');
+    keys.state = { apiKey: 'acs_b', ended: null };
+    status = 401;
+    await send(`${address}/limits`);
+    expect(keys.get().apiKey).toBe('acs_b');
+  });
+
+  test('takes its calls along when it ends, so that no answer comes to who signs in next', async () => {
+    const keys = new Keys();
+    const send = sessionFetch(keys, 'acs_a');
+    const call = send(`${address}/never`);
+    keys.become('acs_b');
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(send(`${address}/limits`)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked.map(([path]) => path)).toEqual(['/never']);
+  });
+
+  test('has nothing to do with what an agent server answers: it is no answer of the service', async () => {
+    status = 401;
+    const call = callAgent({ url: address, key: 'session-key' }, { path: 'pause' });
+    await expect(call).rejects.toBeInstanceOf(AgentFailure);
+  });
+});
+
+test('an agent server leads a call with a session key nowhere else', async () => {
+  await callAgent({ url: address, key: 'session-key' }, { path: 'run' });
+  expect(asked).toEqual([['/run', 'error']]);
+});
