@@ -1,2 +1,0 @@
-import { t as require_react } from "./react-DgVJeC5g.js";
-export default require_react();
