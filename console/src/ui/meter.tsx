@@ -27,7 +27,7 @@ export function Meter({ label, used, limit, text, children }: Props) {
         <span className="flex items-center gap-2 font-medium">
           {label}
           {level !== 'fine' && (
-            <Badge tone={level === 'near' ? 'warn' : 'bad'}>{level === 'near' ? 'near' : 'reached'}</Badge>
+            <Badge tone={level === 'near' ? 'warn' : 'bad'}>{level === 'near' ? 'Near limit' : 'Limit reached'}</Badge>
           )}
         </span>
         <span className="text-ink-soft tabular-nums">
@@ -51,7 +51,10 @@ export function Meter({ label, used, limit, text, children }: Props) {
             value={used}
           />
           <div aria-hidden className="h-2 overflow-hidden rounded-full border border-line-strong bg-raised">
-            <div className={classes('h-full', bars[level])} style={{ width: `${share * 100}%` }} />
+            <div
+              className={classes('h-full forced-colors:bg-[CanvasText]', bars[level])}
+              style={{ width: `${share * 100}%` }}
+            />
           </div>
         </>
       )}

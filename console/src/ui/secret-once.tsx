@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
@@ -9,14 +10,16 @@ interface Props {
   readonly label: string;
   readonly secret: string;
   readonly onClose: () => void;
+  /** What to do with it. */
+  readonly children?: ReactNode;
 }
 
 /** Shows a secret for the only time. It is nowhere else in the page, and gone with the dialog. */
-export function SecretOnce({ title, label, secret, onClose }: Props) {
+export function SecretOnce({ title, label, secret, onClose, children }: Props) {
   return (
     <Dialog isWide onClose={onClose} title={title}>
       <Notice title="Copy it now" tone="warn">
-        It is shown this once. The service keeps no copy that could be shown again.
+        It is shown only once and cannot be retrieved later.
       </Notice>
       <div className="grid gap-1">
         <p className="font-medium text-sm">{label}</p>
@@ -25,9 +28,10 @@ export function SecretOnce({ title, label, secret, onClose }: Props) {
           <CopyButton label={`Copy the ${label}`} text={secret} />
         </p>
       </div>
+      {children}
       <DialogActions>
         <Button onClick={onClose} variant="primary">
-          I have copied it
+          Done
         </Button>
       </DialogActions>
     </Dialog>

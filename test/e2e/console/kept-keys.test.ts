@@ -33,10 +33,11 @@ describeInBrowser('Keys in the console', () => {
     await page.getByRole('link', { name: 'Reference' }).click();
     await page.getByRole('heading', { name: 'Agent Conversation Service' }).first().waitFor();
     expect(await keptBy(visitor)).toContain(owner.apiKey);
+    await visitor.expectAccessible();
     await visitor.visit('/', 'Overview');
     await page.getByRole('button', { name: /Account and appearance/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('You have signed out').waitFor();
+    await page.getByText('You are signed out').waitFor();
 
     const secrets = [owner.apiKey, conversation.sessionKey];
     const [kept, addresses] = [await keptBy(visitor), visitor.addresses];

@@ -41,10 +41,10 @@ export function failuresOf(
 
 function ofSandbox({ id, transitions, created_at, status_detail }: Sandbox): Failing {
   const last = transitions.at(-1);
-  const detail = status_detail ?? 'The service gave no reason.';
+  const detail = status_detail ?? 'No reason was recorded.';
   return { kind: 'sandbox', id, at: last?.time ?? created_at, code: last?.reason ?? null, detail };
 }
 
 function ofStart({ conversation_id: id, updated_at: at, detail }: StartTask): Failing {
-  return { kind: 'start', id, at, code: null, detail: detail ?? 'The service gave no reason.' };
+  return { kind: 'start', id, at, code: null, detail: detail ?? 'No reason was recorded.' };
 }

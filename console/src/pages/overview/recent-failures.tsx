@@ -29,12 +29,12 @@ export function RecentFailures({ sandboxes, starts }: Props) {
   const isGone = (id: string) => conversations !== undefined && !isOfBefore && ids.includes(id) && !titles.has(id);
   const failures = failuresOf(sandboxes ?? [], starts ?? [], isGone);
   return (
-    <Card title="Failures">
+    <Card title="Recent failures">
       {failures.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-soft text-sm">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-          {sandboxes && 'No sandbox is failed. '}
-          {starts && `No start of the last ${FAILURE_DAYS} days has failed.`}
+          {sandboxes && 'No failed sandboxes. '}
+          {starts && `No failed starts in the last ${FAILURE_DAYS} days.`}
         </p>
       ) : (
         <ul className="-my-2 divide-y divide-line">

@@ -4,6 +4,7 @@ import type { CurrentLimits } from '../../api/shapes.ts';
 import { monthName } from '../../format/utc-days.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Measure } from './measures.ts';
 import type { MonthSoFar } from './projection.ts';
 
@@ -19,9 +20,9 @@ export function MonthSummary({ month, measure, today, budgets }: Props) {
   const text = (amount: number): string => measure.text(amount / measure.scale);
   const name = monthName(today);
   return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-      <Figure title={`${name} so far`} value={text(month.used)}>
-        {measure.label} of the owner since the 1st, 00:00 UTC.
+    <div className="md:max-xl:*:nth-3:col-span-2 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <Figure title={`${name} to date`} value={text(month.used)}>
+        {measure.label} of all keys since the 1st, 00:00 UTC.
       </Figure>
       <ProjectionFigure month={month} name={name} text={text} />
       {measure.budget !== undefined && budgets && (
@@ -58,15 +59,15 @@ function ProjectionFigure({ month: { used, projection }, name, text }: Projectio
   if (projection === undefined) {
     return (
       <Figure title={title} value="–">
-        There is no whole day of use yet to go by. It comes after the next midnight (UTC).
+        A projection needs one full day of usage. Check back after midnight UTC.
       </Figure>
     );
   }
   const { days, perDay, daysLeft, atEnd } = projection;
   return (
     <Figure title={title} value={text(atEnd)}>
-      {text(used)} so far, and {text(perDay)} for each of the {daysLeft.toFixed(1)} days that are left: the mean of the{' '}
-      {days === 1 ? 'last whole day' : `last ${days} whole days`}.
+      {text(used)} to date, plus {text(perDay)} per day for {daysLeft.toFixed(1)} more days, the average of the{' '}
+      {days === 1 ? 'last full day' : `last ${days} full days`}.
     </Figure>
   );
 }
@@ -78,26 +79,33 @@ interface BudgetsProps {
   readonly name: string;
 }
 
-function Budgets({ budgets: { owner, key }, unit, measure, name }: BudgetsProps) {
+function Budgets({ budgets: { owner, key, as_of: asOf }, unit, measure, name }: BudgetsProps) {
   const bounds = [
     { label: 'Owner', ...owner[unit] },
     { label: 'This key', ...key[unit] },
   ].filter(({ limit }) => limit !== null);
   return (
-    <Card title={`Budget of ${name}`}>
+    <Card title={`${name} budget`}>
       {bounds.length === 0 ? (
-        <p className="text-ink-soft text-sm">None is set, neither for the owner nor for this key.</p>
+        <p className="text-ink-soft text-sm">No budget is set for the owner or for this key.</p>
       ) : (
         <div className="grid gap-3">
           {bounds.map(({ label, limit, used }) => (
             <Meter key={label} label={label} limit={limit} text={(amount) => measure.text(amount)} used={used ?? 0} />
           ))}
           <p className="text-ink-soft text-xs">
-            With what starts set aside, without API calls.{' '}
+            {asOf === null ? (
+              'Measured when a sandbox starts. '
+            ) : (
+              <>
+                Measured <Time value={asOf} />.{' '}
+              </>
+            )}
+            Includes reservations for starts, but no API calls. See{' '}
             <Link className="text-accent underline" to="/limits">
               Limits
             </Link>{' '}
-            says what happens when one is reached.
+            for what happens when it is reached.
           </p>
         </div>
       )}

@@ -18,7 +18,9 @@ export function Confirmation({ calls, children }: Props) {
     <section aria-label="Confirmation" className="grid gap-2.5 border-line border-t bg-surface p-3">
       <p className="flex items-center gap-2 font-semibold text-sm text-warn" role="status">
         <ShieldQuestion aria-hidden className="size-4 shrink-0" />
-        {calls.length > 1 ? `The agent asks for your confirmation of ${calls.length} calls` : 'The agent asks for your confirmation'}
+        {calls.length > 1
+          ? `The agent asks for your confirmation of ${calls.length} calls`
+          : 'The agent asks for your confirmation'}
       </p>
       <div className="grid max-h-[30vh] gap-3 overflow-y-auto">
         {calls.map((row) => (

@@ -25,7 +25,10 @@ export function wayOf(
   }
   const isAsking = execution === 'waiting_for_confirmation';
   if (isAsking && status !== 'RUNNING' && status !== 'MISSING') {
-    return { type: 'none', hint: 'The agent asks for your confirmation. Resume the sandbox, then allow or reject the call.' };
+    return {
+      type: 'none',
+      hint: 'The agent asks for your confirmation. Resume the sandbox, then allow or reject the call.',
+    };
   }
   switch (status) {
     case 'RUNNING':

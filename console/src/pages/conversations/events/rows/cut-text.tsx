@@ -35,7 +35,9 @@ export function CutText({ id, text, head, tail, children }: Props) {
       <>
         {children(text.slice(0, MOST))}
         {text.length > MOST && (
-          <p className="text-ink-soft text-xs">The rest is too long for this page. Copy the event as JSON to have it.</p>
+          <p className="text-ink-soft text-xs">
+            The rest is too long for this page. Copy the event as JSON to have it.
+          </p>
         )}
         {button}
       </>
