@@ -5,6 +5,7 @@ import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import type { OutgoingMessage } from './composer/outbox.ts';
 import type { Row } from './model/timeline-rows.ts';
 import { EventRow } from './rows/event-row.tsx';
+import { RowBoundary } from './rows/row-boundary.tsx';
 import { ToolRow } from './rows/tool-row.tsx';
 
 /** A row of the timeline: what has happened, and after it what is on its way. */
@@ -18,9 +19,11 @@ interface Props {
 
 export const TimelineItem = memo(({ item, isWorking, isMarked }: Props) => (
   <div className={classes('group rounded-xl', isMarked && 'outline-2 outline-accent outline-offset-2')}>
-    {item.type === 'tool' && <ToolRow isWorking={isWorking} row={item} />}
-    {item.type === 'event' && <EventRow event={item.event} />}
-    {item.type === 'outgoing' && <Outgoing message={item.message} />}
+    <RowBoundary>
+      {item.type === 'tool' && <ToolRow isWorking={isWorking} row={item} />}
+      {item.type === 'event' && <EventRow event={item.event} />}
+      {item.type === 'outgoing' && <Outgoing message={item.message} />}
+    </RowBoundary>
   </div>
 ));
 

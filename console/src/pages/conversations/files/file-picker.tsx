@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { visible } from '../../../format/visible.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
@@ -32,7 +33,7 @@ export function FilePicker({ label, files, children }: Props) {
                   search={(search) => ({ ...search, file: path })}
                   to="."
                 >
-                  <span className="min-w-0 break-all font-mono text-xs leading-5">{path}</span>
+                  <span className="min-w-0 break-all font-mono text-xs leading-5">{visible(path)}</span>
                   {note}
                 </Link>
               </li>
@@ -43,7 +44,7 @@ export function FilePicker({ label, files, children }: Props) {
       {chosen !== undefined && (
         <Card isFlush>
           <div className="flex items-center justify-between gap-2 border-line border-b py-1 pr-1 pl-4">
-            <h2 className="min-w-0 break-all font-mono text-sm">{chosen}</h2>
+            <h2 className="min-w-0 break-all font-mono text-sm">{visible(chosen)}</h2>
             <CopyButton label="Copy the path" text={chosen} />
           </div>
           {children(chosen)}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cutLines } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
+import { visible } from '../../../../../console/src/format/visible.ts';
+import { cutMiddle } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
 import { diffOf } from '../../../../../console/src/pages/conversations/events/model/diff-lines.ts';
 import { piecesOf } from '../../../../../console/src/pages/conversations/events/model/terminal-text.ts';
 import { webAddress } from '../../../../../console/src/pages/conversations/events/model/web-address.ts';
@@ -20,6 +21,13 @@ describe('the output of a terminal', () => {
   test('is as a terminal leaves it: without titles of windows, and with the last state of a progress bar', () => {
     expect(textOf('\u001b]0;title\u0007a\r\nb')).toBe('a\nb');
     expect(textOf('10%\r20%\r100%\ndone\n')).toBe('100%\ndone\n');
+  });
+
+  test('is read in a time in proportion to its length', () => {
+    const begin = performance.now();
+    for (const piece of ['\r', '\u2028', '\u001b]', '\u001b]8;;x', '\u001b[', '\u001b[1;', '\rx\r'])
+      piecesOf(piece.repeat(20_000));
+    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 
   test('is text, whatever it holds', () => {
@@ -55,12 +63,35 @@ describe('a diff', () => {
     expect(part?.lines.every((line) => line.before === undefined && line.after === undefined)).toBe(true);
     expect(diffOf({ ...change, before: '' })).toMatchObject({ added: 30, removed: 0 });
   });
+
+  test('is not made of what takes too long to compare', () => {
+    expect(diffOf({ ...change, before: 'a\n'.repeat(300_000), after: 'b\n'.repeat(300_000) })).toBeUndefined();
+  });
 });
 
-test('a long text is cut in the middle, a short one is not', () => {
+test('what turns the direction of text is written out: code reads as it runs', () => {
+  expect(visible('if (isAdmin\u202e \u2066// check\u2069 \u2066) {')).toBe(
+    'if (isAdmin[U+202E] [U+2066]// check[U+2069] [U+2066]) {',
+  );
+  expect(visible('שלום, مرحبا')).toBe('שלום, مرحبا');
+});
+
+describe('a long text', () => {
   const text = Array.from({ length: 10 }, (_, line) => line).join('\n');
-  expect(cutLines(text, 2, 1)).toEqual({ head: '0\n1', leftOut: 7, tail: '9' });
-  expect(cutLines(text, 8, 0)).toBeUndefined();
+
+  test('is cut in the middle, a short one is not', () => {
+    expect(cutMiddle(text, 2, 1)).toEqual({ head: '0\n1', leftOut: { count: 7, unit: 'lines' }, tail: '9' });
+    expect(cutMiddle(text, 8, 0)).toBeUndefined();
+  });
+
+  test('is cut within its lines, too, where one is as long as a book', () => {
+    const cut = cutMiddle(`${'a'.repeat(5_000_000)}b`, 24, 10);
+    expect(cut?.head.length).toBe(20_000);
+    expect(cut?.leftOut).toEqual({ count: 4_980_001, unit: 'characters' });
+    const ends = cutMiddle([...text.split('\n'), 'z'.repeat(100_000)].join('\n'), 2, 1);
+    expect(ends).toMatchObject({ head: '0\n1', leftOut: { unit: 'characters' } });
+    expect(ends?.tail.length).toBe(5_000);
+  });
 });
 
 test('links lead to the web only', () => {

@@ -39,12 +39,10 @@ const decorations: Readonly<Record<string, string>> = {
 /** Titles of windows and links: sequences that end in BEL or ST. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const OPERATING_SYSTEM_COMMAND = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
-/** Everything in a line before its last return: progress bars write over themselves. */
-const OVERWRITTEN = /^[^\n]*\r(?=[^\r\n])/gm;
-
 /** Reads the colours of a terminal's output; other control sequences are left out. */
 export function piecesOf(output: string): readonly TerminalPiece[] {
-  const text = output.replaceAll('\r\n', '\n').replace(OPERATING_SYSTEM_COMMAND, '').replace(OVERWRITTEN, '');
+  const lines = output.replaceAll('\r\n', '\n').replace(OPERATING_SYSTEM_COMMAND, '').split('\n');
+  const text = lines.map(lastState).join('\n');
   return Anser.ansiToJson(text, { json: true, remove_empty: true, use_classes: true }).map((entry) => ({
     text: entry.content,
     look: [
@@ -55,6 +53,13 @@ export function piecesOf(output: string): readonly TerminalPiece[] {
       .filter(Boolean)
       .join(' '),
   }));
+}
+
+/** What a line shows at its end: progress bars return to its beginning and write over themselves. */
+function lastState(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
 }
 
 /** `red` of `ansi-red` and of `ansi-bright-red`. */

@@ -1,8 +1,9 @@
-import { Children, isValidElement, type ReactNode } from 'react';
+import { Children, Fragment, isValidElement, type ReactNode, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { ExternalLink } from '../../../../ui/external-link.tsx';
+import { markdownParts } from '../model/markdown-parts.ts';
 import { webAddress } from '../model/web-address.ts';
 
 const plugins = [remarkGfm];
@@ -56,13 +57,36 @@ const components: Components = {
 
 /** Text of an agent or a person as Markdown. HTML in it is shown as text, and nothing in it is loaded. */
 export function Markdown({ text }: { readonly text: string }) {
+  const parts = useMemo(() => partsOf(text), [text]);
   return (
     <div className="min-w-0 break-words text-sm leading-6 [&>*:first-child]:mt-0 [&>*:last-child]:mb-0">
-      <ReactMarkdown components={components} remarkPlugins={plugins}>
-        {text}
-      </ReactMarkdown>
+      {parts.map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+        <Fragment key={place}>{part}</Fragment>
+      ))}
     </div>
   );
+}
+
+/** For how long a text is read as Markdown, in milliseconds. What is left then is shown as it is. */
+const PATIENCE = 500;
+
+function partsOf(text: string): readonly ReactNode[] {
+  const end = performance.now() + PATIENCE;
+  return markdownParts(text).map((part) => {
+    if (part.type === 'code') return <CodeBlock text={part.text} />;
+    if (part.type === 'plain' || performance.now() > end) return <AsItIs text={part.text} />;
+    try {
+      return ReactMarkdown({ children: part.text, components, remarkPlugins: plugins });
+    } catch {
+      // It nests too deep for the parser.
+      return <AsItIs text={part.text} />;
+    }
+  });
+}
+
+function AsItIs({ text }: { readonly text: string }) {
+  return <p className="my-1.5 whitespace-pre-wrap break-words">{text}</p>;
 }
 
 function CodeBlock({ text }: { readonly text: string }) {

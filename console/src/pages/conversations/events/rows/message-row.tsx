@@ -4,9 +4,8 @@ import { ExternalLink } from '../../../../ui/external-link.tsx';
 import { Time } from '../../../../ui/time.tsx';
 import type { EventOf } from '../model/timeline-event.ts';
 import { webAddress } from '../model/web-address.ts';
-import { CutText } from './cut-text.tsx';
 import { Fold } from './fold.tsx';
-import { Markdown } from './lazy-parts.tsx';
+import { LongMarkdown } from './lazy-parts.tsx';
 import { PlainText } from './plain-text.tsx';
 import { RowActions } from './row-actions.tsx';
 
@@ -36,9 +35,7 @@ export function MessageRow({ event }: { readonly event: EventOf<'message'> }) {
             {() => <PlainText id={`${id}/thought-text`} text={thought} />}
           </Fold>
         )}
-        <CutText head={80} id={id} tail={0} text={text}>
-          {(shown) => <Markdown text={shown} />}
-        </CutText>
+        <LongMarkdown id={id} text={text} />
         {images.map((url, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one image may be there twice, and none ever moves
           <Image key={place} place={place + 1} url={url} />

@@ -4,7 +4,7 @@ import { type Json, listOf, pretty, textOf } from '../model/json.ts';
 import type { ToolRow } from '../model/timeline-rows.ts';
 import { exitCodeOf } from '../model/tool-call.ts';
 import { Fold } from './fold.tsx';
-import { FileDiff, Markdown, TerminalOutput } from './lazy-parts.tsx';
+import { FileDiff, LongMarkdown, TerminalOutput } from './lazy-parts.tsx';
 import { PlainText } from './plain-text.tsx';
 import { TaskList } from './task-list.tsx';
 
@@ -17,7 +17,7 @@ export function ToolDetails({ row }: { readonly row: ToolRow }) {
       {summary !== undefined && <p className="break-words text-sm">{summary}</p>}
       {thought !== undefined && thought !== '' && (
         <Fold id={`${key}/thought`} title="Thoughts">
-          {() => <Markdown text={thought} />}
+          {() => <LongMarkdown id={`${key}/thought-text`} text={thought} />}
         </Fold>
       )}
       <Body row={row} />
@@ -46,7 +46,7 @@ function Body({ row }: { readonly row: ToolRow }) {
   const tasks = listOf(called.task_list);
   if (tasks.length > 0) return <TaskList tasks={tasks} />;
   const words = textOf(called.thought);
-  if (words !== undefined) return <Markdown text={words} />;
+  if (words !== undefined) return <LongMarkdown id={key} text={words} />;
   const { kind: _, ...fields } = called;
   return (
     <>
