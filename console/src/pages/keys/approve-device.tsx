@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { useApi } from '../../session/session.ts';
+import { useApi, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -14,6 +14,7 @@ type Decision = 'approve' | 'deny';
 /** Lets a program that shows a code have a key of this owner (RFC 8628). */
 export function ApproveDevice() {
   const api = useApi();
+  const { user_id: owner, scopes } = useSession().key;
   const ref = useRef<HTMLFormElement>(null);
   const decide = useMutation({
     mutationFn: (body: { readonly user_code: string; readonly decision: Decision }) =>
@@ -36,15 +37,17 @@ export function ApproveDevice() {
     <Card title="Approve a device">
       <form className="grid max-w-xl gap-3" onSubmit={submit} ref={ref}>
         <p className="text-ink-soft text-sm">
-          A program without a key, such as <code className="font-mono">acs login --device</code>, shows a code. Approve
-          only one that you have asked for yourself: its holder gets a key with the scopes of yours.
+          A program without a key, such as <code className="font-mono">acs login --device</code>, shows a code. Type it
+          from the screen of a program that you have started yourself, never from a message. The program gets a key of{' '}
+          <b className="text-ink">{owner}</b> with all scopes of yours: {scopes.join(', ')}.
         </p>
         <TextField autoComplete="off" label="Code" name="user_code" placeholder="ABCD-EFGH" required />
         {decide.error && <ErrorNotice error={decide.error} />}
         {decide.data && (
           <Notice title={decide.data.message} tone="good">
             {decide.data.device.program ?? 'A program without a name'} from{' '}
-            {decide.data.device.address ?? 'an unknown address'}, asked <Time value={decide.data.device.asked_at} />
+            {decide.data.device.address ?? 'an unknown address'}, asked <Time value={decide.data.device.asked_at} />.
+            {decide.data.scopes.length > 0 && ' If that was not you, revoke its key “device login” above.'}
           </Notice>
         )}
         <div className="flex gap-2">
