@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { USAGE } from '../../infra/local/terminal/options.ts';
 
 const root = join(import.meta.dirname, '../..');
 const documents = globSync('{README,CONTRIBUTING,SECURITY,docs/**/*}.md', { cwd: root });
@@ -27,5 +28,15 @@ describe('documents', () => {
 
   it('finds a path that does not exist', () => {
     expect(pathsIn('see `shared/nowhere/at-all.ts`.')).toEqual(['shared/nowhere/at-all.ts']);
+  });
+
+  it('describes every option of npm start in docs/local.md, and no other', () => {
+    const optionsIn = (text: string) => new Set(text.match(/--[a-z][a-z-]+/g));
+    const columns = [...read('docs/local.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, column]) => column);
+    const described = optionsIn(columns.join(' '));
+    const offered = optionsIn(USAGE);
+    offered.delete('--help');
+
+    expect([...described].sort()).toEqual([...offered].sort());
   });
 });

@@ -2,8 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchBrowser } from '../e2e/browser/canvas.ts';
-import { browserPath } from '../e2e/support/browser.ts';
+import { launchBrowser } from '../e2e/support/browser.ts';
 import { LocalService } from '../support/service/local-service.ts';
 import { useService } from '../support/service/owners.ts';
 import { takePicture, takeSignIn } from './camera.ts';
@@ -11,10 +10,10 @@ import { picturesOf } from './pictures.ts';
 import { makeScene } from './scene.ts';
 
 /** @returns what could not be taken, and why */
-async function takeAll(executable: string): Promise<readonly string[]> {
+async function takeAll(): Promise<readonly string[]> {
   const failures: string[] = [];
   const scene = await makeScene();
-  const browser = await launchBrowser(executable);
+  const browser = await launchBrowser();
   const trying = async (name: string, taking: () => Promise<void>): Promise<void> => {
     try {
       await taking();
@@ -35,14 +34,12 @@ async function takeAll(executable: string): Promise<readonly string[]> {
   return failures;
 }
 
-const executable = browserPath();
-if (executable === undefined) throw new Error('there is no Chromium: install it, or name it in CHROMIUM_PATH');
 const stateDirectory = await mkdtemp(join(tmpdir(), 'screenshots-'));
 const service = await LocalService.start({ stateDirectory });
 try {
   const { baseUrl, apiKey, sandboxUrl, consoleUrl } = service;
   useService({ baseUrl, apiKey, sandboxUrl, consoleUrl, keysOption: ['--state', stateDirectory], stateDirectory });
-  const failures = await takeAll(executable);
+  const failures = await takeAll();
   for (const failure of failures) console.error(`MISSING  ${failure}`);
   if (failures.length > 0) process.exitCode = 1;
 } finally {

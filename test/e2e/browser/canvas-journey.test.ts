@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
-import { browserPath } from '../support/browser.ts';
-import { Canvas, launchBrowser } from './canvas.ts';
+import { launchBrowser, noBrowser } from '../support/browser.ts';
+import { describeUnless } from '../support/describe-unless.ts';
+import { Canvas } from './canvas.ts';
 import { type Bundle, canvasBundle } from './canvas-bundle.ts';
 import {
   addProfile,
@@ -42,12 +43,8 @@ const settings = [
   ['/automations', 'Automations Unavailable'],
 ] as const;
 
-const path = browserPath();
-const bundle: Bundle =
-  path === undefined
-    ? { missing: 'there is no Chromium: install it, or name it in CHROMIUM_PATH' }
-    : await canvasBundle();
-const why = 'missing' in bundle ? bundle.missing : undefined;
+const bundle: Bundle = noBrowser === undefined ? await canvasBundle() : { missing: noBrowser };
+const missing = 'missing' in bundle ? bundle.missing : undefined;
 
 let browser: Browser;
 let pages: PageServer;
@@ -55,8 +52,8 @@ let owner: Owner;
 let canvas: Canvas;
 let provider: GitHubWithClones;
 beforeAll(async () => {
-  if (path === undefined || 'missing' in bundle) return;
-  [browser, pages, owner] = await Promise.all([launchBrowser(path), PageServer.start(bundle.directory), newOwner()]);
+  if ('missing' in bundle) return;
+  [browser, pages, owner] = await Promise.all([launchBrowser(), PageServer.start(bundle.directory), newOwner()]);
   canvas = await Canvas.open(browser, pages.origin);
   provider = await startGitHubWithClones(TOKEN, REPOSITORY, { 'README.md': 'words of a repository' });
   const provider_tokens = { github: { token: TOKEN, host: provider.host } };
@@ -71,7 +68,7 @@ afterAll(async () => {
 
 const conversations = async () => (await owner.api.get('/api/v1/app-conversations/search')).body.items;
 
-describe.skipIf(why !== undefined)(why === undefined ? 'Agent Canvas' : `Agent Canvas (${why})`, () => {
+describeUnless(missing, 'Agent Canvas', () => {
   it('leads a person from the welcome to the end of a conversation', async () => {
     await welcome(canvas, { host: service().baseUrl, apiKey: owner.apiKey }, 'hello from a browser');
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { PROJECT_ROOT } from '../../support/service/local-service.ts';
 import { LiveConversations } from './live-conversations.ts';
 
@@ -103,11 +103,6 @@ export class Canvas {
   async close(): Promise<void> {
     await this.#context.close();
   }
-}
-
-export function launchBrowser(executablePath: string): Promise<Browser> {
-  // Tests run as root in containers, where the sandbox of the browser cannot be.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
 function isHere(url: string): boolean {

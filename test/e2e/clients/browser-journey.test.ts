@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Device } from '../../support/service/device-login.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
-import { browserPath, WebClient } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 import { socketUrl } from '../support/event-socket.ts';
-
-const path = browserPath();
-const noBrowser = 'there is no Chromium on this machine: install it, or name it in CHROMIUM_PATH';
+import { WebClient } from '../support/web-client.ts';
 
 let owner: Owner;
-let client: WebClient | undefined;
+let client: WebClient;
 beforeAll(async () => {
-  owner = await newOwner();
-  if (path !== undefined) client = await WebClient.open(path);
+  if (noBrowser !== undefined) return;
+  [owner, client] = await Promise.all([newOwner(), WebClient.open()]);
 });
 afterAll(() => client?.close());
 
-const opened = (): WebClient => {
-  if (!client) throw new Error(noBrowser);
-  return client;
-};
-
 const call = async (route: string, method = 'GET', body?: unknown) => {
-  const answer = await opened().call(`${service().baseUrl}${route}`, owner.apiKey, method, body);
+  const answer = await client.call(`${service().baseUrl}${route}`, owner.apiKey, method, body);
   expect([route, answer.status], JSON.stringify(answer.body)).toEqual([route, 200]);
   return answer.body;
 };
@@ -35,10 +29,10 @@ const reached = (id: string) =>
 
 const openSocket = ({ conversation_url: url, session_api_key: key }: Record<string, string>) => {
   const query = new URLSearchParams({ session_api_key: key ?? '', resend_mode: 'all' });
-  return opened().openSocket(`${socketUrl(url ?? '')}?${query}`);
+  return client.openSocket(`${socketUrl(url ?? '')}?${query}`);
 };
 
-describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser})` : 'a browser', () => {
+describeInBrowser('a browser', () => {
   it('lets a page of another origin talk to an agent, pause it, resume it and read its history', async () => {
     const created = await call('/api/v1/app-conversations', 'POST', { title: 'From a browser' });
     const id: string = await eventually('the conversation is ready', async () => {
@@ -49,19 +43,19 @@ describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser
     const before = await reached(id);
 
     await openSocket(before);
-    await opened().say('hello from a browser');
+    await client.say('hello from a browser');
     await eventually('the agent answers', async () =>
-      (await opened().heard()).includes('You said: hello from a browser') ? true : undefined,
+      (await client.heard()).includes('You said: hello from a browser') ? true : undefined,
     );
 
     await call(`/api/v1/sandboxes/${before.sandbox_id}/pause`, 'POST', {});
-    await eventually('the socket closes', async () => ((await opened().isClosed()) ? true : undefined));
+    await eventually('the socket closes', async () => ((await client.isClosed()) ? true : undefined));
     await call(`/api/v1/sandboxes/${before.sandbox_id}/resume`, 'POST', {});
     const again = await reached(id);
     expect(again.session_api_key).not.toBe(before.session_api_key);
     await openSocket(again);
     await eventually('the history is shown again', async () =>
-      (await opened().heard()).includes('You said: hello from a browser') ? true : undefined,
+      (await client.heard()).includes('You said: hello from a browser') ? true : undefined,
     );
 
     await eventually('the service knows what was said', async () => {
@@ -71,10 +65,10 @@ describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser
   });
 
   it('lets a page of another origin read failures', async () => {
-    const { page } = opened();
+    const { page } = client;
     const failures = [
-      await opened().call(`${service().baseUrl}/api/v1/sandboxes/unknown`, owner.apiKey),
-      await opened().call(`${service().baseUrl}/api/keys/current`, 'wrong'),
+      await client.call(`${service().baseUrl}/api/v1/sandboxes/unknown`, owner.apiKey),
+      await client.call(`${service().baseUrl}/api/keys/current`, 'wrong'),
     ];
 
     expect(failures.map(({ status, body }) => [status, body.status])).toEqual([
@@ -89,7 +83,7 @@ describe.skipIf(path === undefined)(path === undefined ? `a browser (${noBrowser
   });
 
   it('approves a device on a page that says what was approved, ends there, and puts no key in an address', async () => {
-    const { page } = opened();
+    const { page } = client;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const device = await Device.start(anonymous());

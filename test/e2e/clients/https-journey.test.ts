@@ -9,13 +9,13 @@ import { reached, type StartedConversation, waitForSandbox, waitForTask } from '
 import { eventually } from '../../support/service/eventually.ts';
 import { LocalService } from '../../support/service/local-service.ts';
 import { service } from '../../support/service/owners.ts';
-import { browserPath, PAGE_HOST, WebClient } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { EventSocket, socketUrl } from '../support/event-socket.ts';
 import { makeCertificate, type TestCertificate } from '../support/test-certificate.ts';
+import { PAGE_HOST, WebClient } from '../support/web-client.ts';
 
 const DOMAIN = 'sandboxes.example.test';
 
-const path = browserPath();
 const folder = await mkdtemp(join(tmpdir(), 'e2e-https-'));
 
 let certificate: TestCertificate;
@@ -84,8 +84,8 @@ describe.skipIf(service().stateDirectory === null)('a sandbox domain with TLS', 
     expect([status, JSON.parse(body)]).toMatchObject([403, { status: 403, code: 'sandbox_address_invalid' }]);
   });
 
-  it.skipIf(path === undefined)('serves a page of HTTPS, whose browser blocks what is not encrypted', async () => {
-    const client = await WebClient.open(path ?? '', certificate);
+  it.skipIf(noBrowser !== undefined)('serves a page of HTTPS, whose browser blocks what is not encrypted', async () => {
+    const client = await WebClient.open(certificate);
     try {
       expect(client.origin).toMatch(/^https:/);
       const [shown] = (await client.call(`${own.baseUrl}/api/v1/app-conversations?ids=${conversation.id}`, own.apiKey))

@@ -1,12 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, CDPSession } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CDPSession } from 'playwright-core';
+import { expect } from 'vitest';
 import { builtConsole } from '../../../infra/bundling/built-console.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 import { type LoadedScript, LoadedScripts } from '../support/loaded-scripts.ts';
 
 /** Of all scripts until a page can be used, compressed, in bytes. */
@@ -23,17 +21,7 @@ const laterLibraries = {
   scalar: 'scalar-api-reference',
 } as const;
 
-const path = browserPath();
-
-let browser: Browser;
-let owner: Owner;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest();
 
 /** What the main thread of a page has worked since the session began, in seconds of CPU time. */
 async function workOf(session: CDPSession): Promise<{ readonly task: number; readonly script: number }> {
@@ -54,21 +42,20 @@ async function builtScripts(): Promise<readonly string[]> {
   return await Promise.all(names.map((name) => readFile(join(assets, name), 'utf8')));
 }
 
-describe.skipIf(path === undefined)('The first load of the console', () => {
-  it('is small and quick until the sign-in, and until the overview', async () => {
-    const one = await ConsolePage.open(browser);
-    const scripts = new LoadedScripts(one.page);
-    const session = await one.context.newCDPSession(one.page);
+describeInBrowser('The first load of the console', () => {
+  it('is small and quick until the sign-in, and until the overview', async ({ visitor, owner }) => {
+    const scripts = new LoadedScripts(visitor.page);
+    const session = await visitor.context.newCDPSession(visitor.page);
     // The time that a thread had the processor, whatever else the machine does.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await one.visit('/', /^Sign in/);
-    await one.keyField.waitFor();
+    await visitor.visit('/', /^Sign in/);
+    await visitor.keyField.waitFor();
     const [untilSignIn, signInWork] = [await scripts.soFar(), await workOf(session)];
 
-    await one.keyField.fill(owner.apiKey);
-    await one.keyField.press('Enter');
-    await one.heading('Overview').waitFor();
-    await one.page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' });
+    await visitor.keyField.fill(owner.apiKey);
+    await visitor.keyField.press('Enter');
+    await visitor.heading('Overview').waitFor();
+    await visitor.page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' });
     const [untilOverview, overviewWork] = [await scripts.soFar(), await workOf(session)];
 
     expect(untilSignIn.length).toBeGreaterThan(0);
@@ -79,8 +66,7 @@ describe.skipIf(path === undefined)('The first load of the console', () => {
     expect(signInWork.script).toBeLessThan(budgets.signIn.script);
     expect(overviewWork.task).toBeLessThan(budgets.overview.task);
     expect(overviewWork.script).toBeLessThan(budgets.overview.script);
-    one.expectNoFailure();
-    await one.close();
+    visitor.expectNoFailure();
   });
 
   it('would be larger with the libraries of single pages', async () => {

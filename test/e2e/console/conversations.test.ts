@@ -1,39 +1,24 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { expect } from 'vitest';
+import type { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
-
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey, { path: '/conversations' });
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest({ path: '/conversations' });
 
 /** The address of a conversation, not that of its start. */
 const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
 
-async function start(message: string): Promise<void> {
-  await one.page.getByLabel('First message').fill(message);
-  await one.page.getByRole('button', { name: 'Start', exact: true }).click();
+async function start({ page }: ConsolePage, message: string): Promise<void> {
+  await page.getByLabel('First message').fill(message);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
 }
 
-describe.skipIf(path === undefined)('The conversations of the console', () => {
-  it('are one message away, can be changed where they are shown, paused, resumed and deleted', async () => {
+describeInBrowser('The conversations of the console', () => {
+  it('are one message away, can be changed where they are shown, paused, resumed and deleted', async ({ one }) => {
     const { page } = one;
     await page.getByText('Start your first conversation').waitFor();
     await one.expectAccessible();
-    await start('/run echo from the console > note.md');
+    await start(one, '/run echo from the console > note.md');
     await page.waitForURL(conversationAddress);
     await page.getByText('Finished', { exact: true }).waitFor();
 
@@ -68,7 +53,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     one.expectNoFailure();
   });
 
-  it('start once, however often an answer is lost', async () => {
+  it('start once, however often an answer is lost', async ({ one }) => {
     const { page } = one;
     await one.visit('/conversations/new', 'Start a conversation');
     let lost = 0;
@@ -78,7 +63,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
       await route.fetch();
       return route.abort();
     });
-    await start('Say it once');
+    await start(one, 'Say it once');
     await page.getByText('The service does not answer').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(conversationAddress);
@@ -87,7 +72,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     await page.getByText('1 conversation, newest first').waitFor();
   });
 
-  it('name the field that is not right, and keep what was entered after a failed start', async () => {
+  it('name the field that is not right, and keep what was entered after a failed start', async ({ one, owner }) => {
     const { page } = one;
     one.mean((status, route) => status === 422 && route === 'POST /api/v1/app-conversations');
     // Nothing listens there.
@@ -96,7 +81,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     await one.visit('/conversations/new', 'Start a conversation');
     await page.getByText('More options').click();
     await page.getByLabel('Repository').fill('no repository');
-    await start('Look at it');
+    await start(one, 'Look at it');
     await page.getByText(/a repository is named/).waitFor();
     await page.getByLabel('Repository').fill('someone/something');
     await page.getByLabel('Git provider').selectOption('Forgejo');
@@ -111,7 +96,7 @@ describe.skipIf(path === undefined)('The conversations of the console', () => {
     await page.waitForURL(conversationAddress);
   });
 
-  it('say that one is not there', async () => {
+  it('say that one is not there', async ({ one }) => {
     one.mean((status) => status === 404);
     await one.visit('/conversations/ffffffffffffffffffffffffffffffff', 'Conversation not found');
     await one.page.getByRole('link', { name: 'To the conversations' }).click();

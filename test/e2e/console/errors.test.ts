@@ -1,11 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
-
-const path = browserPath();
+import { expect } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
 /** What each page asks for first: when that fails, the page has to say so. */
 const sources = [
@@ -32,41 +27,33 @@ function problem(status: number, code: string, detail: string, headers: Readonly
   };
 }
 
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner(['--scopes', 'admin'])]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey);
-});
-beforeEach(() => one?.page.unrouteAll());
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
+it.beforeEach(({ one }) => one.page.unrouteAll());
 
-describe.skipIf(path === undefined)('What the console does with failures', () => {
-  it.for(sources)('%s says what happened, what to do and which request it was, and goes on', async ([page, source]) => {
-    one.mean((status) => status === 503);
-    await one.page.route(source, (route) =>
-      route.request().method() === 'GET'
-        ? route.fulfill(problem(503, 'unavailable', 'DynamoDB is busy.'))
-        : route.continue(),
-    );
-    await one.visit(page);
-    const notice = one.page.getByRole('alert').filter({ hasText: 'DynamoDB is busy.' }).first();
-    await notice.waitFor();
-    await notice.getByRole('button', { name: 'Copy the request id' }).click();
-    expect(await one.page.evaluate('navigator.clipboard.readText()')).toBe(REQUEST_ID);
-    await one.expectAccessible();
-    await one.page.unrouteAll();
-    await notice.getByRole('button', { name: 'Try again' }).click();
-    await notice.waitFor({ state: 'detached' });
-    one.expectNoFailure();
-  });
+describeInBrowser('What the console does with failures', () => {
+  it.for(sources)(
+    '%s says what happened, what to do and which request it was, and goes on',
+    async ([page, source], { one }) => {
+      one.mean((status) => status === 503);
+      await one.page.route(source, (route) =>
+        route.request().method() === 'GET'
+          ? route.fulfill(problem(503, 'unavailable', 'DynamoDB is busy.'))
+          : route.continue(),
+      );
+      await one.visit(page);
+      const notice = one.page.getByRole('alert').filter({ hasText: 'DynamoDB is busy.' }).first();
+      await notice.waitFor();
+      await notice.getByRole('button', { name: 'Copy the request id' }).click();
+      expect(await one.page.evaluate('navigator.clipboard.readText()')).toBe(REQUEST_ID);
+      await one.expectAccessible();
+      await one.page.unrouteAll();
+      await notice.getByRole('button', { name: 'Try again' }).click();
+      await notice.waitFor({ state: 'detached' });
+      one.expectNoFailure();
+    },
+  );
 
-  it('says when to come back after too many requests', async () => {
+  it('says when to come back after too many requests', async ({ one }) => {
     one.mean((status) => status === 429);
     const tooMany = problem(429, 'rate_limited', 'The key made too many calls.', { 'Retry-After': '42' });
     await one.page.route('**/api/v1/audit*', (route) => route.fulfill(tooMany));
@@ -75,7 +62,7 @@ describe.skipIf(path === undefined)('What the console does with failures', () =>
     one.expectNoFailure();
   });
 
-  it('keeps what it shows while there is no network, says so, and goes on after it', async () => {
+  it('keeps what it shows while there is no network, says so, and goes on after it', async ({ one }) => {
     await one.visit('/audit', 'Audit');
     await one.page.getByRole('table').or(one.page.getByText('Nothing yet')).first().waitFor();
     await one.context.setOffline(true);
@@ -85,7 +72,7 @@ describe.skipIf(path === undefined)('What the console does with failures', () =>
     await one.heading('Audit').waitFor();
   });
 
-  it('shows an address that leads nowhere as such', async () => {
+  it('shows an address that leads nowhere as such', async ({ one }) => {
     await one.visit('/no/such/page', 'There is no such page');
     await one.page.getByRole('link', { name: 'To the overview' }).click();
     await one.heading('Overview').waitFor();

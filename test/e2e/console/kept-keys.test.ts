@@ -1,24 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { expect } from 'vitest';
+import { startConversation } from '../../support/service/conversations.ts';
+import type { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
-
-let browser: Browser;
-let owner: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-  conversation = await startConversation(owner.api);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest();
 
 /** All that the browser keeps for any page: cookies, storages, databases and caches. */
 async function keptBy({ context, page }: ConsolePage): Promise<string> {
@@ -33,11 +19,11 @@ async function keptBy({ context, page }: ConsolePage): Promise<string> {
   return JSON.stringify([state, ofTab]);
 }
 
-describe.skipIf(path === undefined)('Keys in the console', () => {
-  it('stand in no address, and nowhere after a sign-out', async () => {
-    const one = await ConsolePage.open(browser);
-    const { page } = one;
-    await one.signIn(owner.apiKey, { path: `/conversations/${conversation.id}`, remember: true });
+describeInBrowser('Keys in the console', () => {
+  it('stand in no address, and nowhere after a sign-out', async ({ visitor, owner }) => {
+    const conversation = await startConversation(owner.api);
+    const { page } = visitor;
+    await visitor.signIn(owner.apiKey, { path: `/conversations/${conversation.id}`, remember: true });
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: /message/i }).fill('Hello from the console');
     await page.keyboard.press('Control+Enter');
@@ -46,14 +32,14 @@ describe.skipIf(path === undefined)('Keys in the console', () => {
     await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download' }).click()]);
     await page.getByRole('link', { name: 'Reference' }).click();
     await page.getByRole('heading', { name: 'Agent Conversation Service' }).first().waitFor();
-    expect(await keptBy(one)).toContain(owner.apiKey);
-    await one.visit('/', 'Overview');
+    expect(await keptBy(visitor)).toContain(owner.apiKey);
+    await visitor.visit('/', 'Overview');
     await page.getByRole('button', { name: /Account and appearance/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('You have signed out').waitFor();
 
     const secrets = [owner.apiKey, conversation.sessionKey];
-    const [kept, addresses] = [await keptBy(one), one.addresses];
+    const [kept, addresses] = [await keptBy(visitor), visitor.addresses];
     expect(secrets.filter((secret) => kept.includes(secret))).toEqual([]);
     expect(
       addresses.filter((address) => secrets.some((secret) => decodeURIComponent(address).includes(secret))),
@@ -65,7 +51,6 @@ describe.skipIf(path === undefined)('Keys in the console', () => {
         String(kind),
       ).toBe(true);
     }
-    one.expectNoFailure();
-    await one.close();
+    visitor.expectNoFailure();
   });
 });

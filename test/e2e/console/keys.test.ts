@@ -1,32 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { expect } from 'vitest';
+import { service } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import type { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
-
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey, { path: '/keys' });
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest({ path: '/keys' });
 
 /** Whether the service takes a key. */
 const statusOf = async (key: string) =>
-  (await fetch(`${owner.api.baseUrl}/api/keys/current`, { headers: { 'X-Session-API-Key': key } })).status;
+  (await fetch(`${service().baseUrl}/api/keys/current`, { headers: { 'X-Session-API-Key': key } })).status;
 
 /** The secret that a dialog shows this once. */
-async function copied(label: string): Promise<string> {
+async function copied(one: ConsolePage, label: string): Promise<string> {
   const dialog = one.page.getByRole('dialog');
   await dialog.getByText('It is shown this once').waitFor();
   await one.expectAccessible();
@@ -39,8 +25,8 @@ async function copied(label: string): Promise<string> {
   return secret;
 }
 
-describe.skipIf(path === undefined)('The keys of the console', () => {
-  it('makes a key with scopes, limits and an end, replaces it and revokes it', async () => {
+describeInBrowser('The keys of the console', () => {
+  it('makes a key with scopes, limits and an end, replaces it and revokes it', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Make a key' }).first().click();
@@ -51,7 +37,7 @@ describe.skipIf(path === undefined)('The keys of the console', () => {
     await dialog.getByLabel('Ends').fill('2099-01-01T00:00');
     await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Make the key' }).click();
-    const key = await copied('API key');
+    const key = await copied(one, 'API key');
     expect(await statusOf(key)).toBe(200);
     const made = page.getByRole('row', { name: /nightly job/ });
     await made.getByText('usage:read').waitFor();
@@ -61,7 +47,7 @@ describe.skipIf(path === undefined)('The keys of the console', () => {
     await page.getByRole('menuitem', { name: 'Replace by a new key' }).click();
     await dialog.getByLabel('The old key goes on').selectOption('1 hour');
     await dialog.getByRole('button', { name: 'Replace' }).click();
-    const successor = await copied('API key');
+    const successor = await copied(one, 'API key');
     expect([await statusOf(key), await statusOf(successor)]).toEqual([200, 200]);
     await page.getByText(/replaced, ends/).waitFor();
 
@@ -76,7 +62,7 @@ describe.skipIf(path === undefined)('The keys of the console', () => {
     one.expectNoFailure();
   });
 
-  it('names the field that the service does not take, and keeps what was typed', async () => {
+  it('names the field that the service does not take, and keeps what was typed', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Make a key' }).first().click();

@@ -1,11 +1,9 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { startConversation } from '../../support/service/conversations.ts';
 import { anEvent } from '../../support/service/webhooks.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 import { workDuring } from '../support/main-thread.ts';
 
 const EVENTS = 20_000;
@@ -26,19 +24,7 @@ const LONG_TASK = 50;
 const LONG_SHARE = 0.3;
 const LONGEST_TASK = 250;
 
-const path = browserPath();
-
-let browser: Browser;
-let owner: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-  conversation = await startConversation(owner.api);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest();
 
 const text = (words: string) => [{ type: 'text', text: words }];
 const paragraph = 'The tests of this part pass, and **the next one** needs a look at `src/index.ts`. ';
@@ -119,12 +105,15 @@ function scroll(page: Page, step: number, frames: number): Promise<Scrolled> {
   );
 }
 
-describe.skipIf(path === undefined)('A conversation of 20,000 events', () => {
-  it('scrolls to its beginning, on from there and to its end, with few rows at a time and no long work', async () => {
-    const one = await ConsolePage.open(browser);
-    const { page } = one;
+describeInBrowser('A conversation of 20,000 events', () => {
+  it('scrolls to its beginning, on from there and to its end, with few rows at a time and no long work', async ({
+    visitor,
+    owner,
+  }) => {
+    const conversation = await startConversation(owner.api);
+    const { page } = visitor;
     await page.route('**/events/search*', answerPage);
-    await one.signIn(owner.apiKey, { path: `/conversations/${conversation.id}` });
+    await visitor.signIn(owner.apiKey, { path: `/conversations/${conversation.id}` });
     await page.getByRole('article').first().waitFor();
 
     for (const [step, frames] of [
@@ -132,7 +121,7 @@ describe.skipIf(path === undefined)('A conversation of 20,000 events', () => {
       [SWIPE, SWIPED_FRAMES],
     ] as const) {
       let scrolled: Scrolled = { frames: 0, mostRows: 0, mostElements: 0 };
-      const { tasks } = await workDuring(browser, page, async () => {
+      const { tasks } = await workDuring(page, async () => {
         scrolled = await scroll(page, step, frames);
       });
       expect(scrolled.mostRows).toBeLessThan(80);
@@ -143,7 +132,6 @@ describe.skipIf(path === undefined)('A conversation of 20,000 events', () => {
     await page.getByText(/^20,0\d\d events$/).waitFor();
     await page.getByRole('button', { name: 'Newest' }).click();
     await page.getByRole('button', { name: 'Newest' }).waitFor({ state: 'detached' });
-    one.expectNoFailure();
-    await one.close();
+    visitor.expectNoFailure();
   });
 });

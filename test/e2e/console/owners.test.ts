@@ -1,30 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { Api } from '../../support/service/api.ts';
-import { newName, newOwner, type Owner, service } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { newName, service } from '../../support/service/owners.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
+const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 
-let browser: Browser;
-let admin: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, admin] = await Promise.all([launchBrowser(path), newOwner(['--scopes', 'admin'])]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(admin.apiKey);
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-describe.skipIf(path === undefined)('Owners in the console', () => {
-  it('are made with limits and a key that is shown once, and changed', async () => {
+describeInBrowser('Owners in the console', () => {
+  it('are made with limits and a key that is shown once, and changed', async ({ one, owner }) => {
     const name = newName();
-    const limits = async () => (await admin.api.get(`/api/v1/owners/${name}`)).body.limits;
+    const limits = async () => (await owner.api.get(`/api/v1/owners/${name}`)).body.limits;
     await one.visit('/owners', 'Owners');
     await one.page.getByRole('button', { name: 'Make an owner' }).click();
     const dialog = one.page.getByRole('dialog');
@@ -49,17 +34,17 @@ describe.skipIf(path === undefined)('Owners in the console', () => {
     one.expectNoFailure();
   });
 
-  it('are found by their name, and get further keys', async () => {
+  it('are found by their name, and get further keys', async ({ one, owner }) => {
     await one.visit('/owners', 'Owners');
-    await one.page.getByLabel('Owner, by the whole name').fill(admin.name);
+    await one.page.getByLabel('Owner, by the whole name').fill(owner.name);
     await one.page.getByRole('button', { name: 'Find' }).click();
-    await one.heading(admin.name).waitFor();
+    await one.heading(owner.name).waitFor();
     await one.page.getByRole('button', { name: 'Make a key' }).click();
     const dialog = one.page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('second');
     await dialog.getByRole('button', { name: 'Make the key' }).click();
     await dialog.getByText('Copy it now').waitFor();
-    const { body: keys } = await admin.api.get('/api/keys');
+    const { body: keys } = await owner.api.get('/api/keys');
     expect(keys.map((key: { readonly name: string }) => key.name)).toContain('second');
     one.expectNoFailure();
   });

@@ -1,9 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage, sizes } from '../support/console-page.ts';
+import { sizes } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
 /** Every page of the navigation, with its heading. */
 const pages = [
@@ -22,23 +19,10 @@ const pages = [
   ['/owners', 'Owners'],
 ] as const;
 
-const path = browserPath();
+const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner(['--scopes', 'admin'])]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey);
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-describe.skipIf(path === undefined)('Every page of the console', () => {
-  it.for(pages)('%s is for everyone: light and dark, 360 and 1440 pixels', async ([address, heading]) => {
+describeInBrowser('Every page of the console', () => {
+  it.for(pages)('%s is for everyone: light and dark, 360 and 1440 pixels', async ([address, heading], { one }) => {
     await one.visit(address, heading);
     await one.page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
     for (const size of Object.values(sizes)) {

@@ -1,26 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { appPolicy, CACHE_CONTROL, consoleHeaders, referencePolicy } from '../../../infra/console/headers.ts';
 import { sandboxOriginsOf } from '../../../infra/console/sandbox-origins.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
+import { service } from '../../support/service/owners.ts';
 import { ConsolePage } from '../support/console-page.ts';
-
-const path = browserPath();
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
 /** What the local server adds to the headers of the console; of a distribution these are CloudFront's. */
 const OF_HTTP = ['connection', 'content-length', 'content-type', 'date', 'etag', 'keep-alive'];
 
-let browser: Browser;
-let owner: Owner;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const it = consoleTest();
 
 async function headersOf(address: string): Promise<Readonly<Record<string, string>>> {
   const { headers } = await fetch(`${ConsolePage.origin}${address}`);
@@ -78,7 +68,7 @@ const HELPERS = `
   const element = (name, values) => document.body.appendChild(Object.assign(document.createElement(name), values));
 `;
 
-describe.skipIf(path === undefined)('The policy of the console', () => {
+describeInBrowser('The policy of the console', () => {
   it('is sent with every answer, as its deployment has it', async () => {
     const { baseUrl, sandboxUrl } = service();
     const reach = { apiOrigin: new URL(baseUrl).origin, sandboxOrigins: sandboxOriginsOf(sandboxUrl ?? undefined) };
@@ -91,25 +81,21 @@ describe.skipIf(path === undefined)('The policy of the console', () => {
     expect(await headersOf(await anAsset())).toEqual({ ...app, 'cache-control': CACHE_CONTROL.assets });
   });
 
-  it('refuses what an injected text would do', async () => {
-    const one = await ConsolePage.open(browser);
-    await one.signIn(owner.apiKey);
+  it('refuses what an injected text would do', async ({ visitor, owner }) => {
+    await visitor.signIn(owner.apiKey);
     for (const [what, directive, attempt] of injections) {
-      expect(await refusedBy(one.page, attempt), what).toBe(directive);
+      expect(await refusedBy(visitor.page, attempt), what).toBe(directive);
     }
-    expect(await one.page.evaluate('globalThis.hasRun')).toBeUndefined();
-    await one.close();
+    expect(await visitor.page.evaluate('globalThis.hasRun')).toBeUndefined();
   });
 
-  it('is shown in no frame', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
+  it('is shown in no frame', async ({ visitor }) => {
+    const { page } = visitor;
     for (const address of ['/', '/reference']) {
       const refusal = page.waitForEvent('console', (message) => message.text().includes("frame-ancestors 'none'"));
       await page.setContent(`<iframe src="${ConsolePage.origin}${address}"></iframe>`);
       await refusal;
       expect(page.frames().map((frame) => frame.url())).not.toContain(`${ConsolePage.origin}${address}`);
     }
-    await context.close();
   });
 });

@@ -1,27 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { expect } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
+const it = consoleTest({ path: '/sandboxes' });
 
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey, { path: '/sandboxes' });
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-describe.skipIf(path === undefined)('The sandboxes of the console', () => {
-  it('starts one, shows its life and its key only when asked to, pauses, resumes and deletes it', async () => {
+describeInBrowser('The sandboxes of the console', () => {
+  it('starts one, shows its life and its key only when asked to, pauses, resumes and deletes it', async ({
+    one,
+    owner,
+  }) => {
     const { page } = one;
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const status = page.getByRole('definition').first();
@@ -68,7 +55,7 @@ describe.skipIf(path === undefined)('The sandboxes of the console', () => {
     one.expectNoFailure();
   });
 
-  it('says why one failed and what to do, and fits a phone', async () => {
+  it('says why one failed and what to do, and fits a phone', async ({ one, owner }) => {
     const { page } = one;
     const detail = 'The agent server in the sandbox did not answer within 5 minutes. Look at the log of the task.';
     const failed = {

@@ -1,32 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startGitHub } from '../../support/git/github-server.ts';
-import type { ProviderServer } from '../../support/git/provider-server.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import type { Owner } from '../../support/service/owners.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
+const it = consoleTest();
 
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner()]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const stored = async ({ api }: Owner) => (await api.get('/api/v1/settings')).body;
 
-const stored = async () => (await owner.api.get('/api/v1/settings')).body;
-
-describe.skipIf(path === undefined)('The settings in the console', () => {
-  it('take a model and its key, never show the key, and remove it', async () => {
+describeInBrowser('The settings in the console', () => {
+  it('take a model and its key, never show the key, and remove it', async ({ one, owner }) => {
     const secret = canary('key to a model');
     await one.visit('/settings', 'Settings');
     await one.page.getByRole('combobox', { name: 'Model' }).fill('openai/gpt-5');
@@ -34,17 +18,17 @@ describe.skipIf(path === undefined)('The settings in the console', () => {
     await one.page.getByLabel('Steps at most').fill('42');
     await one.page.getByRole('button', { name: 'Save', exact: true }).click();
     await one.page.getByText('The settings are saved').first().waitFor();
-    expect(await stored()).toMatchObject({ llm_model: 'openai/gpt-5', llm_api_key_set: true, max_iterations: 42 });
+    expect(await stored(owner)).toMatchObject({ llm_model: 'openai/gpt-5', llm_api_key_set: true, max_iterations: 42 });
     expect(await one.page.content()).not.toContain(secret);
     expect(await one.page.getByLabel('API key', { exact: true }).inputValue()).toBe('');
     await one.page.getByRole('button', { name: 'Remove the key' }).click();
     await one.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await one.page.getByText('not set').waitFor();
-    expect(await stored()).toMatchObject({ llm_model: 'openai/gpt-5', llm_api_key_set: false });
+    expect(await stored(owner)).toMatchObject({ llm_model: 'openai/gpt-5', llm_api_key_set: false });
     one.expectNoFailure();
   });
 
-  it('say at a field what is wrong with it, and warn before changes are lost', async () => {
+  it('say at a field what is wrong with it, and warn before changes are lost', async ({ one }) => {
     one.mean((status) => status === 422);
     await one.visit('/settings', 'Settings');
     const address = one.page.getByLabel('Base URL');
@@ -64,7 +48,7 @@ describe.skipIf(path === undefined)('The settings in the console', () => {
     one.expectNoFailure();
   });
 
-  it('keep models under names, and change between them', async () => {
+  it('keep models under names, and change between them', async ({ one, owner }) => {
     await one.visit('/settings?tab=profiles', 'Settings');
     await one.page.getByRole('button', { name: 'Save a profile' }).click();
     const dialog = one.page.getByRole('dialog');
@@ -78,7 +62,7 @@ describe.skipIf(path === undefined)('The settings in the console', () => {
     };
     await act('fast', 'Use');
     await one.page.getByText('in use', { exact: true }).waitFor();
-    expect(await stored()).toMatchObject({ llm_model: 'openai/gpt-5-mini', llm_profiles: { active: 'fast' } });
+    expect(await stored(owner)).toMatchObject({ llm_model: 'openai/gpt-5-mini', llm_profiles: { active: 'fast' } });
     await act('fast', 'Rename');
     await dialog.getByLabel('New name').fill('small');
     await dialog.getByRole('button', { name: 'Rename' }).click();
@@ -88,7 +72,7 @@ describe.skipIf(path === undefined)('The settings in the console', () => {
     one.expectNoFailure();
   });
 
-  it('take secrets, show their names alone, and delete them', async () => {
+  it('take secrets, show their names alone, and delete them', async ({ one }) => {
     const value = canary('secret of agents');
     await one.visit('/settings?tab=secrets', 'Settings');
     await one.page.getByRole('button', { name: 'Add a secret' }).click();
@@ -106,27 +90,21 @@ describe.skipIf(path === undefined)('The settings in the console', () => {
     one.expectNoFailure();
   });
 
-  it('are shown to a key that may only read, which one line says', async () => {
+  it('are shown to a key that may only read, which one line says', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { scopes: ['settings:read'] });
-    const other = await ConsolePage.open(browser);
-    await other.signIn(reader.key, { path: '/settings' });
-    await other.page.getByText('This key may read the settings and not change them').waitFor();
-    await other.page.getByText('openai/gpt-5-mini').first().waitFor();
-    expect(await other.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    other.expectNoFailure();
-    await other.close();
+    await visitor.signIn(reader.key, { path: '/settings' });
+    await visitor.page.getByText('This key may read the settings and not change them').waitFor();
+    await visitor.page.getByText('openai/gpt-5-mini').first().waitFor();
+    expect(await visitor.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    visitor.expectNoFailure();
   });
 });
 
-describe.skipIf(path === undefined)('A git token in the console', () => {
-  const token = canary('git token');
-  let server: ProviderServer;
-  beforeAll(async () => {
-    server = await startGitHub({ tokens: [token] });
-  });
-  afterAll(() => server.close());
-
-  it('is tried out as soon as it is saved: why it does not work, then whom the provider knows', async () => {
+describeInBrowser('A git token in the console', () => {
+  it('is tried out as soon as it is saved: why it does not work, then whom the provider knows', async ({ one }) => {
+    const token = canary('git token');
+    const server = await startGitHub({ tokens: [token] });
+    onTestFinished(() => server.close());
     one.mean((status, route) => status === 409 && route === 'GET /api/v1/users/git-info');
     await one.visit('/settings?tab=git', 'Settings');
     await one.page.getByLabel('Host').fill(server.host);

@@ -1,30 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { expect } from 'vitest';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
+// A spreadsheet would take this name for a formula.
+const keyOptions = ['--scopes', 'admin', '--name', '=1+1', '--monthly-budget-usd', '25', '--sandboxes', '3'];
+const it = consoleTest({ keyOptions });
 
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-beforeAll(async () => {
-  if (path === undefined) return;
-  // A spreadsheet would take this name for a formula.
-  const options = ['--scopes', 'admin', '--name', '=1+1', '--monthly-budget-usd', '25', '--sandboxes', '3'];
-  [browser, owner] = await Promise.all([launchBrowser(path), newOwner(options)]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey);
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-describe.skipIf(path === undefined)('The usage of the console', () => {
-  it('plots calls by key, in a table and a file with the same numbers', async () => {
+describeInBrowser('The usage of the console', () => {
+  it('plots calls by key, in a table and a file with the same numbers', async ({ one, owner }) => {
     const { page } = one;
     await one.visit('/usage', 'Usage');
     await page.getByText('There is no whole day of use yet to go by.').waitFor();
@@ -53,7 +37,7 @@ describe.skipIf(path === undefined)('The usage of the console', () => {
     one.expectNoFailure();
   });
 
-  it('keeps its choice in the address, and says what is wrong with days', async () => {
+  it('keeps its choice in the address, and says what is wrong with days', async ({ one }) => {
     const { page } = one;
     await one.visit('/usage?of=hours&by=sandbox&view=cumulative&range=own&from=2026-01-02&to=2026-01-01', 'Usage');
     expect(await page.getByLabel('Stacked by').inputValue()).toBe('sandbox');
@@ -65,7 +49,7 @@ describe.skipIf(path === undefined)('The usage of the console', () => {
     one.expectNoFailure();
   });
 
-  it('tells the limits of the key', async () => {
+  it('tells the limits of the key', async ({ one }) => {
     const { page } = one;
     await one.visit('/limits', 'Limits');
     await page.getByRole('meter', { name: 'This key, in dollars' }).waitFor();
@@ -75,8 +59,8 @@ describe.skipIf(path === undefined)('The usage of the console', () => {
   });
 });
 
-describe.skipIf(path === undefined)('The audit log of the console', () => {
-  it('shows all of an entry, and gives the focus back', async () => {
+describeInBrowser('The audit log of the console', () => {
+  it('shows all of an entry, and gives the focus back', async ({ one, owner }) => {
     const { page } = one;
     const today = new Date().toISOString().slice(0, 10);
     await one.visit(`/audit?from=${today}`, 'Audit');

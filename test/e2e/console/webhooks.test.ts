@@ -1,32 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 import { answering, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
-import { launchBrowser } from '../browser/canvas.ts';
-import { browserPath } from '../support/browser.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
 
-const path = browserPath();
+const it = consoleTest({ path: '/webhooks' });
 
-let browser: Browser;
-let owner: Owner;
-let one: ConsolePage;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, owner, receiver] = await Promise.all([launchBrowser(path), newOwner(), WebhookReceiver.start()]);
-  one = await ConsolePage.open(browser);
-  await one.signIn(owner.apiKey, { path: '/webhooks' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await receiver?.stop();
-});
-
-describe.skipIf(path === undefined)('The webhooks of the console', () => {
-  it('adds an endpoint, tests it, sends again what failed, replaces its secret and deletes it', async () => {
+describeInBrowser('The webhooks of the console', () => {
+  it('adds an endpoint, tests it, sends again what failed, replaces its secret and deletes it', async ({
+    one,
+    owner,
+  }) => {
+    const receiver = await WebhookReceiver.start();
+    onTestFinished(() => receiver.stop());
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByText('No endpoints yet').waitFor();
@@ -73,7 +60,7 @@ describe.skipIf(path === undefined)('The webhooks of the console', () => {
     one.expectNoFailure();
   });
 
-  it('says which address the service does not take', async () => {
+  it('says which address the service does not take', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Add an endpoint' }).first().click();

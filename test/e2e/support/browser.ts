@@ -1,116 +1,17 @@
 import { existsSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 
 const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** A name that no browser takes for its own machine, so that nothing is allowed for being local. */
-export const PAGE_HOST = 'app.example.test';
+const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
 
-/** Names that lead the browser to this machine. */
-const NAMES = '*.example.test';
+/** Why there is no browser; undefined where there is one. */
+export const noBrowser =
+  executablePath === undefined ? 'there is no Chromium: install it, or name it in CHROMIUM_PATH' : undefined;
 
-export function browserPath(): string | undefined {
-  return PLACES.find((path) => path !== undefined && existsSync(path));
-}
-
-export interface PageAnswer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests read answers as their clients do, by their fields
-  readonly body: any;
-}
-
-/** A web client: an empty page of an origin that has nothing to do with the service, in a real browser. */
-export class WebClient {
-  readonly page: Page;
-  readonly origin: string;
-  private readonly browser: Browser;
-  private readonly server: Server;
-
-  private constructor(browser: Browser, server: Server, page: Page, origin: string) {
-    this.browser = browser;
-    this.server = server;
-    this.page = page;
-    this.origin = origin;
-  }
-
-  /** @param tls the page then is one of HTTPS, with a certificate that the browser is made to trust. */
-  static async open(executablePath: string, tls?: { readonly cert: string; readonly key: string }): Promise<WebClient> {
-    const answer: RequestListener = (_, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.end('<!doctype html><title>A web client</title>');
-    };
-    const server = tls === undefined ? createServer(answer) : createSecureServer(tls, answer);
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = server.address() as AddressInfo;
-    const browser = await chromium.launch({
-      executablePath,
-      // Tests run as root in containers, where the sandbox of the browser cannot be.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${NAMES} 127.0.0.1`],
-    });
-    const page = await browser.newPage({ ignoreHTTPSErrors: tls !== undefined });
-    const origin = `${tls === undefined ? 'http' : 'https'}://${PAGE_HOST}:${port}`;
-    await page.goto(origin);
-    return new WebClient(browser, server, page, origin);
-  }
-
-  call(url: string, apiKey: string, method = 'GET', body?: unknown): Promise<PageAnswer> {
-    return this.page.evaluate(
-      async ([address, key, verb, text]) => {
-        const headers = {
-          Authorization: `Bearer ${key}`,
-          'X-OpenHands-Client': 'test',
-          'X-OpenHands-Client-Version': '1.0.0',
-          'X-Org-Id': '5f9c0e9e-6a3c-4b6e-9f51-0c9d2f1f7b11',
-          ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
-        };
-        const response = await fetch(address, { method: verb, headers, ...(text === undefined ? {} : { body: text }) });
-        return { status: response.status, body: await response.json() };
-      },
-      [url, apiKey, method, body === undefined ? undefined : JSON.stringify(body)] as const,
-    );
-  }
-
-  /** As web clients call agents, whose answer may be anything. */
-  callAgent(url: string, sessionKey: string): Promise<Pick<PageAnswer, 'status'>> {
-    return this.page.evaluate(
-      async ([address, key]) => ({ status: (await fetch(address, { headers: { 'X-Session-API-Key': key } })).status }),
-      [url, sessionKey] as const,
-    );
-  }
-
-  async openSocket(url: string): Promise<void> {
-    await this.page.evaluate((address) => {
-      const remembered = { frames: [] as unknown[], closed: false };
-      const socket = new WebSocket(address);
-      socket.onmessage = ({ data }) => remembered.frames.push(JSON.parse(data));
-      socket.onclose = () => {
-        remembered.closed = true;
-      };
-      Object.assign(globalThis, { socket, remembered });
-    }, url);
-  }
-
-  async say(text: string): Promise<void> {
-    await this.page.waitForFunction('socket.readyState === 1');
-    const message = JSON.stringify({ role: 'user', content: [{ type: 'text', text }] });
-    await this.page.evaluate(`socket.send(${JSON.stringify(message)})`);
-  }
-
-  async heard(): Promise<string> {
-    return JSON.stringify(await this.page.evaluate('remembered.frames'));
-  }
-
-  async isClosed(): Promise<boolean> {
-    return (await this.page.evaluate('remembered.closed')) === true;
-  }
-
-  async close(): Promise<void> {
-    await this.browser.close();
-    this.server.close();
-  }
+/** @throws where there is none */
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  if (executablePath === undefined) throw new Error(noBrowser);
+  // Tests run as root in containers, where the sandbox of the browser cannot be.
+  return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] });
 }

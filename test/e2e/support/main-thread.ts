@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** What a page's main thread does, task by task. */
 interface Work {
@@ -21,7 +21,9 @@ interface TraceEvent {
 const CATEGORIES = ['-*', 'disabled-by-default-devtools.timeline', '__metadata'];
 
 /** What the main thread of a page works while `doing` goes on; other processes of the machine do not count. */
-export async function workDuring(browser: Browser, page: Page, doing: () => Promise<void>): Promise<Work> {
+export async function workDuring(page: Page, doing: () => Promise<void>): Promise<Work> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('the page has no browser that could be traced');
   await browser.startTracing(page, { categories: CATEGORIES });
   await doing();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
