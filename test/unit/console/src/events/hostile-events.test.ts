@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { EventFeed } from '../../../../../console/src/pages/conversations/events/feed/event-feed.ts';
 import { EventLog } from '../../../../../console/src/pages/conversations/events/feed/event-log.ts';
 import { fileChangeOf } from '../../../../../console/src/pages/conversations/events/model/file-change.ts';
 import {
@@ -91,7 +92,7 @@ beforeAll(async () => {
   const edit = event('ActionEvent', { tool_call_id: 'd', action: { command: 'create', path: 'a', file_text: 'b' } });
   const samples = [message('agent', '**bold**'), command, edit];
   const signs = ['<strong>', '<figure', '$ </span>ls'];
-  await vi.waitFor(() => expect(signs.filter((sign) => !drawn(samples).includes(sign))).toEqual([]));
+  await vi.waitFor(() => expect(signs.filter((sign) => !drawn(samples).includes(sign))).toEqual([]), 20_000);
 });
 
 describe('events of a hostile agent', () => {
@@ -126,6 +127,20 @@ describe('events of a hostile agent', () => {
     const times = ['2026-11-24T00:00:00Z', '+275760-09-13T00:00:00Z', '9999-12-31T23:59:59-14:00', '-000001-01-01'];
     log.add(times.map((timestamp) => ({ ...message('agent', ''), timestamp })));
     expect(new Set(log.events.map(({ at }) => at))).toEqual(new Set(['2026-11-24T00:00:00.000000Z']));
+  });
+
+  test('hide nothing that happens now behind a time of the future', async () => {
+    for (const timestamp of ['9999-01-01T00:00:00Z', '0000-01-01T00:00:00Z']) {
+      const events = [{ ...message('agent', ''), timestamp }];
+      const feed = new EventFeed({
+        older: async () => ({ events, next: null }),
+        since: async function* () {},
+        one: async () => undefined,
+      });
+      await feed.loadOlder();
+      const after = feed.after() ?? '';
+      expect([after >= '1970', after <= new Date().toISOString()]).toEqual([true, true]);
+    }
   });
 
   test('have names that take no more room than names do', () => {
