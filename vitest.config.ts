@@ -79,6 +79,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/service/started-services.setup.ts'],
           setupFiles: [ownService, cleanUp],
+          isolate: false,
           // Each wait has a deadline of its own, whose error says what did not come.
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -1,4 +1,5 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { NO_CONVERSATION } from '../../shared/domain/conversations/agent-ids.ts';
 import { agentConversationId } from '../../shared/domain/conversations/conversation.ts';
 import { DynamoEventPurge } from '../../shared/domain/events/dynamo-event-purge.ts';
 import type { EventPurge } from '../../shared/domain/events/event-store.ts';
@@ -30,7 +31,7 @@ export async function handler(event: DynamoDBStreamEvent, context: Context): Pro
 
 async function purgeOne({ dynamodb }: DynamoDBRecord, purge: EventPurge, goesOn: () => boolean): Promise<boolean> {
   const { owner_id: owner, conversation_id: conversation } = dynamodb?.Keys ?? {};
-  if (!owner?.S || !conversation?.S) return true;
+  if (!owner?.S || !conversation?.S || conversation.S.startsWith(NO_CONVERSATION)) return true;
   const key = { owner_id: owner.S, conversation_id: conversation.S };
   return purge.purge({ ownerId: owner.S, agentConversationId: agentConversationId(key) }, goesOn);
 }

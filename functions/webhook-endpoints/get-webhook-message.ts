@@ -1,5 +1,5 @@
 import { getWebhookMessage as endpoint } from '../../shared/contract/webhook-endpoints.ts';
-import { messageView } from '../../shared/domain/webhook-endpoints/webhook-views.ts';
+import { messageWithBodyView } from '../../shared/domain/webhook-endpoints/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { NotFoundError } from '../../shared/platform/errors/errors.ts';
@@ -18,7 +18,7 @@ export const getWebhookMessage = implement(
     // In this order, so that both cases give the same answer.
     if (!known) throw new NotFoundError('Webhook endpoint', endpointId);
     if (!found) throw new NotFoundError('Webhook message', messageId);
-    return messageView(found);
+    return messageWithBodyView(found);
   },
 );
 

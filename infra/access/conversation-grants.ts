@@ -29,11 +29,8 @@ export const wakeStarts: Grant = (fn, { data, allowInvoke }) => {
 
 /** What agents report of their conversations. The operation itself checks the key of their sandbox. */
 export const takeHooks = all(readSandbox, deriveKeys, followConversation, (fn, { data }) => {
-  // An agent gives a conversation whose id is no UUID another id. The index of those may be a moment late.
-  data.conversations.allowQueryOf(fn, 'agent_index');
-  data.conversations.allow(fn, 'Query');
   // The operation records a conversation that began on the agent server, unless its owner deleted it here.
-  data.conversations.allow(fn, 'PutItem');
+  data.conversations.allow(fn, 'PutItem', 'ConditionCheckItem');
   data.sandboxes.allow(fn, 'UpdateItem');
   data.events.allow(fn, 'ConditionCheckItem');
 });
@@ -62,6 +59,11 @@ export const createConversation = all(startSandbox, claimWarmTasks, (fn, resourc
   data.startTasks.allow(fn, 'PutItem');
   countStarts(fn, resources);
   data.vaultKey.allowSeal(fn);
+});
+
+/** In the legacy generation its id may be no UUID, and its agent knows it by one that no other may have. */
+export const createLegacyConversation = all(createConversation, (fn, { data }) => {
+  data.conversations.allow(fn, 'ConditionCheckItem');
 });
 
 /** In the current generation it may also join a running sandbox and a parent conversation, and start one again. */

@@ -1,7 +1,7 @@
 import type { AreaGrants } from './area-grants.ts';
 import {
   createAppConversation,
-  createConversation,
+  createLegacyConversation,
   deleteConversation,
   listConversations,
   listHomes,
@@ -26,7 +26,7 @@ export const conversationsAccess = {
   'get-app-conversation': all(readHome, showConversations, readSandboxUsage),
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': renameConversation,
-  'create-conversation': all(createConversation, claimRequests),
+  'create-conversation': all(createLegacyConversation, claimRequests),
   'list-conversations': all(listHomes, showConversations),
   'get-conversation': all(readHome, showConversations),
   'delete-conversation': deleteConversation,

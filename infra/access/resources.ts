@@ -17,7 +17,7 @@ export interface Data {
   readonly launchPaces: ServiceTable;
   /** How far the sweep has come. */
   readonly sweepParts: ServiceTable;
-  readonly conversations: ServiceTable<'created_at_index' | 'agent_index'>;
+  readonly conversations: ServiceTable<'created_at_index'>;
   readonly startTasks: ServiceTable<'created_at_index' | 'updated_at_index' | 'sandbox_index' | 'watch_index'>;
   readonly events: ServiceTable<'timestamp_index'>;
   readonly pendingMessages: ServiceTable;

@@ -25,8 +25,9 @@ export const startTasksAccess = {
     (fn, resources) => {
       const { data, allowInvoke } = resources;
       data.startTasks.allow(fn, 'GetItem', 'PutItem');
-      // The conversation of a start that failed gets the reason.
+      // The conversation of a start that failed gets the reason, its sandbox the time.
       data.conversations.allow(fn, 'UpdateItem');
+      data.sandboxes.allow(fn, 'UpdateItem');
       data.pendingMessages.allow(fn, 'Query');
       allowInvoke(fn, 'deliver-messages');
     },

@@ -95,6 +95,11 @@ export const limitWords: Readonly<Record<keyof typeof limits, LimitWords>> = {
     bounds: 'by which the recorded time of last use may lag behind',
     outcome: 'it is written down',
   },
+  failedStart: {
+    unit: 'seconds',
+    bounds: 'without use since a start failed, in a sandbox made for that conversation alone',
+    outcome: 'it is paused as idle, if its spec does not say sooner',
+  },
   retryPause: { unit: 'seconds', bounds: 'the longest pause between two tries', outcome: 'pauses stay that long' },
   interrupt: {
     unit: 'seconds',

@@ -53,7 +53,7 @@ export class DataStack extends Stack implements Data {
   >;
   readonly launchPaces: ServiceTable;
   readonly sweepParts: ServiceTable;
-  readonly conversations: ServiceTable<'created_at_index' | 'agent_index'>;
+  readonly conversations: ServiceTable<'created_at_index'>;
   readonly startTasks: ServiceTable<'created_at_index' | 'updated_at_index' | 'sandbox_index' | 'watch_index'>;
   readonly events: ServiceTable<'timestamp_index'>;
   readonly pendingMessages: ServiceTable;
@@ -121,11 +121,7 @@ export class DataStack extends Stack implements Data {
       variable: 'CONVERSATIONS_TABLE',
       partitionKey: 'owner_id',
       sortKey: 'conversation_id',
-      indexes: {
-        created_at_index: newestFirst,
-        // Sparse: only conversations whose id is no UUID, and which an agent so knows by another one.
-        agent_index: ['owner_id', 'agent_conversation_id'],
-      },
+      indexes: { created_at_index: newestFirst },
       // Integrators receive what changed.
       stream: 'images',
       protect,

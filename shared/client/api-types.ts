@@ -713,7 +713,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one message with what is sent
+         * Read one message with what is sent, and what was answered
          * @description Needs the scope `webhooks:read`.
          */
         get: operations["get-webhook-message"];
@@ -3307,7 +3307,7 @@ export interface components {
             status: "pending" | "delivered" | "failed";
             attempt_count: number;
             /** @description The last 20, the oldest first. */
-            attempts: components["schemas"]["WebhookAttempt"][];
+            attempts: components["schemas"]["WebhookAttemptWithAnswer"][];
             /** @description Not before this time, and not before the earlier messages of the same object. */
             next_attempt_at: string | null;
             delivered_at: string | null;
@@ -3315,6 +3315,23 @@ export interface components {
             created_at: string;
             /** @description What is sent, to the byte: the JSON that the signature is about. */
             body: string;
+        };
+        WebhookAttemptWithAnswer: {
+            /** Format: date-time */
+            at: string;
+            /** @description The status of the answer; null when there was none. */
+            status: number | null;
+            duration_ms: number;
+            /** @description Why it was no success; null when it was. */
+            error: string | null;
+            /** @description What the receiver answered; null when it was nothing, no text by its `Content-Type`, or compressed. */
+            answer: components["schemas"]["WebhookAnswer"] | null;
+        };
+        WebhookAnswer: {
+            /** @description The first 1,024 bytes of the body at most, read as UTF-8: U+FFFD stands for control characters and for what is not UTF-8. */
+            text: string;
+            /** @description Whether the body went on, or did not end within a second. */
+            truncated: boolean;
         };
         SandboxInfo: {
             id: string;
@@ -5361,7 +5378,11 @@ export interface operations {
                      *           "at": "2026-11-21T09:30:00.000Z",
                      *           "status": 1,
                      *           "duration_ms": 1,
-                     *           "error": "text"
+                     *           "error": "text",
+                     *           "answer": {
+                     *             "text": "Please fix the flaky login test.",
+                     *             "truncated": true
+                     *           }
                      *         }
                      *       ],
                      *       "next_attempt_at": "2026-11-21T09:30:00.000Z",

@@ -67,6 +67,24 @@ const Attempt = z
   })
   .meta({ id: 'WebhookAttempt' });
 
+const Answer = z
+  .object({
+    text: z.string().meta({
+      description:
+        'The first 1,024 bytes of the body at most, read as UTF-8: U+FFFD stands for control characters and for what is not UTF-8.',
+    }),
+    truncated: z.boolean().meta({ description: 'Whether the body went on, or did not end within a second.' }),
+  })
+  .meta({ id: 'WebhookAnswer' });
+
+const AttemptWithAnswer = Attempt.extend({
+  answer: Answer.nullable().meta({
+    description: 'What the receiver answered; null when it was nothing, no text by its `Content-Type`, or compressed.',
+  }),
+}).meta({ id: 'WebhookAttemptWithAnswer' });
+
+const ATTEMPTS = 'The last 20, the oldest first.';
+
 export const WebhookMessageInfo = z
   .object({
     id: z.string().meta({ description: 'What every attempt carries as `webhook-id`.' }),
@@ -74,7 +92,7 @@ export const WebhookMessageInfo = z
     object_id: z.string(),
     status: DeliveryStatus,
     attempt_count: z.int(),
-    attempts: z.array(Attempt).meta({ description: 'The last 20, the oldest first.' }),
+    attempts: z.array(Attempt).meta({ description: ATTEMPTS }),
     next_attempt_at: Timestamp.nullable().meta({
       description: 'Not before this time, and not before the earlier messages of the same object.',
     }),
@@ -83,7 +101,8 @@ export const WebhookMessageInfo = z
   })
   .meta({ id: 'WebhookMessage' });
 
-const MessageWithBody = WebhookMessageInfo.extend({
+export const MessageWithBody = WebhookMessageInfo.extend({
+  attempts: z.array(AttemptWithAnswer).meta({ description: ATTEMPTS }),
   body: z.string().meta({ description: 'What is sent, to the byte: the JSON that the signature is about.' }),
 }).meta({ id: 'WebhookMessageWithBody' });
 
@@ -238,7 +257,7 @@ export const getWebhookMessage = defineEndpoint(() => ({
   scope: 'webhooks:read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}',
-  summary: 'Read one message with what is sent',
+  summary: 'Read one message with what is sent, and what was answered',
   params: messageParams,
   success: { status: 200, body: MessageWithBody },
   errors: ['not_found'],

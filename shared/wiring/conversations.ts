@@ -40,6 +40,7 @@ export const failedStarts = () =>
   new DynamoFailedStarts(documents(), {
     startTasks: requireEnv('START_TASKS_TABLE'),
     conversations: requireEnv('CONVERSATIONS_TABLE'),
+    sandboxes: requireEnv('SANDBOXES_TABLE'),
   });
 
 const conversationStarts = () =>

@@ -77,11 +77,10 @@ describe('roles and policies', () => {
     [
       'stop-sandbox',
       [
+        'Conversations ConditionCheckItem',
         'Conversations GetItem',
         'Conversations PutItem',
-        'Conversations Query',
         'Conversations UpdateItem',
-        'Conversations/agent_index Query',
         'Events BatchGetItem',
         'Events ConditionCheckItem',
         'Events GetItem',
@@ -160,6 +159,7 @@ describe('roles and policies', () => {
       'create-conversation',
       [
         'Audit PutItem',
+        'Conversations ConditionCheckItem',
         'Conversations GetItem',
         'Conversations PutItem',
         'Conversations UpdateItem',

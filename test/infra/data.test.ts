@@ -32,7 +32,7 @@ describe('data stack', () => {
       {
         name: 'Conversations',
         key: 'owner_id conversation_id',
-        indexes: ['created_at_index owner_id created_sort', 'agent_index owner_id agent_conversation_id'],
+        indexes: ['created_at_index owner_id created_sort'],
       },
       {
         name: 'StartTasks',

@@ -7,14 +7,34 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * knows the times of an earlier run only, and none in a fresh clone.
  */
 const LONGEST = [
-  'test/service/contract/contract-walk.test.ts',
+  'test/e2e/browser/canvas-journey.test.ts',
   'test/e2e/sandboxes/crashes.test.ts',
   'test/e2e/local/service-restart.test.ts',
-  'test/e2e/events/webhook-storm.test.ts',
   'test/e2e/sandboxes/chaos.test.ts',
-  'test/e2e/start-tasks/saga-crashes.test.ts',
+  'test/e2e/bench/local.test.ts',
+  'test/e2e/console/errors.test.ts',
+  'test/e2e/acs/conversations.test.ts',
+  'test/e2e/events/webhook-storm.test.ts',
+  'test/e2e/smoke/smoke-command.test.ts',
+  'test/e2e/console/pages.test.ts',
+  'test/e2e/local/doctor.test.ts',
+  'test/e2e/console/many-events.test.ts',
+  'test/e2e/acs/injected-failures.test.ts',
+  'test/e2e/restore/restore.test.ts',
+  'test/e2e/console/session.test.ts',
+  'test/e2e/acs/sign-in.test.ts',
   'test/e2e/http/idempotency.test.ts',
+  'test/e2e/start-tasks/saga-crashes.test.ts',
   'test/e2e/clients/client-journeys.test.ts',
+  'test/service/contract/contract-walk.test.ts',
+  'test/service/start-tasks/start-tasks.test.ts',
+  'test/service/keys/keys-command.test.ts',
+  'test/service/sandboxes/task-ends.test.ts',
+  'test/service/webhook-endpoints/signed-events.test.ts',
+  'test/service/sandboxes/lost-signals.test.ts',
+  'test/service/sandboxes/aws-failures.test.ts',
+  'test/service/webhooks/end-of-conversation.test.ts',
+  'test/service/sandboxes/sandbox-lifecycle.test.ts',
 ];
 
 /** Runs projects in Vitest's order, and within a project the longest files first. */

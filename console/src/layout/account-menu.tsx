@@ -4,7 +4,7 @@ import { useSession } from '../session/session.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -28,9 +28,9 @@ export function AccountMenu() {
       <MenuLabel>
         Owner <b className="text-ink">{key.user_id}</b>
         <br />
-        Key <b className="text-ink">{key.name ?? 'without a name'}</b> ({key.id})
+        Key <b className="text-ink">{key.name ?? 'unnamed'}</b> ({key.id})
         <br />
-        {key.scopes.includes('admin') ? 'May do everything' : `${key.scopes.length} scopes`}
+        {key.scopes.includes('admin') ? 'Full access' : `${key.scopes.length} scopes`}
       </MenuLabel>
       <MenuSeparator />
       <MenuLabel>Appearance</MenuLabel>
@@ -41,7 +41,7 @@ export function AccountMenu() {
       ))}
       <MenuSeparator />
       <MenuItem icon={tick(isUtc)} onSelect={() => change({ isUtc: !isUtc })}>
-        Times in UTC
+        Show times in UTC
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>

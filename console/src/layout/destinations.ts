@@ -21,7 +21,7 @@ export const destinations = [
   { to: '/limits', label: 'Limits', icon: Gauge },
   { to: '/keys', label: 'Keys', icon: KeyRound, needs: 'GET /api/keys' },
   { to: '/webhooks', label: 'Webhooks', icon: Webhook, needs: 'GET /api/v1/webhook-endpoints' },
-  { to: '/audit', label: 'Audit', icon: ScrollText, needs: 'GET /api/v1/audit' },
+  { to: '/audit', label: 'Audit log', icon: ScrollText, needs: 'GET /api/v1/audit' },
   { to: '/settings', label: 'Settings', icon: ServerCog, needs: 'GET /api/v1/settings' },
   { to: '/owners', label: 'Owners', icon: Users, needs: 'GET /api/v1/owners' },
 ] as const satisfies readonly { readonly needs?: OperationName; readonly [name: string]: unknown }[];

@@ -11,7 +11,7 @@ export function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   const can = useCan();
   const offered = destinations.filter((one) => !('needs' in one) || can(one.needs));
   return (
-    <nav aria-label="Pages">
+    <nav aria-label="Main">
       <ul className="grid gap-0.5">
         {offered.map(({ to, label, icon: Icon }) => (
           <li key={to}>

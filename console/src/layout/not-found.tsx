@@ -7,17 +7,17 @@ import { PageHeader } from '../ui/page-header.tsx';
 export function NotFound() {
   return (
     <>
-      <PageHeader title="There is no such page" />
+      <PageHeader title="Page not found" />
       <EmptyState
         action={
           <Link className={buttonClasses('primary')} to="/">
-            To the overview
+            Go to overview
           </Link>
         }
         icon={<Compass aria-hidden />}
-        title="This address leads nowhere"
+        title="There is nothing at this address"
       >
-        It may have been cut on its way, or come from another release.
+        Check the address, or find the page in the navigation.
       </EmptyState>
     </>
   );

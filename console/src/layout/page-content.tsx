@@ -15,9 +15,9 @@ export function PageContent() {
   return (
     <>
       <PageHeader title={destination.label} />
-      <EmptyState icon={<LockKeyhole aria-hidden />} title="This key may not see this page">
-        It needs a key with the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with another key, or ask the
-        owner for one.
+      <EmptyState icon={<LockKeyhole aria-hidden />} title="This key has no access to this page">
+        The page needs the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with a key that has it, or ask for
+        one.
       </EmptyState>
     </>
   );

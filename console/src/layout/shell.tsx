@@ -21,14 +21,14 @@ export function Shell() {
         className="sr-only z-50 rounded-lg bg-accent-fill px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         href="#content"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="sticky top-0 z-20 flex items-center gap-2 border-line border-b bg-surface p-2 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <IconButton
           aria-expanded={isMenuOpen}
           className="lg:hidden"
           icon={<MenuIcon aria-hidden className="size-5" />}
-          label="Open the navigation"
+          label="Open navigation"
           onClick={() => setMenuOpen(true)}
         />
         <Link
@@ -46,14 +46,14 @@ export function Shell() {
         </div>
       </header>
       {isMenuOpen && (
-        <Dialog onClose={() => setMenuOpen(false)} title="Pages">
+        <Dialog onClose={() => setMenuOpen(false)} title="Navigation">
           <Navigation onChoose={() => setMenuOpen(false)} />
         </Dialog>
       )}
       <main className="mx-auto grid w-full min-w-0 max-w-[110rem] content-start gap-5 p-4 sm:p-6 xl:p-8" id="content">
         {!isOnline && (
           <Notice title="You are offline" tone="warn">
-            What you see is the last that arrived. It goes on by itself when the network is back.
+            You see the last data received. Updates resume when the connection is back.
           </Notice>
         )}
         <PageContent />

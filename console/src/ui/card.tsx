@@ -27,7 +27,7 @@ export function Card({ title, actions, children, isFlush = false }: Props) {
           {actions}
         </header>
       )}
-      <div className={classes(!isFlush && 'p-4')}>{children}</div>
+      <div className={classes(!isFlush && 'p-4', !isFlush && title !== undefined && 'pt-2')}>{children}</div>
     </section>
   );
 }

@@ -25,7 +25,11 @@ export function CopyButton({ text, label }: Props) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast({ tone: 'bad', title: 'The browser does not let the console copy', detail: 'Select the text instead.' });
+      toast({
+        tone: 'bad',
+        title: 'Copying is blocked by the browser',
+        detail: 'Select the text and copy it yourself.',
+      });
     }
   };
   const icon = isCopied ? <Check aria-hidden className="size-4 text-good" /> : <Copy aria-hidden className="size-4" />;

@@ -31,7 +31,7 @@ export function Filters({ label, isFiltered, onFilter, action = 'Filter', childr
   return (
     <search aria-label={label}>
       <form
-        className="flex flex-wrap items-end gap-3 border-line border-b p-4 *:w-full sm:*:w-auto sm:*:min-w-40"
+        className="flex flex-wrap items-end gap-3 border-line border-b p-4 *:w-full sm:*:w-auto sm:*:min-w-36 sm:*:max-w-60 sm:*:flex-1"
         onSubmit={submit}
         ref={ref}
       >

@@ -27,7 +27,7 @@ export function Meter({ label, used, limit, text, children }: Props) {
         <span className="flex items-center gap-2 font-medium">
           {label}
           {level !== 'fine' && (
-            <Badge tone={level === 'near' ? 'warn' : 'bad'}>{level === 'near' ? 'near' : 'reached'}</Badge>
+            <Badge tone={level === 'near' ? 'warn' : 'bad'}>{level === 'near' ? 'Near limit' : 'Limit reached'}</Badge>
           )}
         </span>
         <span className="text-ink-soft tabular-nums">

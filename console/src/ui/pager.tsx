@@ -24,7 +24,7 @@ export function Pager({ page, next }: Props) {
   if (page === undefined && next === null) return null;
   const previous = before.at(-1);
   return (
-    <nav aria-label="Pages of the list" className="flex justify-end gap-2 border-line border-t p-3">
+    <nav aria-label="Pagination" className="flex justify-end gap-2 border-line border-t p-3">
       {page !== undefined && (
         <Link
           className={buttonClasses('secondary')}
@@ -33,7 +33,7 @@ export function Pager({ page, next }: Props) {
           to="."
         >
           <ChevronLeft aria-hidden className="size-4" />
-          {previous === undefined ? 'To the first page' : 'Previous'}
+          {previous === undefined ? 'First page' : 'Previous'}
         </Link>
       )}
       {next !== null && (

@@ -5,9 +5,9 @@ export function RequestId({ id }: { readonly id: string }) {
   return (
     <p className="flex items-center gap-1 text-ink-soft text-xs">
       <span>
-        Request <span className="break-all font-mono">{id}</span>
+        Request ID <span className="break-all font-mono">{id}</span>
       </span>
-      <CopyButton label="Copy the request id" text={id} />
+      <CopyButton label="Copy request ID" text={id} />
     </p>
   );
 }

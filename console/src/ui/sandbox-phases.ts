@@ -10,12 +10,12 @@ interface Look {
 
 /** The phases of a sandbox as people read them. */
 export const phaseLooks: Readonly<Record<SandboxPhase, Look>> = {
-  PENDING: { word: 'Accepted', tone: 'info', isMoving: true },
-  PROVISIONING: { word: 'Machine on its way', tone: 'info', isMoving: true },
-  BOOTING: { word: 'Agent starts', tone: 'info', isMoving: true },
+  PENDING: { word: 'Queued', tone: 'info', isMoving: true },
+  PROVISIONING: { word: 'Provisioning', tone: 'info', isMoving: true },
+  BOOTING: { word: 'Booting', tone: 'info', isMoving: true },
   RUNNING: { word: 'Running', tone: 'good' },
   STOPPING: { word: 'Stopping', tone: 'warn', isMoving: true },
-  SAVING: { word: 'Saving its workspace', tone: 'warn', isMoving: true },
+  SAVING: { word: 'Saving workspace', tone: 'warn', isMoving: true },
   PAUSED: { word: 'Paused', tone: 'plain' },
   ERROR: { word: 'Failed', tone: 'bad' },
   EXPIRED: { word: 'Expired', tone: 'plain' },

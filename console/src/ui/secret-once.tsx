@@ -16,7 +16,7 @@ export function SecretOnce({ title, label, secret, onClose }: Props) {
   return (
     <Dialog isWide onClose={onClose} title={title}>
       <Notice title="Copy it now" tone="warn">
-        It is shown this once. The service keeps no copy that could be shown again.
+        It is shown only once and cannot be retrieved later.
       </Notice>
       <div className="grid gap-1">
         <p className="font-medium text-sm">{label}</p>
@@ -27,7 +27,7 @@ export function SecretOnce({ title, label, secret, onClose }: Props) {
       </div>
       <DialogActions>
         <Button onClick={onClose} variant="primary">
-          I have copied it
+          Done
         </Button>
       </DialogActions>
     </Dialog>

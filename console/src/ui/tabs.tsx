@@ -13,7 +13,7 @@ interface Props {
 /** Parts of a page of which one is shown. */
 export function Tabs({ tabs, value, onChange, label, children }: Props) {
   return (
-    <Radix.Root className="grid min-w-0 gap-4" onValueChange={onChange} value={value}>
+    <Radix.Root className="grid min-w-0 grid-rows-[auto_1fr] gap-4" onValueChange={onChange} value={value}>
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -32,7 +32,7 @@ export function Tabs({ tabs, value, onChange, label, children }: Props) {
 
 export function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return (
-    <Radix.Content className="min-w-0" value={value}>
+    <Radix.Content className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start" value={value}>
       {children}
     </Radix.Content>
   );

@@ -45,10 +45,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
               )}
               {requestId !== undefined && <RequestId id={requestId} />}
             </div>
-            <Toast.Close
-              aria-label="Close the message"
-              className="grid size-6 place-items-center rounded hover:bg-raised"
-            >
+            <Toast.Close aria-label="Dismiss" className="grid size-6 place-items-center rounded hover:bg-raised">
               <X aria-hidden className="size-4" />
             </Toast.Close>
           </Toast.Root>

@@ -11,14 +11,14 @@ export function UnsavedChanges({ isChanged }: { readonly isChanged: boolean }) {
   if (leaving.status !== 'blocked') return null;
   return (
     <ConfirmDialog
-      action="Leave"
+      action="Discard"
       busy={false}
       error={null}
       onClose={leaving.reset}
       onConfirm={leaving.proceed}
-      title="Leave without saving?"
+      title="Discard unsaved changes?"
     >
-      <p>What you changed here is not saved, and lost when you leave.</p>
+      <p>Your unsaved changes will be lost.</p>
     </ConfirmDialog>
   );
 }

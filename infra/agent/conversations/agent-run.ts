@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import type { CommandRunner } from '../bash/command-runner.ts';
-import { stateUpdate } from '../events/event-contents.ts';
+import { stateUpdate, streamingDelta } from '../events/event-contents.ts';
 import { modelOf } from '../scripted-agent/answer.ts';
 import { nextMessage, type PendingMessage } from '../scripted-agent/pending.ts';
 import { type TurnContext, takeTurn } from '../scripted-agent/turn.ts';
@@ -41,10 +41,17 @@ function turnOf(next: PendingMessage, agent: JsonObject, run: AgentRun): TurnCon
     runner: run.runner,
     directory: meta.workspace.working_dir,
     events: journal.events,
-    needsConfirmation: meta.confirmation_policy.kind === 'AlwaysConfirm',
+    // The risk of its actions is unknown, for which `ConfirmRisky` asks by default.
+    needsConfirmation:
+      meta.confirmation_policy.kind === 'AlwaysConfirm' ||
+      (meta.confirmation_policy.kind === 'ConfirmRisky' && meta.confirmation_policy.confirm_unknown !== false),
     append: (content) => {
       signal.throwIfAborted();
       return journal.append(content);
+    },
+    stream: (delta) => {
+      signal.throwIfAborted();
+      journal.stream(streamingDelta(delta));
     },
     spend: (prompt, completion) => {
       run.saveUsage(usageAfter(run.state().usage, prompt, completion));

@@ -51,6 +51,12 @@ export class Journal {
     for (const listener of this.listeners) listener.onEvent(event);
   }
 
+  /** Tells a piece of an answer to those who show it. */
+  stream(content: EventContent): void {
+    const event = newEvent(content);
+    for (const listener of this.listeners) listener.onDelta?.(event);
+  }
+
   end(): void {
     for (const listener of this.listeners) listener.onEnd();
     this.listeners.clear();

@@ -22,9 +22,24 @@ export function systemPrompt(text: string, dynamicContext: string | undefined): 
   };
 }
 
-export function messageEvent(source: 'user' | 'agent', message: Message, responseId?: string): EventContent {
+/** A piece of an answer, or of the thoughts before it, as models give it before the answer is complete. */
+export type Delta = { readonly content: string } | { readonly reasoning_content: string };
+
+export function streamingDelta(delta: Delta): EventContent {
+  return { kind: 'StreamingDeltaEvent', source: 'agent', content: null, reasoning_content: null, ...delta };
+}
+
+export interface Origin {
+  readonly responseId?: string;
+  /** What the model thought before it spoke. */
+  readonly reasoning?: string;
+}
+
+export function messageEvent(source: 'user' | 'agent', message: Message, origin: Origin = {}): EventContent {
+  const { responseId, reasoning } = origin;
   const response = responseId === undefined ? {} : { llm_response_id: responseId };
-  const llmMessage = { ...message, thinking_blocks: [] };
+  const thoughts = reasoning === undefined ? {} : { reasoning_content: reasoning };
+  const llmMessage = { ...message, ...thoughts, thinking_blocks: [] };
   return {
     kind: 'MessageEvent',
     source,

@@ -55,6 +55,8 @@ export function isStoredEvent(document: unknown): document is AgentEvent {
 /** Receives the events of one conversation, each after it is durable. */
 export interface Listener {
   onEvent(event: AgentEvent): void;
+  /** A piece of an answer that is being written. It is not stored, and followed only by who shows it. */
+  onDelta?(event: AgentEvent): void;
   /** The conversation was deleted. */
   onEnd(): void;
 }

@@ -5,7 +5,17 @@ import { mcpServerNames } from './mcp-servers.ts';
 
 const longestWaitSeconds = 3600;
 
-/** The answer to user message `number`. It is deterministic and names everything that reached the agent but keys. */
+/** What people who expected a model need to know. */
+const INTRODUCTION = [
+  'This is the reference agent of the local service: it calls no model, repeats what it is told, and runs',
+  '`/run COMMAND`. For a real one, install the OpenHands agent server as docs/sandbox-specs.md says, and start',
+  'conversations with the sandbox spec `openhands-local`.',
+].join(' ');
+
+/**
+ * The answer to user message `number`. It is deterministic and names everything that reached the agent but keys; the
+ * first one says what the agent is.
+ */
 export function composeAnswer(message: Message, number: number, agent: JsonObject): Message {
   const llm = child(agent, 'llm');
   const servers = mcpServerNames(agent.mcp_config);
@@ -18,6 +28,7 @@ export function composeAnswer(message: Message, number: number, agent: JsonObjec
     `MCP servers: ${servers.join(', ') || 'none'}`,
     `Instructions: ${typeof instructions === 'string' && instructions !== '' ? instructions : 'none'}`,
   ];
+  if (number === 1) lines.push('', INTRODUCTION);
   return { role: 'assistant', content: [textContent(lines.join('\n'))] };
 }
 

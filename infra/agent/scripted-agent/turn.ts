@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { CommandRunner } from '../bash/command-runner.ts';
 import type { AgentEvent, EventContent, MessageEvent } from '../events/event.ts';
-import { messageEvent, terminalAction, terminalObservation } from '../events/event-contents.ts';
+import { type Delta, messageEvent, terminalAction, terminalObservation } from '../events/event-contents.ts';
 import { type Message, textContent, textOf } from '../events/message.ts';
 import type { SecretRegistry } from '../secrets/secret-registry.ts';
 import { composeAnswer, think } from './answer.ts';
+import { readStreamed, type StreamedAnswer, stream } from './streamed-answer.ts';
 import { runInTerminal } from './terminal-tool.ts';
 
 /** What the agent has in one turn: the answer to one message. */
@@ -21,6 +22,8 @@ export interface TurnContext {
   readonly needsConfirmation: boolean;
   readonly signal: AbortSignal;
   append(content: EventContent): AgentEvent;
+  /** Shows a piece of the answer that is being written. */
+  stream(delta: Delta): void;
   /** Counts a question to the model. */
   spend(prompt: string, completion: string): void;
 }
@@ -31,9 +34,9 @@ class RequestedFailure extends Error {
 }
 
 /**
- * Answers one message. Messages that begin with a slash are a script: `/wait 5` answers later, `/run COMMAND` uses the
- * terminal, `/secret NAME` proves that a secret
- * arrived by its SHA-256, `/fail WHY` ends in an error.
+ * Answers one message. Messages that begin with a slash are a script: `/wait 5` answers later, `/stream 5 WORDS` writes
+ * the words piece by piece, `/run COMMAND` uses the terminal, `/secret NAME` proves that a secret arrived by its
+ * SHA-256, `/fail WHY` ends in an error.
  *
  * @returns whether it ended; otherwise it waits for the user to confirm its action
  */
@@ -43,9 +46,17 @@ export async function takeTurn(turn: TurnContext): Promise<boolean> {
   if (text.startsWith('/fail')) throw new RequestedFailure(text.slice(5).trim() || 'A failure was asked for.');
   const command = /^\/run (.+)$/s.exec(text)?.[1];
   if (command !== undefined) return await useTerminal(turn, command);
+  const streamed = readStreamed(await turn.secrets.mask(text));
+  if (streamed !== undefined) return await answerInPieces(turn, streamed);
   const secret = /^\/secret (\S+)/.exec(text)?.[1];
   if (secret !== undefined) await answer(turn, await proofOf(turn.secrets, secret));
   else await answer(turn, textOf(composeAnswer(turn.message.llm_message, turn.number, turn.agent)));
+  return true;
+}
+
+async function answerInPieces(turn: TurnContext, streamed: StreamedAnswer): Promise<true> {
+  await stream(streamed, turn.stream, turn.signal);
+  await answer(turn, streamed.text, streamed.reasoning);
   return true;
 }
 
@@ -86,12 +97,13 @@ async function proofOf(secrets: SecretRegistry, name: string): Promise<string> {
   return `Secret ${name}: sha256 ${createHash('sha256').update(value).digest('hex')}`;
 }
 
-async function answer(turn: TurnContext, text: string): Promise<void> {
+async function answer(turn: TurnContext, text: string, reasoning?: string): Promise<void> {
   const masked = await turn.secrets.mask(text);
   turn.signal.throwIfAborted();
   turn.spend(textOf(turn.message.llm_message), masked);
   const message: Message = { role: 'assistant', content: [textContent(masked)] };
-  turn.append(messageEvent('agent', message, responseIdOf(turn)));
+  const origin = { responseId: responseIdOf(turn), ...(reasoning === undefined ? {} : { reasoning }) };
+  turn.append(messageEvent('agent', message, origin));
 }
 
 function responseIdOf({ message, number }: TurnContext): string {

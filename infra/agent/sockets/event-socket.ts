@@ -43,6 +43,7 @@ export function followConversation(
   channel.onClose(
     conversation.subscribe({
       onEvent: (event) => channel.push(event),
+      onDelta: (event) => channel.push(event),
       onEnd: () => channel.close(4004, 'Conversation deleted'),
     }),
   );

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors/errors.ts';
 import { DynamoSandboxStore } from '../sandboxes/store/dynamo-sandbox-store.ts';
 import type { SandboxTables } from '../sandboxes/store/sandbox-tables.ts';
+import { releaseAgentId } from './agent-ids.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { countedConversations } from './conversation-counts.ts';
 import type { ConversationDeletion, ConversationDeletions } from './conversation-deletions.ts';
@@ -42,6 +43,7 @@ export class DynamoConversationDeletions implements ConversationDeletions {
     const { owner_id: ownerId } = conversation;
     await transact(this.#documents, [
       this.#row(conversation),
+      ...releaseAgentId(this.#tables.conversations, conversation),
       countPart(countedConversations(this.#tables.conversations), conversation, -1),
       ...(parent ? [this.#listEntry(parent, conversation)] : []),
       this.#endOfHistory({ ownerId, agentConversationId: agentConversationId(conversation) }, this.#now()),

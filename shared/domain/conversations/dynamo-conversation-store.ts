@@ -14,7 +14,7 @@ import { KeptCounts } from '../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../platform/aws/query-page.ts';
 import { PreconditionFailedError, type Revisions } from '../../platform/errors/revisions.ts';
 import type { Page } from '../../platform/paging/page.ts';
-import { agentConversationId, Conversation } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import { countedConversations } from './conversation-counts.ts';
 import {
   attributesOf,
@@ -109,12 +109,10 @@ export class DynamoConversationStore implements ConversationStore {
 
 /** The row with its index attributes, which follow from it at every write. */
 export function conversationItem(conversation: Conversation): Record<string, unknown> {
-  const agentId = agentConversationId(conversation);
   return {
     ...conversation,
     created_sort: createdSort(conversation),
     title_search: conversation.title.toLowerCase(),
-    ...(agentId === conversation.conversation_id ? {} : { agent_conversation_id: agentId }),
   };
 }
 

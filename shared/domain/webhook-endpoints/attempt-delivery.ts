@@ -21,14 +21,15 @@ export async function attemptDelivery(
     'user-agent': 'AgentConversationService-Webhooks/1',
     ...signedHeaders(message.message_id, message.body, secrets, startedAt),
   };
-  const outcome = await send(url, headers, message.body).then(
-    (answer) => outcomeOf(answer, now()),
-    (error: unknown): Outcome => {
+  const made = await send(url, headers, message.body).then(
+    (answer) => ({ outcome: outcomeOf(answer, now()), answer: answer.text }),
+    (error: unknown) => {
       if (!(error instanceof NoAnswerError || error instanceof TargetRefusedError)) throw error;
-      return { kind: 'failed', status: null, error: error.message, retryAfter: null };
+      const outcome: Outcome = { kind: 'failed', status: null, error: error.message, retryAfter: null };
+      return { outcome, answer: null };
     },
   );
-  return { outcome, startedAt, endedAt: now() };
+  return { ...made, startedAt, endedAt: now() };
 }
 
 function outcomeOf({ status, retryAfter }: ReceiverAnswer, now: Date): Outcome {

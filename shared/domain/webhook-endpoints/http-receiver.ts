@@ -2,11 +2,13 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { requestTo } from '../../platform/outbound/http-request.ts';
 import { pinnedTo } from '../../platform/outbound/pinned-lookup.ts';
 import { checkTarget, type Target, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
+import { ANSWER_BYTES, type AnswerText, answerText } from './answer-text.ts';
 
 /** The answer of a receiver. */
 export interface ReceiverAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  readonly text: AnswerText | null;
 }
 
 /** No answer: why, in a few words that owners may read. */
@@ -21,7 +23,7 @@ export interface ReceiverRules extends TargetRules {
 
 export const ATTEMPT_TIMEOUT = 15_000;
 
-/** Header bytes of an answer; its ignored body is read to this length so that receivers can finish. */
+/** Header bytes of an answer; its body is read to this length so that receivers can finish. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -79,23 +81,27 @@ function exchange(
       reject(new NoAnswerError('the receiver changed the protocol'));
     });
     request.on('close', () => reject(new NoAnswerError('the receiver closed the connection without an answer')));
-    request.on('response', (response) => void drained(response).then(resolve, reject));
+    // From here on the connection's end is no failure.
+    request.on('response', (response) => resolve(answerOf(response)));
     request.end(body);
   });
 }
 
-/** The status is the answer; the rest is read for a moment and dropped. */
-function drained(response: IncomingMessage): Promise<ReceiverAnswer> {
-  const answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
+/** The status decides; of the body, what arrives in a moment is read, and its beginning kept. */
+function answerOf(response: IncomingMessage): Promise<ReceiverAnswer> {
+  const { statusCode: status = 0, headers } = response;
   return new Promise((resolve) => {
+    const start: Buffer[] = [];
     let bytes = 0;
     const done = () => {
       clearTimeout(timer);
-      resolve(answer);
+      const text = answerText(Buffer.concat(start), response.complete, headers);
+      resolve({ status, retryAfter: headers['retry-after'], text });
       response.destroy();
     };
     const timer = setTimeout(done, BODY_TIMEOUT);
     response.on('data', (chunk: Buffer) => {
+      if (bytes <= ANSWER_BYTES) start.push(chunk);
       bytes += chunk.length;
       if (bytes > MAX_BODY_BYTES) done();
     });

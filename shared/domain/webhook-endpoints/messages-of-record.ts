@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { COUNT_KEY } from '../../platform/aws/kept-counts.ts';
 import { log } from '../../platform/log.ts';
+import { NO_CONVERSATION } from '../conversations/agent-ids.ts';
 import { type IntegratorMessage, messageOf } from '../integrator-events/integrator-message.ts';
 import { OutboxRow } from '../integrator-events/outbox.ts';
 import { conversationEvents } from './conversation-events.ts';
@@ -24,7 +24,7 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
   try {
     if (!ownerId) return [];
     if (keys.event_id) return record.eventName === 'INSERT' ? [fromOutbox(OutboxRow.parse(after), sequence)] : [];
-    if (!objectId || objectId === COUNT_KEY) return [];
+    if (!objectId || objectId.startsWith(NO_CONVERSATION)) return [];
     const changes = keys.conversation_id ? conversationEvents(before, after) : sandboxEvents(before, after);
     return changes.map(({ type, data }, index) =>
       messageOf({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DeliveryStatus } from '../../contract/shapes/enums.ts';
 import { timestamp } from '../../platform/clock.ts';
+import type { AnswerText } from './answer-text.ts';
 import { nextAttemptAt } from './schedule.ts';
 
 /** One try to deliver a message, as its log shows it. */
@@ -11,6 +12,8 @@ const WebhookAttempt = z.object({
   duration_ms: z.int(),
   /** Why it was no success, in a few words; null when it was. */
   error: z.string().nullable(),
+  /** The beginning of what the receiver answered. Rows of before have none. */
+  answer: z.object({ text: z.string(), truncated: z.boolean() }).nullable().default(null),
 });
 type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
@@ -63,6 +66,7 @@ export type Outcome =
 
 export interface MadeAttempt {
   readonly outcome: Outcome;
+  readonly answer: AnswerText | null;
   readonly startedAt: Date;
   readonly endedAt: Date;
 }
@@ -103,12 +107,13 @@ export function newMessage(order: MessageOrder, endpointId: string, now: Date): 
 
 /** The message after an attempt. Pure: the rows before and after show all of its effects. */
 export function afterAttempt(message: WebhookMessage, made: MadeAttempt, random: () => number): WebhookMessage {
-  const { outcome, startedAt, endedAt } = made;
+  const { outcome, answer, startedAt, endedAt } = made;
   const attempt: WebhookAttempt = {
     at: timestamp(startedAt),
     status: outcome.status,
     duration_ms: Math.max(0, endedAt.getTime() - startedAt.getTime()),
     error: outcome.kind === 'delivered' ? null : outcome.error.slice(0, 200),
+    answer,
   };
   const tried: WebhookMessage = {
     ...message,

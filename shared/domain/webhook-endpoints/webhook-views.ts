@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { WebhookEndpointInfo, WebhookMessageInfo } from '../../contract/webhook-endpoints.ts';
+import type { MessageWithBody, WebhookEndpointInfo, WebhookMessageInfo } from '../../contract/webhook-endpoints.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
@@ -21,18 +21,22 @@ export function endpointView(endpoint: WebhookEndpoint, now: Date): z.input<type
   };
 }
 
-/** A message as its owner sees it. */
-export function messageView(message: WebhookMessage): z.input<typeof WebhookMessageInfo> & { readonly body: string } {
+/** A message as its owner sees it in lists. */
+export function messageView(message: WebhookMessage): z.input<typeof WebhookMessageInfo> {
   return {
     id: message.message_id,
     type: message.type as z.input<typeof WebhookMessageInfo>['type'],
     object_id: message.object_id,
     status: message.status,
     attempt_count: message.attempt_count,
-    attempts: message.attempts,
+    attempts: message.attempts.map(({ answer: _, ...attempt }) => attempt),
     next_attempt_at: message.next_attempt_at,
     delivered_at: message.delivered_at,
     created_at: message.created_at,
-    body: message.body,
   };
+}
+
+/** A message with what was sent, and what came back. */
+export function messageWithBodyView(message: WebhookMessage): z.input<typeof MessageWithBody> {
+  return { ...messageView(message), attempts: message.attempts, body: message.body };
 }

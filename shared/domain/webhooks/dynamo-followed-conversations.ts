@@ -1,10 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { absent, all, any, exists, is, updateOf, when } from '../../platform/aws/expressions.ts';
 import { countPart } from '../../platform/aws/kept-counts.ts';
-import { queryPages } from '../../platform/aws/pages.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../platform/errors/errors.ts';
+import { requireUnreserved } from '../conversations/agent-ids.ts';
 import { agentConversationId, Conversation } from '../conversations/conversation.ts';
 import { countedConversations } from '../conversations/conversation-counts.ts';
 import type { ConversationReports } from '../conversations/conversation-reports.ts';
@@ -14,6 +13,7 @@ import { conversationItem } from '../conversations/dynamo-conversation-store.ts'
 import { COUNTER, logKey } from '../events/event-keys.ts';
 import { ConversationDeletedError } from '../events/event-store.ts';
 import { ConversationExistsError } from '../start-tasks/create/conversation-starts.ts';
+import { refused } from './calling-sandbox.ts';
 import type { Adoption, FollowedConversations } from './followed-conversations.ts';
 
 export interface FollowedTables {
@@ -21,8 +21,6 @@ export interface FollowedTables {
   readonly events: string;
   readonly sandboxes: string;
 }
-
-const Key = z.object({ owner_id: z.string(), conversation_id: z.string() });
 
 export class DynamoFollowedConversations implements FollowedConversations {
   readonly #documents: DynamoDBDocumentClient;
@@ -46,18 +44,11 @@ export class DynamoFollowedConversations implements FollowedConversations {
     return Item && Conversation.parse(Item);
   }
 
-  /** Tries the id itself first: nearly every conversation has the same id on its agent. */
-  async findByAgentId(ownerId: string, agentId: string): Promise<Conversation | undefined> {
-    const found = await this.find(ownerId, agentId);
-    if (found || !isMadeUp(agentId)) return found;
-    const id = await this.#idOf(ownerId, agentId);
-    return id === undefined ? undefined : this.find(ownerId, id);
-  }
-
   async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {
     const { conversation_id: id } = conversation;
     await transact(this.#documents, [
       this.#newRow(conversation),
+      ...requireUnreserved(this.#tables.conversations, conversation, refused),
       countPart(countedConversations(this.#tables.conversations), conversation, 1),
       this.#notDeleted(conversation),
       this.#user(sandbox),
@@ -67,32 +58,6 @@ export class DynamoFollowedConversations implements FollowedConversations {
 
   follow(conversation: Conversation, change: Partial<FollowedState>): Promise<void> {
     return this.#reports.follow(conversation, change);
-  }
-
-  /** By the index, else by a query: the index may not have a new conversation yet. */
-  async #idOf(ownerId: string, agentId: string): Promise<string | undefined> {
-    const indexed = await this.#documents.send(
-      new QueryCommand({
-        TableName: this.#tables.conversations,
-        IndexName: 'agent_index',
-        KeyConditionExpression: 'owner_id = :owner AND agent_conversation_id = :agent',
-        ExpressionAttributeValues: { ':owner': ownerId, ':agent': agentId },
-        Limit: 1,
-      }),
-    );
-    for (const item of indexed.Items ?? []) return Key.parse(item).conversation_id;
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.conversations,
-      KeyConditionExpression: 'owner_id = :owner',
-      ExpressionAttributeValues: { ':owner': ownerId },
-      ProjectionExpression: 'owner_id, conversation_id',
-      ConsistentRead: true,
-    });
-    for await (const page of pages) {
-      const found = page.map((item) => Key.parse(item)).find((key) => agentConversationId(key) === agentId);
-      if (found) return found.conversation_id;
-    }
-    return undefined;
   }
 
   #newRow(conversation: Conversation): Part {
@@ -144,8 +109,3 @@ const isEnding = [
   is('task_ended_at', '=', null),
   any(is('created_for_conversation', '=', false), is('conversation_count', '>', 0)),
 ];
-
-/** Whether the service may have derived this id: derived ids are UUIDs of version 8. */
-function isMadeUp(agentId: string): boolean {
-  return agentId[12] === '8';
-}

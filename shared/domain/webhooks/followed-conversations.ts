@@ -10,17 +10,17 @@ export interface Adoption {
   readonly parent: Conversation | null;
 }
 
-/** Conversations by their ids on their agents. */
+/** Conversations that follow what their agents report. */
 export interface FollowedConversations extends ConversationReports {
   find(ownerId: string, conversationId: string): Promise<Conversation | undefined>;
-  findByAgentId(ownerId: string, agentConversationId: string): Promise<Conversation | undefined>;
   /**
    * Records a conversation that was started on the agent server itself. From then on it uses its sandbox like any
    * other.
    *
    * @throws ConversationExistsError, ConversationDeletedError when it was deleted and only its agent still has it,
    * VersionConflictError when its parent is being deleted, or its sandbox is gone: its task has ended, or the last of
-   * the conversations that it was made for is deleted.
+   * the conversations that it was made for is deleted; AppError `unauthenticated` when its id is the one that another
+   * conversation has on agents.
    */
   adopt(adoption: Adoption): Promise<void>;
 }

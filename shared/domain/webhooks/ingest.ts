@@ -14,6 +14,7 @@ import { ConversationExistsError } from '../start-tasks/create/conversation-star
 import type { AgentConversation } from './agent-histories.ts';
 import { refused } from './calling-sandbox.ts';
 import type { FollowedConversations } from './followed-conversations.ts';
+import { idOnService } from './ids-on-agents.ts';
 import { reportOfEvent, reportOfHook } from './state-reports.ts';
 
 export interface IngestDeps {
@@ -92,7 +93,9 @@ async function conversationIn(
   hook: AgentConversation | null,
   deps: HookDeps,
 ): Promise<Conversation> {
-  const found = await deps.followed.findByAgentId(sandbox.owner_id, agentId);
+  const id = idOnService(sandbox, agentId);
+  const found = await deps.followed.find(sandbox.owner_id, id);
+  if (!found && id !== agentId) throw new ConversationDeletedError(`conversation ${id} was deleted`);
   const conversation = found ?? (await adopted(sandbox, agentId, hook, deps));
   if (!isIn(sandbox, conversation)) throw refused();
   return conversation;
@@ -103,19 +106,20 @@ async function adopted(
   sandbox: Sandbox,
   agentId: string,
   hook: AgentConversation | null,
-  { followed: conversations, now }: HookDeps,
+  deps: HookDeps,
 ): Promise<Conversation> {
   if (sandbox.desired === 'DELETED' && isAbandoned(sandbox))
     throw new ConversationDeletedError(`the conversations of sandbox ${sandbox.sandbox_id} were deleted`);
-  const parentId = hook?.parent_conversation_id;
-  const parent = parentId ? await conversations.findByAgentId(sandbox.owner_id, canonicalId(parentId)) : undefined;
-  const conversation = started(sandbox, agentId, parent, now());
+  const { followed: conversations } = deps;
+  const parentId = hook?.parent_conversation_id && idOnService(sandbox, canonicalId(hook.parent_conversation_id));
+  const parent = parentId ? await conversations.find(sandbox.owner_id, parentId) : undefined;
+  const conversation = started(sandbox, agentId, parent, deps.now());
   try {
     await conversations.adopt({ conversation, sandbox, parent: parent ?? null });
     return conversation;
   } catch (error) {
     if (!(error instanceof ConversationExistsError)) throw error;
-    const found = await conversations.findByAgentId(sandbox.owner_id, agentId);
+    const found = await conversations.find(sandbox.owner_id, agentId);
     if (!found) throw new AppError('unavailable', 'the conversation changes at this moment; send it again');
     return found;
   }

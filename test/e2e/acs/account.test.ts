@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
-import { WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
+import { answering, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
 import { Shell } from './acs.ts';
 
 describe('acs keys', () => {
@@ -33,6 +33,7 @@ describe('acs webhooks', () => {
     const shell = await Shell.open((await newOwner()).apiKey);
     const receiver = await WebhookReceiver.start();
     onTestFinished(() => receiver.stop());
+    receiver.behaviour = answering(200, { 'Content-Type': 'text/plain' }, '\u001b[31mtaken');
 
     const made = await shell.run('webhooks', 'create', receiver.url, '--events', 'sandbox.*', 'key.created');
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^whsec_\S+\n$/) });
@@ -43,7 +44,12 @@ describe('acs webhooks', () => {
     const { id: message } = await shell.json('webhooks', 'ping', id);
     expect((await shell.run('webhooks', 'messages', id)).stdout).toContain(`${message}  webhook_endpoint.ping`);
     await eventually('the ping arrives', () => receiver.received.find(({ id }) => id === message));
-    expect((await shell.run('webhooks', 'messages', id, message)).stdout).toContain('"type":"webhook_endpoint.ping"');
+    const shown = await eventually('the answer is written down', async () => {
+      const { stdout } = await shell.run('webhooks', 'messages', id, message);
+      return stdout.includes('Answer 200, ') ? stdout : undefined;
+    });
+    expect(shown).toContain('"type":"webhook_endpoint.ping"');
+    expect(shown).toContain('):\n\ufffd[31mtaken\n');
     expect(await shell.json('webhooks', 'redeliver', id, message)).toMatchObject({ id: message });
     expect(await shell.json('webhooks', 'update', id, '--disable')).toMatchObject({ enabled: false });
     const { secret } = await shell.json('webhooks', 'rotate-secret', id, '--overlap', '1h');

@@ -43,7 +43,7 @@ describeInBrowser('What the console does with failures', () => {
       await one.visit(page);
       const notice = one.page.getByRole('alert').filter({ hasText: 'DynamoDB is busy.' }).first();
       await notice.waitFor();
-      await notice.getByRole('button', { name: 'Copy the request id' }).click();
+      await notice.getByRole('button', { name: 'Copy request ID' }).click();
       expect(await one.page.evaluate('navigator.clipboard.readText()')).toBe(REQUEST_ID);
       await one.expectAccessible();
       await one.page.unrouteAll();
@@ -73,8 +73,8 @@ describeInBrowser('What the console does with failures', () => {
   });
 
   it('shows an address that leads nowhere as such', async ({ one }) => {
-    await one.visit('/no/such/page', 'There is no such page');
-    await one.page.getByRole('link', { name: 'To the overview' }).click();
+    await one.visit('/no/such/page', 'Page not found');
+    await one.page.getByRole('link', { name: 'Go to overview' }).click();
     await one.heading('Overview').waitFor();
     one.expectNoFailure();
   });

@@ -14,12 +14,12 @@ const statusOf = async (key: string) =>
 /** The secret that a dialog shows this once. */
 async function copied(one: ConsolePage, label: string): Promise<string> {
   const dialog = one.page.getByRole('dialog');
-  await dialog.getByText('It is shown this once').waitFor();
+  await dialog.getByText('It is shown only once').waitFor();
   await one.expectAccessible();
   await dialog.getByRole('button', { name: `Copy the ${label}` }).click();
   const secret = String(await one.page.evaluate('navigator.clipboard.readText()'));
   rememberSecret(`a ${label}`, secret);
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await one.page.content()).not.toContain(secret);
   return secret;

@@ -11,10 +11,7 @@ describeInBrowser('The overview of the console', () => {
     await one.page.getByLabel('First message').fill('Write the release notes');
     await one.page.keyboard.press('Control+Enter');
     await one.page.getByRole('article').getByText('You said: Write the release notes').waitFor();
-    await one.page
-      .getByRole('navigation', { name: 'Pages', exact: true })
-      .getByRole('link', { name: 'Overview' })
-      .click();
+    await one.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
 
     const running = one.page.getByRole('region', { name: /^Running now/ });
     await running.getByRole('link', { name: 'Write the release notes' }).waitFor();

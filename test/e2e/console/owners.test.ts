@@ -20,7 +20,7 @@ describeInBrowser('Owners in the console', () => {
     const shown = (await dialog.locator('code').textContent()) ?? '';
     const current = await Api.withKey(service().baseUrl, shown).get('/api/keys/current');
     expect(current.body).toMatchObject({ user_id: name, name: 'first' });
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await one.heading(name).waitFor();
     expect(await one.page.content()).not.toContain(shown);
     expect(await limits()).toMatchObject({ sandboxes: 3, monthly_budget_usd: null });

@@ -123,7 +123,7 @@ describeInBrowser('The session of the console', () => {
     const { body: reader } = await owner.api.post('/api/keys', { name: 'reader', scopes: ['usage:read'] });
     await visitor.signIn(reader.key, { path: '/keys' });
     await visitor.page.getByText('This key may not see this page').waitFor();
-    const links = await visitor.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+    const links = await visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
     expect(links).toEqual(['Overview', 'Usage', 'Limits', 'Reference']);
     visitor.expectNoFailure();
   });

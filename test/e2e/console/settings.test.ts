@@ -39,11 +39,11 @@ describeInBrowser('The settings in the console', () => {
     await one.expectAccessible();
     const leave = one.page.getByRole('link', { name: 'Limits' });
     await leave.click();
-    const dialog = one.page.getByRole('dialog', { name: 'Leave without saving?' });
+    const dialog = one.page.getByRole('dialog', { name: 'Discard unsaved changes?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await address.inputValue()).toBe('nowhere');
     await leave.click();
-    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
     await one.heading('Limits').waitFor();
     one.expectNoFailure();
   });

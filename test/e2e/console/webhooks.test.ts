@@ -26,14 +26,18 @@ describeInBrowser('The webhooks of the console', () => {
     await page.getByRole('heading', { name: 'The endpoint is added' }).waitFor();
     const secret = await dialog.locator('code').innerText();
     rememberSecret('a signing secret', secret);
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Nothing was sent yet').waitFor();
 
-    receiver.behaviour = answering(500);
+    const answer = `<b>the database</b> is down, ${'and it is long, '.repeat(100)}`;
+    receiver.behaviour = answering(500, { 'Content-Type': 'text/html' }, answer);
     await page.getByRole('button', { name: 'Send a ping' }).click();
     await page.getByRole('button', { name: 'webhook_endpoint.ping' }).click();
     await dialog.getByText('500', { exact: true }).waitFor();
     await dialog.getByText('"type": "webhook_endpoint.ping"').waitFor();
+    await dialog.getByText('<b>the database</b> is down').waitFor();
+    await dialog.getByRole('button', { name: 'Show all' }).click();
+    await dialog.getByText('Only the beginning was kept.').waitFor();
     await one.expectAccessible();
 
     receiver.behaviour = answering(204);
@@ -48,7 +52,7 @@ describeInBrowser('The webhooks of the console', () => {
     await dialog.getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('heading', { name: 'The new secret is made' }).waitFor();
     rememberSecret('a signing secret', await dialog.locator('code').innerText());
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('The one before also signs until').waitFor();
 
     await actions.click();

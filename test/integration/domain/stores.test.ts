@@ -89,6 +89,8 @@ describe('conversation starts in DynamoDB', () => {
 describe('failed starts in DynamoDB', () => {
   failedStartsSuite(() => ({
     failed: new DynamoFailedStarts(tables.documents, tables),
+    starts: new DynamoConversationStarts(tables.documents, tables),
+    sandboxes: sandboxes(),
     addTask: (task) => put(tables.startTasks, startTaskItem(task)),
     addConversation: (row) => put(tables.conversations, conversationItem(row)),
     findTask: (ownerId, id) => startTasks().find(ownerId, id),

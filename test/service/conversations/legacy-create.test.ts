@@ -72,6 +72,10 @@ describe.concurrent('the legacy create', () => {
     expect(lines).toContain('Images: 2');
     expect(lines).toContain('Instructions: Answer in verse.');
     expect(lines).toContain('MCP servers: files, shttp_1, shttp_2, sse_1');
+    await eventually('the agent, which knows it by another id, has delivered its answer', async () => {
+      const history = await owner.api.get(`/api/v1/conversation/${body.conversation_id}/events/search`, { limit: 100 });
+      return history.text.includes('You said: Look at these.') ? true : undefined;
+    });
     const views = await Promise.all([
       owner.api.get(`/api/conversations/${body.conversation_id}`),
       owner.api.get('/api/v1/app-conversations/start-tasks/search', { conversation_id__eq: body.conversation_id }),

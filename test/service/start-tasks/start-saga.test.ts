@@ -146,6 +146,22 @@ describe('a start whose repository cannot be cloned', () => {
     expect((await owner.api.get(`/api/conversations/${id}`)).body).toMatchObject(stopped);
   });
 
+  it('leaves a sandbox of its own idle for five minutes, in which it can be tried again at once', async () => {
+    const request = { selected_repository: 'acme/site', selected_branch: 'gone' };
+    const { body: started } = await owner.api.post(path, request);
+    const failed = await waitForTask(owner.api, started.id, 'ERROR');
+    const sandbox = async () => (await owner.api.get(`/api/v1/sandboxes/${failed.sandbox_id}`)).body;
+
+    const { idle_at: soon } = await sandbox();
+    const { body: again } = await owner.api.post(path, { ...request, conversation_id: failed.conversation_id });
+    const { idle_at: later } = await sandbox();
+
+    expect(Date.parse(soon) - Date.parse(failed.updated_at)).toBe(5 * 60_000);
+    expect(again.sandbox_id).toBe(failed.sandbox_id);
+    expect(Date.parse(later)).toBeGreaterThan(Date.parse(again.created_at) + 15 * 60_000);
+    expect((await waitForTask(owner.api, again.id, 'ERROR')).detail).toContain('gone');
+  });
+
   it('ends with an error that names the refused token and the remedy', async () => {
     git.password = 'another';
     const { body } = await owner.api.post(path, { selected_repository: 'acme/site', sandbox_id });

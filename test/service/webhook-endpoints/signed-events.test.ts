@@ -5,7 +5,7 @@ import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
-import { type Received, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
+import { answering, type Received, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
 
 const path = '/api/v1/webhook-endpoints';
 const { stateDirectory } = service();
@@ -69,6 +69,7 @@ describe('signed events', () => {
     expect(messages.length).toBeGreaterThanOrEqual(6);
     expect(message).toMatchObject({ status: 'delivered', attempts: [{ status: 204, error: null }] });
     const times = receiver.received.filter((one) => one.id === message.id).length;
+    receiver.behaviour = answering(200, { 'Content-Type': 'text/plain' }, 'taken\0');
 
     const answer = await owner.api.post(`${path}/${id}/messages/${message.id}/redeliver`);
 
@@ -81,7 +82,9 @@ describe('signed events', () => {
       return found.body.status === 'delivered' ? found.body : undefined;
     });
     expect(JSON.parse(read.body)).toMatchObject({ type: message.type });
-    expect(read.attempts).toHaveLength(2);
+    expect(read.attempts).toMatchObject([{ answer: null }, { answer: { text: 'taken\ufffd', truncated: false } }]);
+    const { body: list } = await owner.api.get(`${path}/${id}/messages`, { limit: 100 });
+    expect(JSON.stringify(list)).not.toContain('answer');
   });
 
   it('are signed with both secrets during a rotation', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentConversationId, type Conversation } from '../../../shared/domain/conversations/conversation.ts';
+import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
 import type { ConversationDeletions } from '../../../shared/domain/conversations/conversation-deletions.ts';
 import type { ConversationStore } from '../../../shared/domain/conversations/conversation-store.ts';
 import { changed } from '../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -32,16 +32,16 @@ export function followedConversationsSuite(fixture: () => FollowedFixture): void
     return { sandbox, owner_id, conversation, read };
   }
 
-  it('are found by the id of their agent, with and without a UUID of their own', async () => {
+  it('are found by their owner and id', async () => {
     const { owner_id, conversation } = await scene();
     const [plain, chosen] = [conversation(), conversation({ conversation_id: 'my.chosen-id' })];
     for (const one of [plain, chosen]) await fixture().add(one);
     const { followed } = fixture();
 
-    expect(await followed.findByAgentId(owner_id, plain.conversation_id)).toMatchObject(plain);
-    expect(await followed.findByAgentId(owner_id, agentConversationId(chosen))).toMatchObject(chosen);
-    expect(await followed.findByAgentId(anOwner(), agentConversationId(chosen))).toBeUndefined();
-    expect(await followed.findByAgentId(owner_id, conversation().conversation_id)).toBeUndefined();
+    expect(await followed.find(owner_id, plain.conversation_id)).toMatchObject(plain);
+    expect(await followed.find(owner_id, 'my.chosen-id')).toMatchObject(chosen);
+    expect(await followed.find(anOwner(), 'my.chosen-id')).toBeUndefined();
+    expect(await followed.find(owner_id, conversation().conversation_id)).toBeUndefined();
   });
 
   describe('adopt', () => {

@@ -3,6 +3,7 @@ import type { FollowedState } from '../../../shared/domain/conversations/convers
 import { ConversationDeletedError } from '../../../shared/domain/events/event-store.ts';
 import { isAbandoned } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { ConversationExistsError } from '../../../shared/domain/start-tasks/create/conversation-starts.ts';
+import { refused } from '../../../shared/domain/webhooks/calling-sandbox.ts';
 import type { Adoption, FollowedConversations } from '../../../shared/domain/webhooks/followed-conversations.ts';
 import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
 import type { MemoryEventStore } from '../events/memory-event-store.ts';
@@ -27,15 +28,12 @@ export class MemoryFollowedConversations implements FollowedConversations {
     return this.#stores.conversations.find(ownerId, conversationId);
   }
 
-  async findByAgentId(ownerId: string, agentId: string): Promise<Conversation | undefined> {
-    const rows = [...this.#stores.conversations.rows.values()];
-    return rows.find((row) => row.owner_id === ownerId && agentConversationId(row) === agentId);
-  }
-
   async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {
     const { conversations, sandboxes, events } = this.#stores;
     const { owner_id: ownerId, conversation_id: id } = conversation;
     if (conversations.rows.has(keyOf(ownerId, id))) throw new ConversationExistsError(`conversation ${id} exists`);
+    const takes = (row: Conversation) => row.owner_id === ownerId && row.conversation_id !== id;
+    if ([...conversations.rows.values()].some((row) => takes(row) && agentConversationId(row) === id)) throw refused();
     if (events.isDeleted({ ownerId, agentConversationId: agentConversationId(conversation) }))
       throw new ConversationDeletedError(`conversation ${id} was deleted`);
     const home = sandboxes.rows.get(keyOf(ownerId, sandbox.sandbox_id));

@@ -14,9 +14,9 @@ export interface Received {
 export type Behaviour = (message: Received, response: ServerResponse) => void;
 
 export const answering =
-  (status: number, headers: Readonly<Record<string, string>> = {}): Behaviour =>
+  (status: number, headers: Readonly<Record<string, string>> = {}, body: string | Buffer = ''): Behaviour =>
   (_, response) =>
-    void response.writeHead(status, headers).end();
+    void response.writeHead(status, headers).end(body);
 
 export class WebhookReceiver {
   readonly received: Received[] = [];

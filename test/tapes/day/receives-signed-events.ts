@@ -1,11 +1,12 @@
 import type { Api } from '../../support/service/api.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
+import { answering, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
 import { fine } from './fine.ts';
 
 /** Something happens while an integrator listens, who then looks at what they were sent. */
 export async function receivesSignedEvents(api: Api, happens: () => Promise<void>): Promise<void> {
   const receiver = await WebhookReceiver.start();
+  receiver.behaviour = answering(200, { 'Content-Type': 'application/json' }, '{"received":true}');
   try {
     const all = '/api/v1/webhook-endpoints';
     const made = await fine(api.post(all, { url: receiver.url, events: ['*'] }));

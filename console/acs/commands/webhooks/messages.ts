@@ -12,6 +12,7 @@ import { details, table } from '../../output/table.ts';
 import { endpointId } from './endpoint.ts';
 
 type Message = components['schemas']['WebhookMessage'];
+type Attempt = components['schemas']['WebhookAttemptWithAnswer'];
 
 export const webhookMessages = verb({
   command: 'messages <id> [message]',
@@ -72,8 +73,17 @@ async function show({ api }: ServiceClient, id: string, messageId: string, out: 
       { title: 'took', of: (row) => `${row.duration_ms} ms`, align: 'right' },
       { title: 'error', of: ({ error }) => error },
     ]);
-    return [facts, ...(found.attempts.length === 0 ? [] : [attempts]), plain(found.body)].join('\n\n');
+    const answers = found.attempts.flatMap((attempt, index) => answered(attempt, found.attempts[index - 1], out));
+    return [facts, ...(found.attempts.length === 0 ? [] : [attempts]), ...answers, `Body:\n${plain(found.body)}`].join(
+      '\n\n',
+    );
   });
+}
+
+/** What a receiver answered, unless it was the same as the time before. */
+function answered({ at, status, answer }: Attempt, before: Attempt | undefined, out: Output): readonly string[] {
+  if (answer === null || answer.text === before?.answer?.text) return [];
+  return [`Answer ${status}, ${out.bothTimes(at)}:\n${plain(answer.text)}${answer.truncated ? ' …' : ''}`];
 }
 
 function lastAnswer({ attempts }: Message): string | null {

@@ -1,31 +1,33 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Outcome } from './outcome.tsx';
+import { ResourceLink } from './resource-link.tsx';
 
 export const auditColumns: readonly Column<AuditEntry>[] = [
-  { id: 'when', header: 'When', cell: ({ occurred_at }) => <Time as="clock" value={occurred_at} /> },
+  { id: 'when', header: 'Time', cell: ({ occurred_at }) => <Time as="clock" value={occurred_at} /> },
   { id: 'action', header: 'Action', cell: (entry) => <Action {...entry} /> },
   { id: 'outcome', header: 'Outcome', cell: (entry) => <Outcome {...entry} /> },
-  { id: 'actor', header: 'By', cell: ({ actor }) => actor.name ?? actor.key_id ?? 'the operator' },
+  { id: 'actor', header: 'Actor', cell: ({ actor }) => actor.name ?? actor.key_id ?? 'Operator' },
   {
     id: 'resource',
-    header: 'What was touched',
+    header: 'Resource',
     cell: ({ resource }) => <Resource ids={resource} />,
-    className: 'min-w-64',
+    className: 'min-w-56',
   },
   {
     id: 'from',
-    header: 'From',
-    cell: ({ request }) => request?.source_ip ?? 'the command line',
+    header: 'Source IP',
+    cell: ({ request }) => request?.source_ip ?? 'Command line',
     className: 'hidden lg:table-cell',
   },
   {
     id: 'request',
     header: 'Request',
-    cell: ({ request }) => request && <CopyButton label="Copy the request id" text={request.id} />,
+    cell: ({ request }) => request && <CopyButton label="Copy request ID" text={request.id} />,
     className: 'hidden sm:table-cell',
   },
 ];
@@ -34,8 +36,8 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
 function Action({ id, action }: AuditEntry) {
   return (
     <Link
-      aria-label={`${action}: show the entry`}
-      className="font-mono text-accent text-xs underline underline-offset-2"
+      aria-label={`${action}: show entry`}
+      className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
       resetScroll={false}
       search={(search: object) => ({ ...search, entry: id })}
       // The pages before this one stand there.
@@ -53,7 +55,11 @@ function Resource({ ids }: { readonly ids: AuditEntry['resource'] }) {
       {Object.entries(ids).map(([name, id]) => (
         <div className="flex gap-1.5" key={name}>
           <dt className="text-ink-soft">{name}</dt>
-          <dd className="break-all font-mono">{id}</dd>
+          <dd className="whitespace-nowrap font-mono" title={id}>
+            <ResourceLink id={id} name={name}>
+              {shortId(id)}
+            </ResourceLink>
+          </dd>
         </div>
       ))}
     </dl>

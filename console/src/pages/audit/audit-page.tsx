@@ -12,6 +12,7 @@ import { Filters } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
 import { asked } from './asked.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -33,14 +34,20 @@ export function AuditPage() {
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
-      <PageHeader title="Audit">Every change, with its key, its address and its outcome. Kept for a year.</PageHeader>
+      <PageHeader title="Audit log">Every change, with its key, source and outcome. Kept for one year.</PageHeader>
       <Card isFlush>
-        <Filters isFiltered={isFiltered} label="Filter the entries" onFilter={(search) => navigate({ search })}>
+        <Filters isFiltered={isFiltered} label="Filter entries" onFilter={(search) => navigate({ search })}>
           <TextField defaultValue={filters.from} label="From (UTC day)" name="from" type="date" />
-          <TextField defaultValue={filters.to} label="To (UTC day, included)" name="to" type="date" />
-          <TextField defaultValue={filters.action} label="Action" name="action" placeholder="create-key" />
-          <TextField defaultValue={filters.key_id} label="Key id" name="key_id" />
-          <TextField defaultValue={filters.resource} label="Id of what was touched" name="resource" />
+          <TextField defaultValue={filters.to} label="To (UTC day)" name="to" type="date" />
+          <SuggestField
+            defaultValue={filters.action}
+            label="Action"
+            name="action"
+            placeholder="create-key"
+            suggestions={[...new Set(entries.data?.items.map(({ action }) => action))].sort()}
+          />
+          <TextField defaultValue={filters.key_id} label="Key ID" name="key_id" />
+          <TextField defaultValue={filters.resource} label="Resource ID" name="resource" />
         </Filters>
         <QueryStates query={entries}>
           {({ items, next_page_id: next }) => (
@@ -48,10 +55,13 @@ export function AuditPage() {
               {items.length > 0 ? (
                 <DataTable columns={auditColumns} label="Audit entries" rowId={({ id }) => id} rows={items} />
               ) : (
-                <EmptyState icon={<ScrollText aria-hidden />} title={isFiltered ? 'Nothing fits' : 'Nothing yet'}>
+                <EmptyState
+                  icon={<ScrollText aria-hidden />}
+                  title={isFiltered ? 'No matching entries' : 'No entries yet'}
+                >
                   {isFiltered
-                    ? 'Filters must match exactly. Clear one, or look at a later page where there is one.'
-                    : 'The first change by any key of this owner appears here.'}
+                    ? 'Filters match exactly. Clear a filter, or check the next page if there is one.'
+                    : 'Changes made with any key of this owner appear here.'}
                 </EmptyState>
               )}
               <Pager next={next} page={page} />

@@ -24,34 +24,34 @@ export function EntryDialog({ entry, onClose }: Props) {
           </Field>
           <Field name="Time">{clockTime(moment, false)} (your time)</Field>
           <Field name="Time in UTC">{utcTime(moment)}</Field>
-          <Field copied={id} name="Id" />
+          <Field copied={id} name="Entry ID" />
         </Fields>
-        <Fields title="By">
-          <Field name="Kind">{actor.type === 'key' ? 'An API key' : 'The operator, at the command line'}</Field>
+        <Fields title="Actor">
+          <Field name="Type">{actor.type === 'key' ? 'API key' : 'Operator (command line)'}</Field>
           <Field name="Owner">{actor.owner_id}</Field>
-          <Field name="Name of the key">{actor.name}</Field>
-          <Field copied={actor.key_id} name="Id of the key" />
+          <Field name="Key name">{actor.name}</Field>
+          <Field copied={actor.key_id} name="Key ID" />
         </Fields>
-        <Fields title="What was touched">
+        <Fields title="Resource">
           {Object.entries(resource).map(([name, value]) => (
             <Field copied={value} key={name} name={name} />
           ))}
-          {Object.keys(resource).length === 0 && <Field name="Ids">none</Field>}
+          {Object.keys(resource).length === 0 && <Field name="IDs">none</Field>}
         </Fields>
         {request && (
           <Fields title="Request">
-            <Field copied={request.id} name="Id" />
+            <Field copied={request.id} name="Request ID" />
             <Field name="Endpoint">{request.method && `${request.method} ${request.path ?? ''}`}</Field>
             <Field name="Status">{request.status}</Field>
-            <Field name="Code">{request.code}</Field>
-            <Field name="From">{request.source_ip}</Field>
-            <Field name="Program">{request.user_agent}</Field>
+            <Field name="Error code">{request.code}</Field>
+            <Field name="Source IP">{request.source_ip}</Field>
+            <Field name="User agent">{request.user_agent}</Field>
           </Fields>
         )}
         {actor.key_id !== null && (
           <p>
             <Link className="text-accent underline" resetScroll={false} search={{ key_id: actor.key_id }} to="/audit">
-              All that this key did
+              All entries of this key
             </Link>
           </p>
         )}

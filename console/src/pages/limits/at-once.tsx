@@ -9,7 +9,7 @@ import { Meter } from '../../ui/meter.tsx';
 export function AtOnce({ sandboxes: { owner, key } }: { readonly sandboxes: CurrentLimits['sandboxes'] }) {
   const remedy = (level: LimitLevel) => level !== 'fine' && <Remedy level={level} />;
   return (
-    <Card title="Sandboxes at once">
+    <Card title="Concurrent sandboxes">
       <div className="grid gap-4">
         <Meter label="Owner" limit={owner.limit} text={count} used={owner.used}>
           {remedy}
@@ -18,8 +18,8 @@ export function AtOnce({ sandboxes: { owner, key } }: { readonly sandboxes: Curr
           {remedy}
         </Meter>
         <p className="text-ink-soft text-xs">
-          What starts, runs or resumes counts; what is paused or deleted does not. A key shares its limits with the keys
-          that it has made, and a start needs room in all limits.
+          Starting, running and resuming sandboxes count; paused and deleted ones do not. A key shares its limits with
+          the keys it created, and a start needs room in every limit.
         </p>
       </div>
     </Card>
@@ -38,8 +38,8 @@ function Remedy({ level }: { readonly level: 'near' | 'reached' }) {
   return (
     <>
       {level === 'reached'
-        ? 'One more start is refused with a 429 (concurrency_limit_exceeded). Nothing that runs is stopped. '
-        : 'At the limit, starts are refused; what runs goes on. '}
+        ? 'New starts are rejected with 429 (concurrency_limit_exceeded). Running sandboxes continue. '
+        : 'At the limit, new starts are rejected; running sandboxes continue. '}
       Pause or delete a {sandboxes}, or start with <code className="font-mono">?on_limit=pause_oldest</code>.
     </>
   );

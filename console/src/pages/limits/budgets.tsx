@@ -15,20 +15,20 @@ export function Budgets({ budgets }: { readonly budgets: Bounds }) {
   const reset = `${monthBegin(first, 1)}T00:00:00Z`;
   const remedy = (raise: string) => (level: LimitLevel) => level !== 'fine' && words(level, raise);
   const ofOwner = remedy('an administrator raises it under Owners');
-  const ofKey = remedy('the maker of the key raises it');
+  const ofKey = remedy('the creator of the key raises it');
   const meters = [
-    { label: 'Owner, in dollars', ...owner.usd, text: dollars, remedy: ofOwner },
-    { label: 'This key, in dollars', ...key.usd, text: dollars, remedy: ofKey },
-    { label: 'Owner, in sandbox-hours', ...owner.sandbox_hours, text: hours, remedy: ofOwner },
-    { label: 'This key, in sandbox-hours', ...key.sandbox_hours, text: hours, remedy: ofKey },
+    { label: 'Owner, USD', ...owner.usd, text: dollars, remedy: ofOwner },
+    { label: 'This key, USD', ...key.usd, text: dollars, remedy: ofKey },
+    { label: 'Owner, sandbox hours', ...owner.sandbox_hours, text: hours, remedy: ofOwner },
+    { label: 'This key, sandbox hours', ...key.sandbox_hours, text: hours, remedy: ofKey },
   ].filter(({ limit }) => limit !== null);
   return (
     <div className="lg:col-span-2">
-      <Card title={`Budgets of ${monthName(first)}`}>
+      <Card title={`${monthName(first)} budgets`}>
         {meters.length === 0 ? (
           <p className="text-ink-soft text-sm">
-            None is set. An administrator can give the owner one, and the maker of a key can give the key one: money or
-            sandbox-hours in a calendar month (UTC).
+            No budgets are set. An administrator can set one for the owner, and the creator of a key one for the key, in
+            USD or sandbox hours per calendar month (UTC).
           </p>
         ) : (
           <div className="grid gap-4">
@@ -40,12 +40,12 @@ export function Budgets({ budgets }: { readonly budgets: Bounds }) {
               ))}
             </div>
             <p className="text-ink-soft text-xs">
-              Budgets begin anew <Time value={reset} />, on the 1st at 00:00 UTC. Each start and each resume sets five
-              minutes aside, which counts as used. Calls of the API cost nothing here; the exact bill is under Usage.
+              Budgets reset <Time value={reset} />, on the 1st at 00:00 UTC. Every start and resume reserves five
+              minutes, which count as used. API calls do not count towards budgets; Usage has the exact cost.
               {asOf !== null && (
                 <>
                   {' '}
-                  The ledger was read <Time value={asOf} />.
+                  Last updated <Time value={asOf} />.
                 </>
               )}
             </p>
@@ -62,6 +62,6 @@ function hours(amount: number): string {
 
 function words(level: 'near' | 'reached', raise: string): ReactNode {
   return level === 'near'
-    ? `At 100 % starts are refused, and all that runs on this budget is paused with its files kept. Pause what is not needed, or ask that ${raise}.`
-    : `Starts and resumes are refused with a 429 (quota_exceeded), and all that runs on this budget is paused with its files kept. They work again as soon as ${raise}, or the next month begins; nothing resumes by itself.`;
+    ? `At 100 % new starts are rejected, and every sandbox on this budget is paused with its files kept. Pause sandboxes you do not need, or ask that ${raise}.`
+    : `Starts and resumes are rejected with 429 (quota_exceeded), and every sandbox on this budget is paused with its files kept. They work again once ${raise} or the next month begins. Paused sandboxes do not resume by themselves.`;
 }

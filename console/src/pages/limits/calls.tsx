@@ -5,6 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Time } from '../../ui/time.tsx';
 
+/** In seconds. */
+const MINUTE = 60;
+
 interface Props {
   readonly rateLimit: CurrentLimits['rate_limit'];
   readonly calls: CurrentLimits['calls'];
@@ -13,13 +16,18 @@ interface Props {
 export function Calls({ rateLimit, calls }: Props) {
   const { limit, used, window_seconds: window, reset_at: reset } = rateLimit;
   return (
-    <Card title="Calls of the API">
+    <Card title="API rate limit">
       <div className="grid gap-3">
-        <Meter label={`Calls in ${duration(window * 1000)}`} limit={limit} text={count} used={used}>
+        <Meter
+          label={window === MINUTE ? 'Calls per minute' : `Calls per ${duration(window * 1000)}`}
+          limit={limit}
+          text={count}
+          used={used}
+        >
           {(level) => (
             <>
               <p>
-                Counting begins anew <Time value={reset} />
+                Resets <Time value={reset} />
               </p>
               {level !== 'fine' && <p>{words[level]}</p>}
             </>
@@ -30,8 +38,8 @@ export function Calls({ rateLimit, calls }: Props) {
           {calls.legacy > 0 && (
             <>
               {' '}
-              <b className="text-ink tabular-nums">{count(calls.legacy)}</b> of them went to the legacy generation,
-              which has successors in the{' '}
+              <b className="text-ink tabular-nums">{count(calls.legacy)}</b> of them used legacy endpoints. Their
+              successors are in the{' '}
               <a className="text-accent underline" href="/reference">
                 reference
               </a>
@@ -45,7 +53,7 @@ export function Calls({ rateLimit, calls }: Props) {
 }
 
 const words = {
-  near: 'One call more than the limit is refused with a 429: send fewer, or wait until then.',
+  near: 'Calls above the limit are rejected with 429. Send fewer, or wait for the reset.',
   reached:
-    'Calls are refused with a 429 (rate_limited) until then. Refused calls count as well: wait as long as Retry-After says, and longer with each refusal.',
+    'Calls are rejected with 429 (rate_limited) until the reset. Rejected calls count as well: wait as long as Retry-After says, and back off further each time.',
 } as const;

@@ -12,9 +12,7 @@ export function LimitsPage() {
   const limits = useQuery(limitsQuery(useApi()));
   return (
     <>
-      <PageHeader title="Limits">
-        What this key and its owner may do, and how much of it is used. Looking here counts for none.
-      </PageHeader>
+      <PageHeader title="Limits">Limits of this key and its owner, and how much of them is used.</PageHeader>
       <QueryStates query={limits}>
         {({ rate_limit: rateLimit, calls, sandboxes, budgets }) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">

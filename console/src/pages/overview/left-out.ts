@@ -2,7 +2,7 @@ import { requiredScopes } from '../../../../shared/client/api-types.ts';
 import type { OperationName } from '../../session/session.ts';
 
 const parts = [
-  ['what runs', 'GET /api/v1/sandboxes/search'],
+  ['running sandboxes', 'GET /api/v1/sandboxes/search'],
   ['starts', 'GET /api/v1/app-conversations/start-tasks/search'],
   ['spend', 'GET /api/v1/usage'],
 ] as const satisfies readonly (readonly [string, OperationName])[];

@@ -7,7 +7,8 @@ import { buttonClasses } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { dayBegin } from './day-begin.ts';
 import { leftOut } from './left-out.ts';
-import { useNewestConversation, useNewestSandboxes, useRecentStarts } from './overview-queries.ts';
+import { useNewestConversations, useNewestSandboxes, useRecentStarts } from './overview-queries.ts';
+import { RecentConversations } from './recent-conversations.tsx';
 import { RecentFailures } from './recent-failures.tsx';
 import { RunningNow } from './running-now.tsx';
 import { Spend } from './spend.tsx';
@@ -21,7 +22,7 @@ export function OverviewPage() {
   const today = dayBegin(useNow(), isUtc);
   const sandboxes = useNewestSandboxes();
   const starts = useRecentStarts(today);
-  const newest = useNewestConversation();
+  const newest = useNewestConversations();
   const isNew = newest.data?.items.length === 0 && (sandboxes.data?.items.length ?? 0) === 0;
   const mayStart = can('POST /api/v1/app-conversations');
   const missing = leftOut(can);
@@ -41,6 +42,7 @@ export function OverviewPage() {
           {(sandboxes.data || starts.data) && (
             <RecentFailures sandboxes={sandboxes.data?.items} starts={starts.data?.items} />
           )}
+          {can('GET /api/v1/app-conversations/search') && !isNew && <RecentConversations query={newest} />}
         </div>
         <div className="grid min-w-0 gap-5">
           {can('GET /api/v1/app-conversations/start-tasks/search') && <StartsToday query={starts} today={today} />}
@@ -48,7 +50,7 @@ export function OverviewPage() {
         </div>
       </div>
       {missing.length > 0 && (
-        <p className="text-ink-soft text-sm">Not shown, as this key lacks the scope: {missing.join(', ')}.</p>
+        <p className="text-ink-soft text-sm">Hidden, because this key lacks a scope: {missing.join(', ')}.</p>
       )}
     </>
   );

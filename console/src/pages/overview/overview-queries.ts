@@ -10,6 +10,9 @@ export const LOOKED_AT = 100;
 /** For how many days failures of starts are told of. */
 export const FAILURE_DAYS = 7;
 
+/** How many conversations are shown. */
+const CONVERSATIONS = 6;
+
 const DAY_MS = 86_400_000;
 
 /** The newest sandboxes, where the key may see them. */
@@ -35,30 +38,14 @@ export function useRecentStarts(today: Date) {
   });
 }
 
-/** The newest conversation, by which an owner is known who has none yet. */
-export function useNewestConversation() {
+/** The newest conversations. An owner without any is a new one. */
+export function useNewestConversations() {
   const api = useApi();
+  const query = { limit: CONVERSATIONS } as const;
   return useQuery({
-    queryKey: ['conversations', { limit: 1 }],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/app-conversations/search', { params: { query: { limit: 1 } }, signal })),
+    queryKey: ['conversations', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/app-conversations/search', { params: { query }, signal })),
     refetchInterval: LIVE.slow,
     enabled: useCan()('GET /api/v1/app-conversations/search'),
-  });
-}
-
-/** What the month (UTC) has cost, where the key may see it. */
-export function useMonthCost() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['usage', 'month-cost'],
-    queryFn: async ({ signal }) => {
-      const query = { group_by: 'spec', format: 'json', limit: 1 } as const;
-      const report = await answerOf(api.GET('/api/v1/usage', { params: { query }, signal }));
-      if (typeof report === 'string') throw new Error('The report has come as a text, not as JSON.');
-      return report;
-    },
-    refetchInterval: LIVE.slow,
-    enabled: useCan()('GET /api/v1/usage'),
   });
 }

@@ -7,8 +7,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
 import { titleOf } from '../conversations/title.ts';
-import { type Failing, failuresOf } from './failures.ts';
+import { type Failing, failedStarts, failuresOf } from './failures.ts';
 import { FAILURE_DAYS } from './overview-queries.ts';
+
+/** How many conversations of failed starts are looked up: more than are shown, as some may be gone. */
+const LOOKED_UP = 30;
 
 interface Props {
   /** undefined where they are not known. */
@@ -18,17 +21,20 @@ interface Props {
 
 /** What failed lately, with what can be done about it. */
 export function RecentFailures({ sandboxes, starts }: Props) {
-  const failures = failuresOf(sandboxes ?? [], starts ?? []);
-  const ids = failures.filter(({ kind }) => kind === 'start').map(({ id }) => id);
-  const { data: conversations } = useConversationsById(ids);
+  const ids = failedStarts(starts ?? [])
+    .slice(0, LOOKED_UP)
+    .map(({ conversation_id: id }) => id);
+  const { data: conversations, isPlaceholderData: isOfBefore } = useConversationsById(ids);
   const titles = new Map(conversations?.map((one) => [one.id, titleOf(one)]));
+  const isGone = (id: string) => conversations !== undefined && !isOfBefore && ids.includes(id) && !titles.has(id);
+  const failures = failuresOf(sandboxes ?? [], starts ?? [], isGone);
   return (
-    <Card title="Failures">
+    <Card title="Recent failures">
       {failures.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-soft text-sm">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-          {sandboxes && 'No sandbox is failed. '}
-          {starts && `No start of the last ${FAILURE_DAYS} days has failed.`}
+          {sandboxes && 'No failed sandboxes. '}
+          {starts && `No failed starts in the last ${FAILURE_DAYS} days.`}
         </p>
       ) : (
         <ul className="-my-2 divide-y divide-line">

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
 import { useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
@@ -8,8 +9,10 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { titleOf } from '../conversations/title.ts';
+import { isLeftBehind } from '../sandboxes/left-behind.ts';
 import { endsOf, endWords } from '../sandboxes/next-end.ts';
 import { phaseOf } from '../sandboxes/phase.ts';
+import { SandboxMenu } from '../sandboxes/sandbox-menu.tsx';
 import { isAtWork } from './at-work.ts';
 import { LOOKED_AT } from './overview-queries.ts';
 
@@ -36,7 +39,7 @@ export function RunningNow({ query }: { readonly query: UseQueryResult<Page> }) 
         {({ next_page_id: next }) => (
           <>
             {shown.length === 0 ? (
-              <p className="text-ink-soft text-sm">Nothing runs, and nothing is paid for but saved workspaces.</p>
+              <p className="text-ink-soft text-sm">No sandboxes are running. Only saved workspaces are billed.</p>
             ) : (
               <ul className="-my-2 divide-y divide-line">
                 {shown.map((sandbox) => (
@@ -46,7 +49,9 @@ export function RunningNow({ query }: { readonly query: UseQueryResult<Page> }) 
             )}
             {all.length > SHOWN && <p className="pt-3 text-ink-soft text-xs">and {all.length - SHOWN} more</p>}
             {next !== null && (
-              <p className="pt-3 text-ink-soft text-xs">Of the {LOOKED_AT} newest sandboxes; older ones may run too.</p>
+              <p className="pt-3 text-ink-soft text-xs">
+                Among the {LOOKED_AT} newest sandboxes. Older ones may be running too.
+              </p>
             )}
           </>
         )}
@@ -65,43 +70,55 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
   const [first, ...others] = conversations;
   const next = endsOf(sandbox)[0];
   return (
-    <li className="grid gap-x-4 gap-y-1 py-2.5 text-sm sm:grid-cols-[1fr_auto]">
-      <span className="flex min-w-0 items-baseline gap-2">
-        {first ? (
+    <li className="flex items-start gap-2 py-2.5 text-sm">
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[1fr_auto]">
+        <span className="flex min-w-0 items-baseline gap-2">
+          {first ? (
+            <Link
+              className="truncate font-medium underline-offset-2 hover:underline"
+              params={{ conversationId: first.id }}
+              to="/conversations/$conversationId"
+            >
+              {titleOf(first)}
+            </Link>
+          ) : (
+            <span className="truncate text-ink-soft">No conversation</span>
+          )}
+          {others.length > 0 && (
+            <span className="whitespace-nowrap text-ink-soft text-xs">and {others.length} more</span>
+          )}
+        </span>
+        <span className="sm:justify-self-end">
+          <SandboxBadge phase={phase} status={sandbox.status} />
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-ink-soft text-xs">
           <Link
-            className="truncate font-medium underline-offset-2 hover:underline"
-            params={{ conversationId: first.id }}
-            to="/conversations/$conversationId"
+            className="font-mono text-accent hover:underline"
+            params={{ sandboxId: sandbox.id }}
+            title={sandbox.id}
+            to="/sandboxes/$sandboxId"
           >
-            {titleOf(first)}
+            {shortId(sandbox.id)}
           </Link>
-        ) : (
-          <span className="truncate text-ink-soft">Without a conversation</span>
+          <span>{sandbox.sandbox_spec_id}</span>
+          <span>
+            since <Time value={since} />
+          </span>
+        </span>
+        {next && (
+          <span className="text-ink-soft text-xs sm:justify-self-end">
+            {endWords[next.name]} <Time value={next.at} />
+          </span>
         )}
-        {others.length > 0 && <span className="whitespace-nowrap text-ink-soft text-xs">and {others.length} more</span>}
-      </span>
-      <span className="sm:justify-self-end">
-        <SandboxBadge phase={phase} status={sandbox.status} />
-      </span>
-      <span className="flex flex-wrap gap-x-3 text-ink-soft text-xs">
-        <Link
-          className="font-mono text-accent hover:underline"
-          params={{ sandboxId: sandbox.id }}
-          title={sandbox.id}
-          to="/sandboxes/$sandboxId"
-        >
-          {shortId(sandbox.id)}
-        </Link>
-        <span>{sandbox.sandbox_spec_id}</span>
-        <span>
-          began <Time value={since} />
-        </span>
-      </span>
-      {next && (
-        <span className="text-ink-soft text-xs sm:justify-self-end">
-          {endWords[next.name]} <Time value={next.at} />
-        </span>
-      )}
+        {isLeftBehind(sandbox, conversations) && (
+          <span className="flex items-baseline gap-1.5 text-warn text-xs sm:col-span-full">
+            <TriangleAlert aria-hidden className="size-3.5 shrink-0 self-center" />
+            The conversation failed to start, but its sandbox still runs and costs. Pause or delete it, or open it to
+            find out why.
+          </span>
+        )}
+      </div>
+      <SandboxMenu sandbox={sandbox} />
     </li>
   );
 }

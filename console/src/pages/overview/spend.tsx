@@ -1,23 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { dollars } from '../../format/money.ts';
-import { monthName } from '../../format/utc-days.ts';
+import { addDays, dayOf, daysFrom, monthName } from '../../format/utc-days.ts';
+import { useNow } from '../../live/now.ts';
 import { useApi } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { limitsQuery } from '../limits/limits-query.ts';
-import { useMonthCost } from './overview-queries.ts';
+import { measures } from '../usage/measures.ts';
+import { amountsByDay, monthSoFar } from '../usage/projection.ts';
+import { monthQuery } from '../usage/usage-queries.ts';
+import { SpendBars } from './spend-bars.tsx';
 
-/** What the month has cost, and how much of the budgets that is. */
+/** How many days are drawn. */
+const DRAWN = 30;
+
+const { of, scale } = measures.cost;
+
+/** What the month has cost and will cost, day by day, and how much of the budgets that is. */
 export function Spend() {
-  const cost = useMonthCost();
-  const limits = useQuery(limitsQuery(useApi()));
+  const api = useApi();
+  const today = dayOf(useNow());
+  const cost = useQuery(monthQuery(api, today));
+  const limits = useQuery(limitsQuery(api));
   const budgets = limits.data?.budgets;
   const bounds = budgets
     ? [
-        { label: 'Budget of the owner', ...budgets.owner.usd },
-        { label: 'Budget of this key', ...budgets.key.usd },
+        { label: 'Owner budget', ...budgets.owner.usd },
+        { label: 'Key budget', ...budgets.key.usd },
       ].filter(({ limit }) => limit !== null)
     : [];
   return (
@@ -27,19 +38,30 @@ export function Spend() {
           Usage
         </Link>
       }
-      title="Spend of the month"
+      title="Spend this month"
     >
       <QueryStates query={cost}>
-        {({ totals, from }) => (
-          <div className="grid gap-3">
-            <p className="font-semibold text-xl tabular-nums tracking-tight">{dollars(Number(totals.cost_usd))}</p>
-            <p className="text-ink-soft text-xs">{monthName(from)} so far (UTC), by the list prices of AWS.</p>
-            {bounds.map(({ label, limit, used }) => (
-              <Meter key={label} label={label} limit={limit} text={dollars} used={used ?? 0} />
-            ))}
-            {budgets && bounds.length === 0 && <p className="text-ink-soft text-xs">No budget is set.</p>}
-          </div>
-        )}
+        {({ items, asOf }) => {
+          const byDay = amountsByDay(items, of);
+          const { used, projection } = monthSoFar(byDay, new Date(asOf));
+          const drawn = daysFrom(addDays(today, 1 - DRAWN), today);
+          return (
+            <div className="grid gap-3">
+              <p className="flex flex-wrap items-baseline gap-x-2">
+                <span className="font-semibold text-xl tabular-nums tracking-tight">{dollars(used / scale)}</span>
+                <span className="text-ink-soft text-xs">
+                  {monthName(today)} to date
+                  {projection && `, ${dollars(projection.atEnd / scale)} projected`}
+                </span>
+              </p>
+              <SpendBars days={drawn.map((day) => [day, (byDay.get(day) ?? 0) / scale])} />
+              {bounds.map(({ label, limit, used: ofBudget }) => (
+                <Meter key={label} label={label} limit={limit} text={dollars} used={ofBudget ?? 0} />
+              ))}
+              {budgets && bounds.length === 0 && <p className="text-ink-soft text-xs">No budget is set.</p>}
+            </div>
+          );
+        }}
       </QueryStates>
     </Card>
   );

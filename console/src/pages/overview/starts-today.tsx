@@ -24,14 +24,14 @@ export function StartsToday({ query, today }: Props) {
           return (
             <>
               <dl className="grid grid-cols-2 gap-4">
-                <Figure name={isCut ? `Of the last ${LOOKED_AT}, ready` : 'Ready'} value={count(stats.ready)}>
-                  {stats.underWay > 0 && `${count(stats.underWay)} under way`}
+                <Figure name={isCut ? `Ready (last ${LOOKED_AT})` : 'Ready'} value={count(stats.ready)}>
+                  {stats.underWay > 0 && `${count(stats.underWay)} in progress`}
                 </Figure>
                 <Figure isBad={stats.failed > 0} name="Failed" value={count(stats.failed)} />
                 <Figure name="Median time to ready" value={timeOf(stats.median)} />
                 <Figure name="Slowest" value={timeOf(stats.slowest)} />
               </dl>
-              {stats.all === 0 && <p className="pt-3 text-ink-soft text-xs">No conversation was started today.</p>}
+              {stats.all === 0 && <p className="pt-3 text-ink-soft text-xs">No conversations started today.</p>}
             </>
           );
         }}

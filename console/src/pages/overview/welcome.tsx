@@ -14,8 +14,8 @@ export function Welcome() {
         <MessagesSquare aria-hidden className="size-8 text-accent" />
         <h2 className="font-semibold text-lg">Start your first conversation</h2>
         <p className="max-w-prose text-ink-soft">
-          Give an agent a task. It gets a sandbox of its own, you see what it does as it happens, and its files are kept
-          when it is paused. What runs, what it costs and what goes wrong then appears here.
+          Give an agent a task. It works in its own sandbox while you watch, and its files are kept when the sandbox is
+          paused. Running sandboxes, spend and failures then appear here.
         </p>
         {can('POST /api/v1/app-conversations') && (
           <div className="w-full max-w-2xl">
@@ -25,11 +25,11 @@ export function Welcome() {
         <div className="flex flex-wrap gap-2">
           {can('GET /api/keys') && (
             <Link className={buttonClasses('secondary')} to="/keys">
-              Make keys for programs
+              Create API keys
             </Link>
           )}
           <a className={buttonClasses('secondary')} href="/reference">
-            Read the reference
+            API reference
           </a>
         </div>
       </div>

@@ -7,14 +7,16 @@ import { withoutSearch } from './shown-address.ts';
 const names: Readonly<Record<ExposedUrl['name'], string>> = {
   AGENT_SERVER: 'Agent server',
   VSCODE: 'VS Code',
-  WORKER_1: 'Port for the work, 1',
-  WORKER_2: 'Port for the work, 2',
+  WORKER_1: 'Worker 1',
+  WORKER_2: 'Worker 2',
 };
 
 /** Where a running sandbox can be reached, and the key for it. */
 export function Addresses({ exposed_urls: urls, session_api_key: key }: Sandbox) {
   if (urls === null || urls.length === 0) {
-    return <p className="text-ink-soft text-sm">It has addresses while it runs. Each start gives new ones.</p>;
+    return (
+      <p className="text-ink-soft text-sm">Available while the sandbox is running. Every start assigns new URLs.</p>
+    );
   }
   return (
     <dl className="grid gap-3 text-sm">
@@ -27,13 +29,13 @@ export function Addresses({ exposed_urls: urls, session_api_key: key }: Sandbox)
             <span className="min-w-0 flex-1 py-1.5 text-xs">
               <ExternalLink href={url}>{withoutSearch(url)}</ExternalLink>
             </span>
-            <CopyButton label={`Copy the address: ${names[name]}`} text={withoutSearch(url)} />
+            <CopyButton label={`Copy URL: ${names[name]}`} text={withoutSearch(url)} />
           </dd>
         </div>
       ))}
       {key !== null && (
         <div className="grid gap-0.5">
-          <dt className="text-ink-soft text-xs">Session key, sent as X-Session-API-Key</dt>
+          <dt className="text-ink-soft text-xs">Session key (header X-Session-API-Key)</dt>
           <dd>
             <SessionKey value={key} />
           </dd>

@@ -12,7 +12,9 @@ export function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {
     <QueryStates query={conversations}>
       {({ items, next_page_id: next }) =>
         items.length === 0 ? (
-          <p className="text-ink-soft text-sm">None. A conversation can be started in it by its id.</p>
+          <p className="text-ink-soft text-sm">
+            None yet. To start one here, pass this sandbox ID when you create a conversation.
+          </p>
         ) : (
           <>
             <ul className="grid gap-2 text-sm">
@@ -28,14 +30,14 @@ export function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {
                   <span className="flex flex-wrap items-center gap-x-2 text-ink-soft text-xs">
                     <StatusBadge conversation={one} />
                     <span>
-                      begun <Time value={one.created_at} />
+                      created <Time value={one.created_at} />
                     </span>
                   </span>
                 </li>
               ))}
             </ul>
             {next !== null && (
-              <p className="pt-2 text-ink-soft text-xs">The newest {SHOWN_CONVERSATIONS} are shown; there are more.</p>
+              <p className="pt-2 text-ink-soft text-xs">Only the newest {SHOWN_CONVERSATIONS} are shown.</p>
             )}
           </>
         )

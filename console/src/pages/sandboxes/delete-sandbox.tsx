@@ -19,7 +19,7 @@ export function DeleteSandbox({ id, onClose, onDeleted }: Props) {
   const deletion = useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: id } } })),
     onSuccess: async () => {
-      toast({ tone: 'good', title: 'The sandbox is deleted', detail: 'Its receipt tells when its disks are gone.' });
+      toast({ tone: 'good', title: 'Sandbox deleted', detail: 'Its receipt shows when its disks are gone.' });
       onClose();
       onDeleted?.();
       await refreshSandboxes(queries);
@@ -36,10 +36,10 @@ export function DeleteSandbox({ id, onClose, onDeleted }: Props) {
     >
       <p className="break-all font-mono text-ink">{id}</p>
       <p>
-        It stops at once, and its workspace with all files is deleted for good. What its agent did not push elsewhere is
-        lost.
+        The sandbox stops at once, and its workspace with all files is permanently deleted. Anything that was not pushed
+        elsewhere is lost.
       </p>
-      <p>Its conversations stay readable, with the sandbox status Missing.</p>
+      <p>Its conversations stay readable.</p>
     </ConfirmDialog>
   );
 }

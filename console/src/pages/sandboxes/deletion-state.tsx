@@ -8,6 +8,6 @@ export function DeletionState({ completed_at: completed }: Pick<SandboxDeletion,
       Deleting
     </Badge>
   ) : (
-    <Badge tone="good">All gone</Badge>
+    <Badge tone="good">Deleted</Badge>
   );
 }

@@ -4,9 +4,9 @@ type Ends = Pick<Sandbox, 'idle_at' | 'deadline_at' | 'expires_at'>;
 
 /** The ends that a sandbox may come to by itself, in words. */
 export const endWords = {
-  idle_at: 'Pauses if idle',
-  deadline_at: 'Pauses at the latest',
-  expires_at: 'Workspace deleted',
+  idle_at: 'Idle timeout',
+  deadline_at: 'Run time limit',
+  expires_at: 'Workspace expires',
 } as const satisfies Record<keyof Ends, string>;
 
 export interface End {

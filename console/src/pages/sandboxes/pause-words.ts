@@ -2,9 +2,9 @@ import type { Sandbox } from '../../api/shapes.ts';
 
 /** Why a sandbox is paused. */
 export const pauseWords = {
-  api: 'A caller asked for it.',
-  idle: 'No client called, and its agent did not work.',
-  timeout: 'It ran for as long as it may at a stretch.',
-  limit: 'Another sandbox needed its room.',
-  budget: 'A budget of this month is used up.',
+  api: 'Paused by request.',
+  idle: 'Idle timeout reached.',
+  timeout: 'Run time limit reached.',
+  limit: 'Paused to make room for another sandbox.',
+  budget: 'Monthly budget used up.',
 } as const satisfies Record<NonNullable<Sandbox['pause_reason']>, string>;

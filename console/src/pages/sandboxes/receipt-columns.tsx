@@ -7,7 +7,7 @@ import { DeletedDisks } from './deleted-disks.tsx';
 import { DeletionState } from './deletion-state.tsx';
 
 export const receiptColumns: readonly Column<SandboxDeletion>[] = [
-  { id: 'state', header: 'State', cell: (receipt) => <DeletionState {...receipt} /> },
+  { id: 'state', header: 'Status', cell: (receipt) => <DeletionState {...receipt} /> },
   {
     id: 'sandbox',
     header: 'Sandbox',
@@ -25,16 +25,16 @@ export const receiptColumns: readonly Column<SandboxDeletion>[] = [
       </span>
     ),
   },
-  { id: 'requested', header: 'Asked for', cell: ({ requested_at }) => <Time as="clock" value={requested_at} /> },
+  { id: 'requested', header: 'Requested', cell: ({ requested_at }) => <Time as="clock" value={requested_at} /> },
   {
     id: 'completed',
     header: 'Confirmed',
     cell: ({ completed_at }) => (completed_at === null ? '–' : <Time as="clock" value={completed_at} />),
   },
-  { id: 'disks', header: 'What held its workspace', cell: (receipt) => <DeletedDisks {...receipt} /> },
+  { id: 'disks', header: 'Disks and snapshots', cell: (receipt) => <DeletedDisks {...receipt} /> },
   {
     id: 'expires',
-    header: 'Receipt kept',
+    header: 'Receipt expires',
     cell: ({ expires_at }) => (expires_at === null ? '–' : <Time value={expires_at} />),
   },
 ];

@@ -20,14 +20,14 @@ export function ReceiptList({ page }: { readonly page: string | undefined }) {
             {items.length > 0 ? (
               <DataTable
                 columns={receiptColumns}
-                label="Receipts of deletions"
+                label="Deletion receipts"
                 rowId={({ sandbox_id, requested_at }) => `${sandbox_id} ${requested_at}`}
                 rows={items}
               />
             ) : (
-              <EmptyState icon={<ReceiptText aria-hidden />} title="No receipts">
-                When a sandbox is deleted, its receipt shows here each disk and when AWS confirmed that it is gone. It
-                is kept for 7 days after that.
+              <EmptyState icon={<ReceiptText aria-hidden />} title="No deletion receipts">
+                When a sandbox is deleted, its receipt lists each disk and when AWS confirmed its deletion. Receipts are
+                kept for 7 days after that.
               </EmptyState>
             )}
             <Pager next={next} page={page} />

@@ -25,17 +25,17 @@ function Receipt({ receipt }: { readonly receipt: SandboxDeletion }) {
     <Card title="This sandbox was deleted">
       <div className="grid gap-4">
         <p className="text-ink-soft text-sm">
-          Its files are lost; its conversations stay readable. This receipt tells what became of its disks.
+          Its files are gone; its conversations stay readable. This receipt lists what was deleted.
         </p>
         <Facts
           facts={[
-            ['State', <DeletionState completed_at={completed} key="state" />],
-            ['Asked for', <Time as="clock" key="requested" value={requested} />],
+            ['Status', <DeletionState completed_at={completed} key="state" />],
+            ['Requested', <Time as="clock" key="requested" value={requested} />],
             ...(completed === null
               ? []
               : ([['Confirmed', <Time as="clock" key="completed" value={completed} />]] as const)),
-            ...(expires === null ? [] : ([['Receipt goes', <Time key="expires" value={expires} />]] as const)),
-            ['What held its workspace', <DeletedDisks disks={receipt.disks} key="disks" />],
+            ...(expires === null ? [] : ([['Receipt expires', <Time key="expires" value={expires} />]] as const)),
+            ['Disks and snapshots', <DeletedDisks disks={receipt.disks} key="disks" />],
           ]}
         />
       </div>
@@ -48,13 +48,13 @@ function Unknown() {
     <EmptyState
       action={
         <Link className={buttonClasses('primary')} to="/sandboxes">
-          To the sandboxes
+          Go to sandboxes
         </Link>
       }
       icon={<SquareDashed aria-hidden />}
-      title="There is no such sandbox"
+      title="Sandbox not found"
     >
-      Its id may be cut, it may belong to another owner, or it was deleted more than a week ago. Conversations of a
+      Check the ID. The sandbox may belong to another owner, or was deleted more than a week ago. Conversations of a
       deleted sandbox stay readable.
     </EmptyState>
   );

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLinks } from './conversation-links.tsx';
+import { isLeftBehind } from './left-behind.ts';
 import { endsOf, endWords } from './next-end.ts';
 import { pauseWords } from './pause-words.ts';
 import { phaseOf } from './phase.ts';
@@ -20,7 +21,7 @@ export const sandboxColumns: readonly Column<SandboxRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ sandbox }) => <Status {...sandbox} />,
+    cell: (row) => <Status {...row} />,
     sortBy: (row) => row.sandbox.status,
   },
   {
@@ -47,7 +48,7 @@ export const sandboxColumns: readonly Column<SandboxRow>[] = [
   },
   {
     id: 'since',
-    header: 'Since',
+    header: 'Status since',
     cell: ({ sandbox }) => <Time value={phaseOf(sandbox).since} />,
     sortBy: ({ sandbox }) => phaseOf(sandbox).since,
   },
@@ -58,14 +59,12 @@ export const sandboxColumns: readonly Column<SandboxRow>[] = [
     sortBy: ({ sandbox }) => sandbox.workspace?.size_gib ?? 0,
     align: 'right',
   },
-  { id: 'next', header: 'What comes next', cell: ({ sandbox }) => <NextEnd {...sandbox} /> },
+  { id: 'next', header: 'Next deadline', cell: ({ sandbox }) => <NextEnd {...sandbox} /> },
   { id: 'actions', header: 'Actions', cell: ({ sandbox }) => <SandboxMenu sandbox={sandbox} />, align: 'right' },
 ];
 
-function Status(sandbox: Sandbox) {
-  const { status_detail, pause_reason } = sandbox;
-  // When the workspace of a paused one goes has a column of its own.
-  const detail = pause_reason === null ? status_detail : pauseWords[pause_reason];
+function Status({ sandbox, conversations = [] }: SandboxRow) {
+  const detail = detailOf(sandbox);
   return (
     <span className="grid min-w-36 max-w-xs justify-items-start gap-1">
       <SandboxBadge phase={phaseOf(sandbox).phase} status={sandbox.status} />
@@ -74,8 +73,16 @@ function Status(sandbox: Sandbox) {
           {detail}
         </span>
       )}
+      {isLeftBehind(sandbox, conversations) && (
+        <span className="text-warn text-xs">Its conversation failed to start</span>
+      )}
     </span>
   );
+}
+
+/** When the workspace of a paused one goes has a column of its own. */
+function detailOf({ status_detail, pause_reason }: Sandbox): string | null {
+  return pause_reason === null ? status_detail : pauseWords[pause_reason];
 }
 
 function NextEnd(sandbox: Sandbox) {

@@ -4,6 +4,7 @@ import { Countdown } from '../../ui/countdown.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
+import { ServiceText } from '../../ui/service-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { endsOf, endWords } from './next-end.ts';
 import { pauseWords } from './pause-words.ts';
@@ -16,26 +17,40 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
   return (
     <Card>
       <div className="grid gap-4">
-        {detail !== null && pause !== 'api' && (
-          <Notice title={status === 'ERROR' ? 'It cannot go on by itself' : 'About its status'} tone={toneOf(status)}>
-            {detail}
+        {detail !== null && pause === null && (
+          <Notice title={titles[status]} tone={toneOf(status)}>
+            <ServiceText text={detail} />
           </Notice>
         )}
         <Facts
           facts={[
             ['Status', <SandboxBadge key="status" phase={phase} status={status} />],
-            ['Since', <Time key="since" value={since} />],
-            ...(pause === null ? [] : ([['Why it is paused', pauseWords[pause]]] as const)),
-            ...endsOf(sandbox).map(({ name, at }) => [endWords[name], <Countdown key={name} until={at} />] as const),
+            ['Status since', <Time key="since" value={since} />],
+            ...(pause === null ? [] : ([['Pause reason', pauseWords[pause]]] as const)),
+            ...endsOf(sandbox).map(
+              ({ name, at }) =>
+                [
+                  endWords[name],
+                  <Countdown key={name} until={at} what={name === 'expires_at' ? 'Deleted' : 'Pauses'} />,
+                ] as const,
+            ),
             ['Workspace', <Workspace key="workspace" workspace={sandbox.workspace} />],
             ['Spec', spec],
-            ['Made', <Time as="clock" key="made" value={created} />],
+            ['Created', <Time as="clock" key="created" value={created} />],
           ]}
         />
       </div>
     </Card>
   );
 }
+
+const titles: Readonly<Record<Sandbox['status'], string>> = {
+  STARTING: 'Still starting',
+  RUNNING: 'Running',
+  PAUSED: 'Paused',
+  ERROR: 'Sandbox failed',
+  MISSING: 'Sandbox missing',
+};
 
 function Workspace({ workspace }: Pick<Sandbox, 'workspace'>) {
   if (workspace === null) return 'None';
@@ -45,7 +60,7 @@ function Workspace({ workspace }: Pick<Sandbox, 'workspace'>) {
       {size} GiB
       <span className="text-ink-soft text-xs">
         {saved === null ? (
-          'never saved yet'
+          'not saved yet'
         ) : (
           <>
             saved <Time value={saved} />

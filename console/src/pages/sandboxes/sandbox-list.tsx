@@ -38,9 +38,9 @@ export function SandboxList({ page, action }: Props) {
               <EmptyState
                 action={page === undefined && action}
                 icon={<SquareTerminal aria-hidden />}
-                title={page === undefined ? 'No sandboxes yet' : 'Nothing on this page any more'}
+                title={page === undefined ? 'No sandboxes yet' : 'This page is empty now'}
               >
-                Each conversation starts one for itself. It stays, paused, until it expires or is deleted.
+                Every conversation starts its own sandbox. It stays, paused, until it expires or is deleted.
               </EmptyState>
             )}
             <Pager next={next} page={page} />

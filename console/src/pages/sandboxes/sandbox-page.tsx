@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Addresses } from './addresses.tsx';
 import { ConversationsIn } from './conversations-in.tsx';
+import { LeftBehindNotice } from './left-behind-notice.tsx';
 import { SandboxAbsent } from './sandbox-absent.tsx';
 import { SandboxButtons } from './sandbox-buttons.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
@@ -27,7 +28,7 @@ export function SandboxPage() {
       <PageHeader actions={sandbox.data && !isGone && <SandboxButtons sandbox={sandbox.data} />} title="Sandbox">
         <span className="flex items-center gap-1">
           <span className="break-all font-mono text-xs">{sandboxId}</span>
-          <CopyButton label="Copy the id" text={sandboxId} />
+          <CopyButton label="Copy ID" text={sandboxId} />
         </span>
       </PageHeader>
       {isGone ? (
@@ -43,23 +44,24 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
   const mayReadConversations = useCan()('GET /api/v1/app-conversations/search');
   return (
     <>
+      {mayReadConversations && <LeftBehindNotice sandbox={sandbox} />}
       <SandboxFacts sandbox={sandbox} />
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 gap-5">
-          <Card title="Time line">
+          <Card title="Timeline">
             <Timeline transitions={sandbox.transitions} />
           </Card>
-          <Card title="What took the time">
+          <Card title="Start and stop times">
             <Steps steps={sandbox.steps ?? []} />
           </Card>
         </div>
         <div className="grid min-w-0 gap-5">
           {mayReadConversations && (
-            <Card title="Conversations in it">
+            <Card title="Conversations">
               <ConversationsIn sandboxId={sandbox.id} />
             </Card>
           )}
-          <Card title="Addresses">
+          <Card title="Endpoints">
             <Addresses {...sandbox} />
           </Card>
         </div>

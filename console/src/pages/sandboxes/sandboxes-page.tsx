@@ -13,7 +13,7 @@ const route = getRouteApi('/sandboxes');
 
 const tabs = [
   { value: 'present', label: 'Sandboxes' },
-  { value: 'receipts', label: 'Receipts of deletions' },
+  { value: 'receipts', label: 'Deletion receipts' },
 ];
 
 /** The machines of the agents, and what is left to say of deleted ones. */
@@ -30,10 +30,10 @@ export function SandboxesPage() {
   return (
     <>
       <PageHeader actions={start} title="Sandboxes">
-        The machines in which agents work, newest first.
+        The machines agents work in, newest first.
       </PageHeader>
       <Tabs
-        label="What is listed"
+        label="Sandbox lists"
         onChange={(value) => void navigate({ search: value === 'receipts' ? { tab: value } : {} })}
         tabs={tabs}
         value={tab === 'receipts' ? tab : 'present'}

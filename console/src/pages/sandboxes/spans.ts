@@ -3,7 +3,7 @@ import type { SandboxPhase, SandboxTransition } from '../../api/shapes.ts';
 /** A phase that a sandbox was in, or is in. */
 export interface Span {
   readonly phase: SandboxPhase;
-  /** The code of why it came there; null where it was as asked for. */
+  /** The code of why it came there; null where it was as asked for, or where the next phase came of the same. */
   readonly reason: string | null;
   readonly from: string;
   /** In milliseconds; up to now for the last one. */
@@ -17,7 +17,13 @@ export function spansOf(transitions: readonly SandboxTransition[], now: Date): r
     const end = transitions[index + 1]?.time;
     // The clock of the reader may be behind.
     const length = Math.max(0, (end === undefined ? now.getTime() : Date.parse(end)) - Date.parse(time));
-    return { phase: state, reason, from: time, length, isNow: end === undefined };
+    return {
+      phase: state,
+      reason: transitions[index + 1]?.reason === reason ? null : reason,
+      from: time,
+      length,
+      isNow: end === undefined,
+    };
   });
 }
 

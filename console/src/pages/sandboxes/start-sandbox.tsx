@@ -26,7 +26,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
     mutationFn: (query: { sandbox_spec_id: string; on_limit: 'reject' | 'pause_oldest' }) =>
       answerOf(api.POST('/api/v1/sandboxes', { params: { query } })),
     onSuccess: async ({ id }) => {
-      toast({ tone: 'good', title: 'The sandbox starts' });
+      toast({ tone: 'good', title: 'Sandbox is starting' });
       onClose();
       await navigate({ to: '/sandboxes/$sandboxId', params: { sandboxId: id } });
       await refreshSandboxes(queries);
@@ -46,11 +46,11 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
         {({ items }) => (
           <form className="grid gap-4" onSubmit={submit}>
             <p className="text-ink-soft text-sm">
-              An agent server without a conversation. A conversation started later can use it by its id.
+              Starts an agent server without a conversation. Conversations can use it later by its ID.
             </p>
             <SelectField
               error={fieldErrors(start.error).sandbox_spec_id}
-              hint="Its image, its size and how long it lives."
+              hint="Image, machine size and time limits."
               label="Spec"
               name="sandbox_spec_id"
             >
@@ -61,8 +61,8 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               ))}
             </SelectField>
             <CheckboxField
-              hint="Otherwise the start is refused then."
-              label="Pause the oldest sandbox when the limit is reached"
+              hint="Otherwise the start is rejected."
+              label="Pause the oldest sandbox if the limit is reached"
               name="on_limit"
             />
             <FormEnd action="Start" mutation={start} onClose={onClose} />

@@ -1,24 +1,35 @@
 import type { SandboxStepTime } from '../../api/shapes.ts';
 
-/** The steps with which an end begins: the second one where the service itself ended the run. */
-const endings: readonly string[] = ['STOP_REQUESTED', 'STOP_DECIDED'];
+/** The steps with which a stop begins: the second one where the service itself ended the run. */
+const stops: readonly string[] = ['STOP_REQUESTED', 'STOP_DECIDED'];
+
+/** A step with the time between the beginning of its group and its own, in seconds. */
+export interface PlacedStep extends SandboxStepTime {
+  readonly offset: number;
+}
 
 export interface StepGroup {
-  readonly name: 'Start' | 'End';
+  readonly name: 'Start' | 'Stop';
   /** The moment from which its times count; it takes no time itself. */
   readonly begun: SandboxStepTime;
-  readonly steps: readonly SandboxStepTime[];
+  readonly steps: readonly PlacedStep[];
   readonly seconds: number;
 }
 
-/** The steps of the last start, and those of the end after it. */
+/** The steps of the last start, and those of the stop after it. */
 export function groupsOf(steps: readonly SandboxStepTime[]): readonly StepGroup[] {
-  const found = steps.findIndex(({ step }) => endings.includes(step));
+  const found = steps.findIndex(({ step }) => stops.includes(step));
   const at = found < 0 ? steps.length : found;
-  return [...groupOf('Start', steps.slice(0, at)), ...groupOf('End', steps.slice(at))];
+  return [...groupOf('Start', steps.slice(0, at)), ...groupOf('Stop', steps.slice(at))];
 }
 
 function groupOf(name: StepGroup['name'], [begun, ...steps]: readonly SandboxStepTime[]): readonly StepGroup[] {
   if (!begun) return [];
-  return [{ name, begun, steps, seconds: steps.reduce((sum, { seconds }) => sum + seconds, 0) }];
+  let seconds = 0;
+  const placed = steps.map((step) => {
+    const offset = seconds;
+    seconds += step.seconds;
+    return { ...step, offset };
+  });
+  return [{ name, begun, steps: placed, seconds }];
 }

@@ -1,19 +1,19 @@
-/** What took the time up to each step of a start or an end of a sandbox. */
+/** What took the time up to each step of a start or a stop of a sandbox. */
 const words: Readonly<Record<string, string>> = {
-  TASK_REQUESTED: 'Its turn',
-  TASK_ACCEPTED: 'Task accepted by AWS',
-  IMAGE_PULL_STARTED: 'Machine, network and disk',
-  IMAGE_PULLED: 'Image',
-  TASK_RUNNING: 'Container',
-  TASK_CLAIMED: 'Warm machine claimed',
-  AGENT_ANSWERED: 'Agent answers',
-  AGENT_INITIALISED: 'Agent has its keys',
-  SANDBOX_RUNNING: 'Running',
-  STOP_DECIDED: 'End begun',
-  STOP_SENT: 'Last events of the agent',
-  TASK_STOPPED: 'Machine stopped',
-  SNAPSHOT_STARTED: 'Copy of the workspace begun',
-  WORKSPACE_SAVED: 'Workspace saved',
+  TASK_REQUESTED: 'Queued',
+  TASK_ACCEPTED: 'Accepted by AWS',
+  IMAGE_PULL_STARTED: 'Provisioning',
+  IMAGE_PULLED: 'Image pull',
+  TASK_RUNNING: 'Container start',
+  TASK_CLAIMED: 'Warm sandbox claim',
+  AGENT_ANSWERED: 'Agent boot',
+  AGENT_INITIALISED: 'Agent setup',
+  SANDBOX_RUNNING: 'Status update',
+  STOP_DECIDED: 'Queued',
+  STOP_SENT: 'Final events',
+  TASK_STOPPED: 'Container stop',
+  SNAPSHOT_STARTED: 'Snapshot request',
+  WORKSPACE_SAVED: 'Snapshot',
 };
 
 /** @returns the code itself for a step of a later release */

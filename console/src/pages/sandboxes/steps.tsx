@@ -4,12 +4,12 @@ import { Time } from '../../ui/time.tsx';
 import { groupsOf, type StepGroup } from './step-groups.ts';
 import { stepWords } from './step-words.ts';
 
-/** What took the time of the last start, and of the end after it. */
+/** What took the time of the last start, and of the stop after it: one bar after the other. */
 export function Steps({ steps }: { readonly steps: readonly SandboxStepTime[] }) {
   const groups = groupsOf(steps);
-  if (groups.length === 0) return <p className="text-ink-soft text-sm">No step was reached yet.</p>;
+  if (groups.length === 0) return <p className="text-ink-soft text-sm">No step completed yet.</p>;
   return (
-    <div className="grid items-start gap-6 text-sm xl:grid-cols-2">
+    <div className="grid gap-6 text-sm">
       {groups.map((group) => (
         <Group group={group} key={group.name} />
       ))}
@@ -18,28 +18,29 @@ export function Steps({ steps }: { readonly steps: readonly SandboxStepTime[] })
 }
 
 function Group({ group: { name, begun, steps, seconds } }: { readonly group: StepGroup }) {
-  const longest = Math.max(...steps.map((step) => step.seconds));
+  const percent = (part: number): string => `${seconds > 0 ? (100 * part) / seconds : 0}%`;
   return (
     <div className="grid gap-2">
-      <h3 className="flex flex-wrap justify-between gap-x-3 font-medium">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-3 font-medium">
         <span>
-          {name} in {duration(seconds * 1000)}
+          {name}: {duration(seconds * 1000)}
         </span>
         <span className="font-normal text-ink-soft text-xs">
           <Time as="clock" value={begun.at} />
         </span>
       </h3>
-      <ol className="grid gap-2">
-        {steps.map(({ step, seconds: took }) => (
-          <li className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1" key={step}>
-            <span>{stepWords(step)}</span>
-            <span className="text-right tabular-nums">{duration(took * 1000)}</span>
-            <span aria-hidden className="col-span-full h-1 overflow-hidden rounded-full bg-raised">
+      <ol className="grid gap-1.5">
+        {steps.map(({ step, seconds: took, offset }) => (
+          <li className="grid grid-cols-[8.5rem_1fr_4.5rem] items-center gap-x-3" key={step}>
+            <span className="truncate">{stepWords(step)}</span>
+            <span aria-hidden className="flex h-2 rounded-full bg-raised">
+              <span style={{ width: percent(offset) }} />
               <span
-                className="block h-full rounded-full bg-accent-fill"
-                style={{ width: `${longest > 0 ? (100 * took) / longest : 0}%` }}
+                className="min-w-0.5 rounded-full bg-accent-fill forced-colors:bg-[CanvasText]"
+                style={{ width: percent(took) }}
               />
             </span>
+            <span className="text-right tabular-nums">{duration(took * 1000)}</span>
           </li>
         ))}
       </ol>

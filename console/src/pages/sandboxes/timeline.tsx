@@ -5,10 +5,11 @@ import { classes } from '../../ui/classes.ts';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { PhaseStrip } from './phase-strip.tsx';
 import { reasonWords } from './reasons.ts';
-import { type Span, spansOf, widthOf } from './spans.ts';
+import { type Span, spansOf } from './spans.ts';
 
-const fills: Readonly<Record<Tone | 'plain', string>> = {
+const dots: Readonly<Record<Tone | 'plain', string>> = {
   good: 'bg-good',
   warn: 'bg-warn',
   bad: 'bg-bad',
@@ -20,28 +21,10 @@ const fills: Readonly<Record<Tone | 'plain', string>> = {
 export function Timeline({ transitions }: { readonly transitions: readonly SandboxTransition[] }) {
   const spans = spansOf(transitions, useNow());
   const first = spans[0];
-  if (!first) return <p className="text-ink-soft text-sm">Nothing has happened yet.</p>;
+  if (!first) return <p className="text-ink-soft text-sm">No transitions yet.</p>;
   return (
     <div className="grid gap-4">
-      <figure className="grid gap-1.5">
-        <div aria-hidden className="flex h-7 gap-0.5 overflow-hidden rounded-md">
-          {spans.map((span) => (
-            <span
-              className={classes('min-w-1', fills[phaseLooks[span.phase].tone])}
-              key={`${span.from} ${span.phase}`}
-              style={{ flexGrow: widthOf(span) }}
-              title={`${phaseLooks[span.phase].word}, ${duration(span.length)}`}
-            />
-          ))}
-        </div>
-        <figcaption className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-xs">
-          <Time as="clock" value={first.from} />
-          <span className="order-last w-full text-center sm:order-none sm:w-auto">
-            Short phases are drawn wider than to scale.
-          </span>
-          <span>now</span>
-        </figcaption>
-      </figure>
+      <PhaseStrip since={first.from} spans={spans} />
       <ol className="grid">
         {spans.toReversed().map((span) => (
           <Phase key={`${span.from} ${span.phase}`} span={span} />
@@ -56,13 +39,13 @@ function Phase({ span: { phase, reason, from, length, isNow } }: { readonly span
   return (
     <li className="group grid grid-cols-[auto_1fr] gap-x-3 text-sm">
       <span aria-hidden className="grid grid-rows-[auto_1fr] justify-items-center">
-        <span className={classes('mt-1.5 size-2.5 rounded-full', fills[tone])} />
+        <span className={classes('mt-1.5 size-2.5 rounded-full forced-colors:bg-[CanvasText]', dots[tone])} />
         <span className="w-px bg-line group-last:hidden" />
       </span>
       <div className="grid min-w-0 gap-0.5 pb-4 group-last:pb-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-medium">{word}</span>
-          <span className="tabular-nums">
+          <span className="text-ink-soft tabular-nums">
             {isNow ? 'for ' : ''}
             {duration(length)}
           </span>

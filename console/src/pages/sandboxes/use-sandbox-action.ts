@@ -5,8 +5,8 @@ import { failed, useToast } from '../../ui/toasts.ts';
 import { refreshSandboxes } from './refresh-sandboxes.ts';
 
 const words = {
-  pause: { trial: 'The pause', done: 'The sandbox is being paused', detail: 'Its workspace is saved.' },
-  resume: { trial: 'The resume', done: 'The sandbox is being resumed', detail: 'It starts from its workspace.' },
+  pause: { trial: 'Pause', done: 'Pausing the sandbox', detail: 'Its workspace is saved.' },
+  resume: { trial: 'Resume', done: 'Resuming the sandbox', detail: 'It starts from its saved workspace.' },
 } as const;
 
 export type SandboxAction = keyof typeof words;

@@ -3,7 +3,7 @@ import { isOneOf } from '../../api/search-params.ts';
 /** By what each day is split. */
 export const groupings = {
   spec: { label: 'Spec', none: 'API calls' },
-  key: { label: 'Key', none: 'No key of record' },
+  key: { label: 'Key', none: 'No key' },
   sandbox: { label: 'Sandbox', none: 'API calls' },
   conversation: { label: 'Conversation', none: 'No conversation' },
 } as const satisfies Record<string, { readonly label: string; readonly none: string }>;

@@ -20,8 +20,8 @@ export function MonthSummary({ month, measure, today, budgets }: Props) {
   const name = monthName(today);
   return (
     <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-      <Figure title={`${name} so far`} value={text(month.used)}>
-        {measure.label} of the owner since the 1st, 00:00 UTC.
+      <Figure title={`${name} to date`} value={text(month.used)}>
+        {measure.label} of all keys since the 1st, 00:00 UTC.
       </Figure>
       <ProjectionFigure month={month} name={name} text={text} />
       {measure.budget !== undefined && budgets && (
@@ -58,15 +58,15 @@ function ProjectionFigure({ month: { used, projection }, name, text }: Projectio
   if (projection === undefined) {
     return (
       <Figure title={title} value="–">
-        There is no whole day of use yet to go by. It comes after the next midnight (UTC).
+        A projection needs one full day of usage. Check back after midnight UTC.
       </Figure>
     );
   }
   const { days, perDay, daysLeft, atEnd } = projection;
   return (
     <Figure title={title} value={text(atEnd)}>
-      {text(used)} so far, and {text(perDay)} for each of the {daysLeft.toFixed(1)} days that are left: the mean of the{' '}
-      {days === 1 ? 'last whole day' : `last ${days} whole days`}.
+      {text(used)} to date, plus {text(perDay)} per day for {daysLeft.toFixed(1)} more days, the average of the{' '}
+      {days === 1 ? 'last full day' : `last ${days} full days`}.
     </Figure>
   );
 }
@@ -84,20 +84,20 @@ function Budgets({ budgets: { owner, key }, unit, measure, name }: BudgetsProps)
     { label: 'This key', ...key[unit] },
   ].filter(({ limit }) => limit !== null);
   return (
-    <Card title={`Budget of ${name}`}>
+    <Card title={`${name} budget`}>
       {bounds.length === 0 ? (
-        <p className="text-ink-soft text-sm">None is set, neither for the owner nor for this key.</p>
+        <p className="text-ink-soft text-sm">No budget is set for the owner or for this key.</p>
       ) : (
         <div className="grid gap-3">
           {bounds.map(({ label, limit, used }) => (
             <Meter key={label} label={label} limit={limit} text={(amount) => measure.text(amount)} used={used ?? 0} />
           ))}
           <p className="text-ink-soft text-xs">
-            With what starts set aside, without API calls.{' '}
+            Includes reservations for starts, but no API calls. See{' '}
             <Link className="text-accent underline" to="/limits">
               Limits
             </Link>{' '}
-            says what happens when one is reached.
+            for what happens when it is reached.
           </p>
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { UsageAmounts, UsageGroup } from '../../api/shapes.ts';
 import { addDays, dayOf, monthBegin } from '../../format/utc-days.ts';
 
 /** What a month comes to if it goes on as the last days did. */
@@ -15,6 +16,14 @@ export interface MonthSoFar {
   readonly used: number;
   /** Undefined before there was a whole day of use to go by. */
   readonly projection: Projection | undefined;
+}
+
+/** Amounts by the days of a report that is grouped by day. */
+export function amountsByDay(
+  items: readonly UsageGroup[],
+  of: (amounts: UsageAmounts) => number,
+): ReadonlyMap<string, number> {
+  return new Map(items.map((item) => [item.group ?? '', of(item)]));
 }
 
 /** How many days the mean is of. */

@@ -23,7 +23,7 @@ const percent = new Intl.NumberFormat('en-US', {
 export function SeriesLegend({ stack, by, measure, titleOf }: Props) {
   const digits = digitsWithin(stack.total / measure.scale);
   return (
-    <ul aria-label="Bands of the plot" className="grid gap-x-8 gap-y-1 text-sm md:grid-cols-2 2xl:grid-cols-3">
+    <ul aria-label="Legend" className="grid gap-x-8 gap-y-1 text-sm md:grid-cols-2 2xl:grid-cols-3">
       {stack.series.map((series, place) => (
         <li className="flex min-h-9 min-w-0 items-center gap-2" key={series.name}>
           <Swatch place={place} />
@@ -37,7 +37,7 @@ export function SeriesLegend({ stack, by, measure, titleOf }: Props) {
             {percent.format(series.total / stack.total)}
           </span>
           <span className="size-9">
-            {series.id !== null && <CopyButton label={`Copy the id ${series.id}`} text={series.id} />}
+            {series.id !== null && <CopyButton label={`Copy ID ${series.id}`} text={series.id} />}
           </span>
         </li>
       ))}

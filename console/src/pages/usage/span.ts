@@ -32,13 +32,11 @@ export function spanOf(range: Range, { from = '', to = '' }: OwnDays, today: str
 }
 
 function ownSpan(from: string, to: string, today: string): Span | { problem: string } {
-  if (!isDay(from) || !isDay(to)) return { problem: 'Give the first and the last day.' };
-  if (from > to) return { problem: 'The last day lies before the first.' };
-  if (from > today) return { problem: 'The first day lies in the future.' };
+  if (!isDay(from) || !isDay(to)) return { problem: 'Enter a first and a last day.' };
+  if (from > to) return { problem: 'The last day is before the first.' };
+  if (from > today) return { problem: 'The first day is in the future.' };
   const last = to > today ? today : to;
-  return countDays(from, last) > MOST_DAYS
-    ? { problem: `Give ${MOST_DAYS} days at most; earlier ones in another report.` }
-    : { first: from, last };
+  return countDays(from, last) > MOST_DAYS ? { problem: `Choose ${MOST_DAYS} days or fewer.` } : { first: from, last };
 }
 
 /** The same for a request, which names a moment and excludes it. What includes today goes on until now. */

@@ -85,7 +85,7 @@ export function UsageChart({ days, series, titleOf, measure, budget, label }: Pr
         <ReferenceLine
           ifOverflow="extendDomain"
           label={{
-            value: `Budget of the owner: ${measure.text(budget)}`,
+            value: `Owner budget: ${measure.text(budget)}`,
             position: 'insideBottomLeft',
             fill: 'var(--bad)',
             fontSize,

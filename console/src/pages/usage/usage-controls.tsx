@@ -25,11 +25,11 @@ export function UsageControls({ of, by, view, range, own, span, today, problem, 
     // One's own days begin as those that are shown.
     onChange(next === 'own' ? { range: next, from: span?.first, to: span?.last } : { range: next, from: '', to: '' });
   return (
-    <search aria-label="What the plot shows" className="grid gap-3 border-line border-b p-4">
+    <search aria-label="Chart options" className="grid gap-3 border-line border-b p-4">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        <Choice choices={labels(measures)} label="Show" onChoose={(next) => onChange({ of: next })} value={of} />
-        <Choice choices={labels(groupings)} label="Stacked by" onChoose={(next) => onChange({ by: next })} value={by} />
-        <Choice choices={Object.entries(ranges)} label="Days (UTC)" onChoose={begin} value={range} />
+        <Choice choices={labels(measures)} label="Metric" onChoose={(next) => onChange({ of: next })} value={of} />
+        <Choice choices={labels(groupings)} label="Group by" onChoose={(next) => onChange({ by: next })} value={by} />
+        <Choice choices={Object.entries(ranges)} label="Period (UTC)" onChoose={begin} value={range} />
         <Choice
           choices={Object.entries(views)}
           label="View"
@@ -52,7 +52,7 @@ function OwnDays({ own, today, problem, onChange }: Pick<Props, 'own' | 'today' 
     <form className="flex flex-wrap items-end gap-3" key={`${own.from} ${own.to}`} onSubmit={submit}>
       <TextField defaultValue={own.from} label="First day (UTC)" max={today} name="from" required type="date" />
       <TextField defaultValue={own.to} label="Last day (UTC)" name="to" required type="date" />
-      <Button type="submit">Show these days</Button>
+      <Button type="submit">Apply</Button>
       {problem !== undefined && (
         <p className="w-full text-bad text-sm" role="alert">
           {problem}

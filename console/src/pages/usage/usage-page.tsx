@@ -11,7 +11,7 @@ import { limitsQuery } from '../limits/limits-query.ts';
 import { chosen, groupings, ranges, type UsageSearch, views } from './choices.ts';
 import { measures } from './measures.ts';
 import { MonthSummary } from './month-summary.tsx';
-import { monthSoFar } from './projection.ts';
+import { amountsByDay, monthSoFar } from './projection.ts';
 import type { WholeReport } from './read-report.ts';
 import { spanOf } from './span.ts';
 import { UsageControls } from './usage-controls.tsx';
@@ -34,14 +34,13 @@ export function UsagePage() {
   const month = useQuery(monthQuery(api, today));
   const limits = useQuery(limitsQuery(api));
   const span = spanOf(range, search, today);
-  const soFar = (report: WholeReport) =>
-    monthSoFar(new Map(report.items.map((item) => [item.group ?? '', measure.of(item)])), new Date(report.asOf));
+  const soFar = (report: WholeReport) => monthSoFar(amountsByDay(report.items, measure.of), new Date(report.asOf));
   const change = (changes: UsageSearch) =>
     navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true, resetScroll: false });
   return (
     <>
       <PageHeader title="Usage">
-        What sandboxes, workspaces and calls of this owner used, by days of UTC, at list prices.
+        What this owner's sandboxes, workspaces and API calls used per UTC day, at AWS list prices.
       </PageHeader>
       <QueryStates query={month}>
         {(report) => (

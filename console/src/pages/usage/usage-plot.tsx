@@ -27,12 +27,12 @@ export function UsagePlot({ days, stack, by, measure, titleOf, budget }: Props) 
   const highest = Math.max(...days.map(({ total = 0, projected = 0 }) => Math.max(total, projected)));
   const isTooHigh = budget !== undefined && budget > highest * TOO_HIGH;
   const [first, last] = [stack.rows[0], stack.rows.at(-1)];
-  const label = `${measure.label} by day${first && last ? `, ${dayName(first.day)} to ${dayName(last.day)}` : ''}. The table below has the same numbers.`;
+  const label = `${measure.label} by day${first && last ? `, ${dayName(first.day)} to ${dayName(last.day)}` : ''}. The table below has the same data.`;
   return (
     <figure className="grid gap-3 p-4">
       <SeriesPatterns />
       <div className="h-72 2xl:h-96">
-        <Suspense fallback={<Skeleton label="Loading the plot" rows={8} />}>
+        <Suspense fallback={<Skeleton label="Loading the chart" rows={8} />}>
           <UsageChart
             budget={isTooHigh ? undefined : budget}
             days={days}
@@ -44,9 +44,7 @@ export function UsagePlot({ days, stack, by, measure, titleOf, budget }: Props) 
         </Suspense>
       </div>
       {isTooHigh && (
-        <p className="text-ink-soft text-xs">
-          The budget of the owner, {measure.text(budget)}, lies far above this plot.
-        </p>
+        <p className="text-ink-soft text-xs">The owner budget of {measure.text(budget)} is far above this chart.</p>
       )}
       <SeriesLegend by={by} measure={measure} stack={stack} titleOf={titleOf} />
     </figure>

@@ -56,8 +56,8 @@ function Shown({ report, of, by, range, view, span, month, budgets }: Props & { 
     <>
       {!report.isWhole && (
         <div className="p-4 pb-0">
-          <Notice title="This is not all" tone="warn">
-            The report has more than {MOST_PAGES} pages. Choose fewer days, or get all of it as CSV from the API.
+          <Notice title="Incomplete report" tone="warn">
+            The report is longer than {MOST_PAGES} pages. Choose fewer days, or get the full CSV from the API.
           </Notice>
         </div>
       )}
@@ -70,9 +70,9 @@ function Shown({ report, of, by, range, view, span, month, budgets }: Props & { 
         titleOf={titleOf}
       />
       <p className="px-4 pb-2 text-ink-soft text-xs">
-        As of <Time as="clock" value={report.asOf} />. Prices of {report.priceList.region}, read on{' '}
+        As of <Time as="clock" value={report.asOf} />. Prices: {report.priceList.region}, read on{' '}
         {report.priceList.read_on}.
-        {of === 'calls' && by !== 'key' && ' Calls belong to keys: stacked by key, the plot tells whose they are.'}
+        {of === 'calls' && by !== 'key' && ' API calls belong to keys: group by key to break them down.'}
       </p>
       <UsageTable measure={measure} stack={stack} subject={{ first, last, by, of, view }} titleOf={titleOf} />
     </>
@@ -91,10 +91,9 @@ function NothingToPlot({ label }: { readonly label: string }) {
         )
       }
       icon={<ChartColumn aria-hidden />}
-      title="Nothing to plot on these days"
+      title="No usage in this period"
     >
-      {label}: none. Sandboxes count from their start on, workspaces as long as they are kept, and calls of the API at
-      once.
+      {label}: none. Sandboxes count from their start, workspaces while they are kept, and API calls at once.
     </EmptyState>
   );
 }

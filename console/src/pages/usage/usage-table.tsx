@@ -23,7 +23,7 @@ export function UsageTable({ stack, measure, titleOf, subject }: Props) {
     <DataTable
       actions={(rows) => (
         <Button icon={<Download aria-hidden className="size-4" />} onClick={() => save(rows)}>
-          Save as CSV
+          Export CSV
         </Button>
       )}
       columns={columns}

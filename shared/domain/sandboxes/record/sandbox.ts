@@ -193,6 +193,8 @@ export const Sandbox = z.looseObject({
   created_at: z.string(),
   updated_at: z.string(),
   last_activity_at: z.string(),
+  /** When the start of the conversation that it was made for failed last. */
+  start_failed_at: z.string().nullable().optional(),
   /** When this generation ends at the latest. */
   deadline_at: z.string(),
   status_reason: StatusReason.nullable(),

@@ -3,6 +3,7 @@ import type { SandboxInfo } from '../../../contract/sandboxes.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
 import { hasLostWorkspace, hasWorkspace, isWanted } from '../record/conditions.ts';
+import { idleTimeOf } from '../record/idle-time.ts';
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
@@ -57,7 +58,8 @@ export function newSandboxView(sandbox: Sandbox): View {
 }
 
 /** A sandbox is not used before it runs, however long its start took. */
-function idleAt({ last_activity_at: last, running_since: since, idle_minutes: minutes }: Sandbox): string {
-  const used = Math.max(Date.parse(last), since === null ? 0 : Date.parse(since));
+function idleAt(sandbox: Sandbox): string {
+  const { from, minutes } = idleTimeOf(sandbox);
+  const used = Math.max(Date.parse(from), sandbox.running_since === null ? 0 : Date.parse(sandbox.running_since));
   return timestamp(new Date(used + minutes * MINUTE));
 }

@@ -4,6 +4,7 @@ import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../../../platform/errors/errors.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { reserveAgentId } from '../../conversations/agent-ids.ts';
 import type { Conversation } from '../../conversations/conversation.ts';
 import { countedConversations } from '../../conversations/conversation-counts.ts';
 import { conversationItem } from '../../conversations/dynamo-conversation-store.ts';
@@ -37,7 +38,7 @@ export class DynamoConversationStarts implements ConversationStarts {
       this.#conversation(start),
       this.#task(start),
       countPart(countedStartTasks(this.#tables.startTasks), start.task, 1),
-      ...this.#counted(start.conversation),
+      ...this.#added(start.conversation),
       ...this.#parent(start.conversation),
       ...this.#joined(start),
       ...this.#sandboxes.parts(start.sandboxChanges, bounds),
@@ -77,8 +78,11 @@ export class DynamoConversationStarts implements ConversationStarts {
     };
   }
 
-  #counted({ kind, row }: ConversationStart['conversation']): Part[] {
-    return kind === 'new' ? [countPart(countedConversations(this.#tables.conversations), row, 1)] : [];
+  #added({ kind, row }: ConversationStart['conversation']): Part[] {
+    const TableName = this.#tables.conversations;
+    return kind === 'new'
+      ? [...reserveAgentId(TableName, row), countPart(countedConversations(TableName), row, 1)]
+      : [];
   }
 
   #parent({ kind, row }: { readonly kind: string; readonly row: Conversation }): Part[] {

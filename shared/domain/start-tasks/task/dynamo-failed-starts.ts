@@ -6,24 +6,30 @@ import { startTaskItem } from './dynamo-start-task-store.ts';
 import type { FailedStarts } from './failed-starts.ts';
 import type { StartTask } from './start-task.ts';
 
+export interface FailedStartTables {
+  readonly startTasks: string;
+  readonly conversations: string;
+  readonly sandboxes: string;
+}
+
 export class DynamoFailedStarts implements FailedStarts {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly startTasks: string; readonly conversations: string };
+  readonly #tables: FailedStartTables;
 
-  constructor(
-    documents: DynamoDBDocumentClient,
-    tables: { readonly startTasks: string; readonly conversations: string },
-  ) {
+  constructor(documents: DynamoDBDocumentClient, tables: FailedStartTables) {
     this.#documents = documents;
     this.#tables = tables;
   }
 
   async write(previous: StartTask, next: StartTask): Promise<void> {
-    const task = this.#task(previous, next);
-    const lost = await lostParts(this.#documents, [task, this.#conversation(next)]);
-    if (lost.length === 0) return;
-    const [alone] = lost.includes(task) ? [task] : await lostParts(this.#documents, [task]);
-    if (alone) throw alone.lost();
+    const [task, conversation, sandbox] = [this.#task(previous, next), this.#conversation(next), this.#sandbox(next)];
+    let parts = [task, conversation, sandbox];
+    for (;;) {
+      const lost = await lostParts(this.#documents, parts);
+      if (lost.length === 0) return;
+      if (lost.includes(task)) throw task.lost();
+      parts = lost.includes(conversation) ? [task] : [task, conversation];
+    }
   }
 
   #task(previous: StartTask, next: StartTask): Part {
@@ -49,5 +55,20 @@ export class DynamoFailedStarts implements FailedStarts {
       }),
     };
     return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
+  }
+
+  /** Raises the version, so that no writer with an earlier read takes the time away again. */
+  #sandbox({ owner_id, sandbox_id, generation, updated_at }: StartTask): Part {
+    const isForItAlone = all(is('created_for_conversation', '=', true), is('conversation_count', '<=', 1));
+    const Update = {
+      TableName: this.#tables.sandboxes,
+      Key: { owner_id, sandbox_id },
+      ...updateOf({
+        set: { start_failed_at: updated_at },
+        add: { version: 1 },
+        when: all(is('desired', '=', 'RUNNING'), is('generation', '=', generation), isForItAlone),
+      }),
+    };
+    return { item: { Update }, lost: () => new VersionConflictError('sandbox', sandbox_id) };
   }
 }

@@ -36,8 +36,8 @@ describe('deliveries to receivers of any behaviour', () => {
           if (behaviour === 'ok' || behaviour === 'death') taken.push(`${data.objectId}${data.number}`);
           if (behaviour === 'death') throw new Error('the run dies here');
           if (behaviour === 'silence') throw new NoAnswerError('no answer');
-          if (behaviour === 'busy') return { status: 429, retryAfter: '30' };
-          return { status: behaviour === 'ok' ? 200 : 500, retryAfter: undefined };
+          if (behaviour === 'busy') return { status: 429, retryAfter: '30', text: null };
+          return { status: behaviour === 'ok' ? 200 : 500, retryAfter: undefined, text: null };
         };
 
         await scene.deliverUntilIdle(id, new Date(scene.time.now().getTime() + WEEK), { send });

@@ -197,6 +197,23 @@ describe('the delivery of messages', () => {
     expect(await scene.find(other.id)).toMatchObject({ enabled: true });
   });
 
+  it('keeps what the receiver answered to each attempt', async () => {
+    const text = { 'Content-Type': 'text/plain' };
+    receiver.behaviour = (message, response) =>
+      receiver.received.length === 1
+        ? answering(500, text, 'the database is down')(message, response)
+        : answering(200, { 'Content-Type': 'application/json' }, '{"ok":true}')(message, response);
+    const message = await scene.queue(endpoint.id, 'a', 1);
+
+    await scene.deliverUntilIdle(endpoint.id, later(1));
+
+    const { attempts } = await scene.message(endpoint.id, message.message_id);
+    expect(attempts.map(({ answer }) => answer)).toEqual([
+      { text: 'the database is down', truncated: false },
+      { text: '{"ok":true}', truncated: false },
+    ]);
+  });
+
   it('waits for the Retry-After of a receiver', async () => {
     const start = scene.time.now().getTime();
     receiver.behaviour = (_, response) => {

@@ -148,7 +148,7 @@ describe('the events for integrators', () => {
       await scene.deliver(id, {
         send: async (_, headers) => {
           sent = headers['webhook-signature'] ?? '';
-          return { status: 200, retryAfter: undefined };
+          return { status: 200, retryAfter: undefined, text: null };
         },
       });
       return sent.split(' ').length;
@@ -167,7 +167,7 @@ describe('the events for integrators', () => {
     const { id } = await scene.endpoint(URL);
     const message = await scene.queue(id, 'a', 1);
     let status = 500;
-    const send = async () => ({ status, retryAfter: undefined });
+    const send = async () => ({ status, retryAfter: undefined, text: null });
     await scene.deliver(id, { send });
     const waiting = await scene.message(id, message.message_id);
     expect(waiting.status).toBe('pending');

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendToReceiver } from '../../../../shared/domain/webhook-endpoints/http-receiver.ts';
 import type { Resolve } from '../../../../shared/platform/outbound/target.ts';
@@ -47,7 +48,7 @@ describe('the request to a receiver', () => {
 
     const answer = await send(`http://hooks.example.test:${ours.port}/a?b=c`);
 
-    expect(answer).toEqual({ status: 204, retryAfter: undefined });
+    expect(answer).toEqual({ status: 204, retryAfter: undefined, text: null });
     expect(ours.received[0]).toMatchObject({ path: '/a?b=c', body });
     expect(ours.received[0]?.headers).toMatchObject({ ...headers, host: `hooks.example.test:${ours.port}` });
   });
@@ -75,12 +76,34 @@ describe('the request to a receiver', () => {
     expect(ours.received).toHaveLength(0);
   });
 
-  it('does not follow a redirect', async () => {
+  it('does not follow a redirect, and keeps what it says itself', async () => {
     const [ours, other] = [await receiver(), await receiver()];
-    ours.behaviour = answering(307, { Location: other.url });
+    ours.behaviour = answering(307, { Location: other.url }, 'moved');
 
-    expect(await send(ours.url)).toMatchObject({ status: 307 });
+    expect(await send(ours.url)).toMatchObject({ status: 307, text: { text: 'moved', truncated: false } });
     expect(other.received).toHaveLength(0);
+  });
+
+  it('keeps no more than 1,024 bytes of text, cut between characters', async () => {
+    const ours = await receiver();
+    ours.behaviour = answering(500, { 'Content-Type': 'text/html' }, `\u001b[31m${'€'.repeat(2_000)}`);
+
+    const { text } = await send(ours.url);
+
+    expect(text).toEqual({ text: `\ufffd[31m${'€'.repeat(339)}`, truncated: true });
+    expect(Buffer.byteLength(text?.text ?? '')).toBeLessThanOrEqual(1_024);
+  });
+
+  it.each([
+    ['binary', { 'Content-Type': 'application/octet-stream' }, Buffer.from([0, 1, 2, 0xff])],
+    ['binary without a type', {}, Buffer.from([0, 1, 2, 0xff])],
+    ['compressed', { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }, gzipSync('x'.repeat(100_000))],
+    ['called compressed', { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }, 'it is not'],
+  ])('keeps nothing of a body that is %s', async (_, answerHeaders, answerBody) => {
+    const ours = await receiver();
+    ours.behaviour = answering(200, answerHeaders, answerBody);
+
+    expect(await send(ours.url)).toEqual({ status: 200, retryAfter: undefined, text: null });
   });
 
   it('ends with the status when the body is endless', async () => {
@@ -94,7 +117,7 @@ describe('the request to a receiver', () => {
       more();
     };
 
-    expect(await send(ours.url)).toMatchObject({ status: 200 });
+    expect(await send(ours.url)).toMatchObject({ status: 200, text: { text: 'x'.repeat(1_024), truncated: true } });
   });
 
   it('ends with the status when the body is slow', async () => {
@@ -105,7 +128,18 @@ describe('the request to a receiver', () => {
       response.on('close', () => clearInterval(drip));
     };
 
-    expect(await send(ours.url)).toMatchObject({ status: 200 });
+    const answer = await send(ours.url);
+
+    expect(answer).toMatchObject({ status: 200, text: { truncated: true } });
+    expect(answer.text?.text).toMatch(/^x+$/);
+  });
+
+  it('keeps the text that came before the receiver broke off', async () => {
+    const url = await rude((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 500 No\r\nContent-Length: 100\r\n\r\nwe are do')),
+    );
+
+    expect(await send(url)).toMatchObject({ status: 500, text: { text: 'we are do', truncated: true } });
   });
 
   it('times out without an answer, with slow headers and with a slow resolution', async () => {

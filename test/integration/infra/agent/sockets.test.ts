@@ -10,6 +10,9 @@ interface Frame {
   // biome-ignore lint/suspicious/noExplicitAny: the tests read frames as their clients do, by their fields
   readonly value?: any;
   readonly code?: string;
+  readonly content?: string | null;
+  readonly reasoning_content?: string | null;
+  readonly llm_message?: object;
   readonly timestamp: string;
 }
 
@@ -120,6 +123,28 @@ describe('the event socket of the reference agent', () => {
     expect(await agent.messages(id)).toEqual(['user: hello over there', 'agent: You said: hello over there']);
     await agent.say(id, 'by REST');
     await waitFor(() => expect(listener.frames.filter(isAnswer)).toHaveLength(2));
+  });
+
+  it('pushes an answer piece by piece before the whole of it, which alone is stored', async () => {
+    const agent = await AgentProcess.shared();
+    const id = await agent.create();
+    const client = new Client(agent, `/sockets/events/${id}`, withKey);
+    await client.waitForFrame(isFullState);
+
+    await client.send(aMessage('/stream 0.2 One word after another.'));
+
+    await client.waitForFrame(isFinished);
+    const deltas = client.frames.filter(({ kind }) => kind === 'StreamingDeltaEvent');
+    const said = (field: 'content' | 'reasoning_content') => deltas.map((delta) => delta[field] ?? '').join('');
+    const answer = client.frames.find(isAnswer);
+    expect(answer?.llm_message).toMatchObject({
+      content: [{ text: 'One word after another.' }],
+      reasoning_content: said('reasoning_content'),
+    });
+    expect(said('content')).toBe('One word after another.');
+    expect(deltas.length).toBeGreaterThan(5);
+    expect(answer && answer.timestamp > (deltas.at(-1)?.timestamp ?? '')).toBe(true);
+    expect((await agent.get(`/api/conversations/${id}/events/count?kind=StreamingDeltaEvent`)).body).toBe(0);
   });
 
   it('resends all events, or those since a time', async () => {

@@ -64,6 +64,13 @@ it('the count of an owner, which is a row beside their conversations, is no conv
   expect(typesOf('conversation_id', count, { ...count, total: 2 })).toEqual([]);
 });
 
+it('the row that reserves an id on agents is no conversation', () => {
+  const reservation = { conversation_id: '#agent/0123456789ab8cdef0123456789abcde', reserved_for: 'nightly' };
+
+  expect(typesOf('conversation_id', undefined, reservation)).toEqual([]);
+  expect(typesOf('conversation_id', reservation, undefined)).toEqual([]);
+});
+
 describe('changes of a sandbox', () => {
   it.each<[Row | undefined, Row | undefined, readonly string[]]>([
     [undefined, { ...running, phase: 'PENDING' }, ['sandbox.starting']],

@@ -16,7 +16,7 @@ import {
   newMessage,
   type Outcome,
   redelivered,
-  type WebhookMessage,
+  WebhookMessage,
 } from '../../../../shared/domain/webhook-endpoints/webhook-message.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
@@ -51,7 +51,7 @@ describe('webhook message', () => {
           const startedAt = new Date(Date.parse(String(message.next_attempt_at)) + late);
           const endedAt = new Date(startedAt.getTime() + took);
           const before = message;
-          message = afterAttempt(before, { outcome, startedAt, endedAt }, () => random);
+          message = afterAttempt(before, { outcome, answer: null, startedAt, endedAt }, () => random);
 
           expect(message.attempt_count).toBe(before.attempt_count + 1);
           expect(message.attempts.at(-1)?.error?.length ?? 0).toBeLessThanOrEqual(200);
@@ -75,13 +75,41 @@ describe('webhook message', () => {
 
   it('starts over with a redelivery, in its own lane, and keeps its log', () => {
     const outcome: Outcome = { kind: 'failed', status: 500, error: 'no', retryAfter: null };
-    const failed = afterAttempt(aMessage(false), { outcome, startedAt: start, endedAt: start }, () => 0);
+    const failed = afterAttempt(aMessage(false), { outcome, answer: null, startedAt: start, endedAt: start }, () => 0);
 
     const again = redelivered(failed, start);
 
     expect(again).toMatchObject({ status: 'pending', tries: 0, attempt_count: 1, lane: 'again/msg_1', retried: true });
     expect(again.attempts).toHaveLength(1);
     expect(again.message_id).toBe('msg_1');
+  });
+});
+
+describe('the log of a webhook message', () => {
+  it('keeps the last 20 attempts with their answers, in far less than DynamoDB takes for a row', () => {
+    const answer = { text: '€'.repeat(341), truncated: true };
+    const outcome: Outcome = { kind: 'failed', status: 500, error: 'x'.repeat(500), retryAfter: null };
+    let message: WebhookMessage = { ...aMessage(false), body: 'x'.repeat(20_000) };
+    for (let tried = 0; tried < 25; tried += 1) {
+      message = redelivered(message, start);
+      message = afterAttempt(message, { outcome, answer, startedAt: start, endedAt: start }, () => 0);
+    }
+
+    expect(message.attempt_count).toBe(25);
+    expect(message.attempts).toHaveLength(20);
+    expect(message.attempts.at(-1)).toMatchObject({ answer });
+    expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(50_000);
+  });
+
+  it('reads attempts that were written before answers were kept', () => {
+    const [answered] = afterAttempt(
+      aMessage(),
+      { outcome: { kind: 'delivered', status: 200 }, answer: null, startedAt: start, endedAt: start },
+      () => 0,
+    ).attempts;
+    const { answer: _, ...before } = answered ?? {};
+
+    expect(WebhookMessage.parse({ ...aMessage(), attempts: [before] }).attempts).toEqual([answered]);
   });
 });
 

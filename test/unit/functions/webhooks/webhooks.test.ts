@@ -74,14 +74,35 @@ describe('webhook for events', () => {
     expect(await read()).toMatchObject({ execution_status: 'running' });
   });
 
-  it('finds a conversation whose id is no UUID', async () => {
-    const { deps, conversation, post, kept } = await scene();
+  it('finds a conversation whose id is no UUID by the name in its sandbox', async () => {
+    const { deps, conversation, post, kept } = await scene({ conversation_ids: ['another', 'my.own-id'] });
     const chosen = { ...conversation, conversation_id: 'my.own-id' };
     deps.conversations.put(chosen);
     const events = someEvents(1);
 
     expect((await post(agentConversationId(chosen), events)).status).toBe(200);
     expect(await kept(chosen)).toEqual(events);
+  });
+
+  it('accepts events of a deleted conversation whose id is no UUID without restoring it', async () => {
+    const { conversation, post, read } = await scene({ conversation_ids: ['my.own-id'] });
+    const agentId = agentConversationId({ ...conversation, conversation_id: 'my.own-id' });
+
+    expect((await post(agentId, someEvents(1))).status).toBe(200);
+    expect([await read('my.own-id'), await read(agentId)]).toEqual([undefined, undefined]);
+  });
+
+  it('refuses the derived id of a conversation in another sandbox', async () => {
+    const { deps, conversation, post, hook, read, kept } = await scene();
+    const other = { ...conversation, conversation_id: 'nightly', sandbox_id: 'elsewhere' };
+    deps.conversations.put(other);
+    const agentId = agentConversationId(other);
+
+    const answers = [await post(agentId, someEvents(1)), await hook({ id: agentId })];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(await read(agentId)).toBeUndefined();
+    expect(await kept(other)).toEqual([]);
   });
 
   it('adopts a conversation that was started on the agent', async () => {

@@ -34,8 +34,3 @@ export function diffRows(original: string, modified: string): readonly DiffRow[]
 function rangeOf(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }
-
-/** Whether a text is none that people read. */
-export function isBinary(text: string): boolean {
-  return text.slice(0, 8_000).includes('\0');
-}

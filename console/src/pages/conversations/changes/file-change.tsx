@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import type { Conversation, GitDiff } from '../../../api/shapes.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { diffRows, isBinary } from './diff-rows.ts';
+import { isBinary } from '../files/binary.ts';
+import { Remark } from '../files/remark.tsx';
+import { diffRows } from './diff-rows.ts';
 import { DiffTable } from './diff-table.tsx';
 
 interface Props {
@@ -34,7 +37,13 @@ export function FileChange({ conversation, directory, path, isDeleted }: Props) 
     refetchInterval: execution_status === 'running' && LIVE.normal,
   });
   if (isDeleted) return <Remark>The file was deleted.</Remark>;
+  if (isTooLarge(diff.error)) return <Remark>The file has more than 1 MB: it is not compared here.</Remark>;
   return <QueryStates query={diff}>{(texts) => <Comparison path={path} texts={texts} />}</QueryStates>;
+}
+
+/** Agent servers compare files of up to 1 MiB. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 400 && /too large/i.test(error.message);
 }
 
 function Comparison({ path, texts: { original, modified } }: { readonly path: string; readonly texts: GitDiff }) {
@@ -44,8 +53,4 @@ function Comparison({ path, texts: { original, modified } }: { readonly path: st
   if (!isText) return <Remark>The file is binary.</Remark>;
   if (!rows) return <Remark>The file has changed too much to be compared here.</Remark>;
   return rows.length === 0 ? <Remark>Its text is the same as before.</Remark> : <DiffTable path={path} rows={rows} />;
-}
-
-function Remark({ children }: { readonly children: string }) {
-  return <p className="p-4 text-ink-soft text-sm">{children}</p>;
 }

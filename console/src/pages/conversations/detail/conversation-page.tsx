@@ -28,15 +28,16 @@ export function ConversationPage() {
     );
   }
   return (
-    <>
+    // On large screens the events take the height that the rest leaves.
+    <div className="flex min-w-0 flex-col gap-5 xl:min-h-[calc(100dvh-4rem)]">
       <ConversationHeader conversation={conversation} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       <StateNotice conversation={conversation} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid flex-1 gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <ConversationTabs conversation={conversation} />
         <DetailsPanel conversation={conversation} />
       </div>
-    </>
+    </div>
   );
 }
 

@@ -59,8 +59,10 @@ function Events({ conversation }: { readonly conversation: Conversation }) {
     );
   }
   return (
-    <div className="h-[calc(100dvh-15rem)] min-h-96">
-      <ConversationEvents conversation={conversation} />
+    <div className="relative h-[calc(100dvh-15rem)] min-h-96 self-stretch xl:h-auto">
+      <div className="absolute inset-0">
+        <ConversationEvents conversation={conversation} />
+      </div>
     </div>
   );
 }

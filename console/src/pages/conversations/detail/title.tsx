@@ -24,7 +24,7 @@ export function Title({ conversation }: { readonly conversation: Conversation })
   if (state !== 'edited') {
     return (
       <div className="flex min-w-0 items-center gap-1">
-        <h1 className="min-w-0 break-words font-semibold text-2xl tracking-tight outline-none" tabIndex={-1}>
+        <h1 className="min-w-0 break-words font-semibold text-2xl tracking-tight outline-none" dir="auto" tabIndex={-1}>
           {title}
         </h1>
         {can('PATCH /api/v1/app-conversations/{conversation_id}') && (

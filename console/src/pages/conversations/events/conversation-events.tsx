@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -8,18 +8,22 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import { AgentControls } from './composer/agent-controls.tsx';
 import { Composer } from './composer/composer.tsx';
+import { Confirmation } from './composer/confirmation.tsx';
 import { useDraft } from './composer/draft.ts';
 import { useSend } from './composer/use-send.ts';
 import { wayOf } from './composer/way-to-agent.ts';
 import { EventsToolbar } from './events-toolbar.tsx';
 import { useEventFeed } from './feed/use-event-feed.ts';
-import { filterRows, type RowKind } from './model/row-filter.ts';
+import { pendingCalls } from './model/pending-calls.ts';
+import type { RowKind } from './model/row-filter.ts';
 import { rowsOf } from './model/timeline-rows.ts';
+import { keepOpen } from './rows/keep-open.ts';
 import { OpenRows, OpenRowsContext } from './rows/open-rows.ts';
 import { Timeline } from './timeline.tsx';
-import type { Item } from './timeline-item.tsx';
 import { useAnnouncement } from './use-announcement.ts';
+import { useItems } from './use-items.ts';
 import { useLinkedEvent } from './use-linked-event.ts';
+import { useShownStatus } from './use-shown-status.ts';
 
 interface Props {
   readonly conversation: Conversation;
@@ -32,41 +36,41 @@ export function ConversationEvents({ conversation }: Props) {
 
 function Events({ conversation }: Props) {
   const can = useCan();
-  const { feed, state } = useEventFeed(conversation);
-  const { events, isLoading, isLoadingOlder, hasOlder, error } = state;
   const [openRows] = useState(() => new OpenRows());
+  const { feed, state } = useEventFeed(conversation, (final, shown) => keepOpen(openRows, final, shown));
+  const { events, isLoading, isLoadingOlder, hasOlder, error } = state;
   const [kind, setKind] = useState<RowKind>('main');
   const [search, setSearch] = useState('');
   const [draft, setDraft] = useDraft(conversation.id);
   const onFailure = (text: string): void => setDraft((written) => [text, written].filter(Boolean).join('\n\n'));
   const sending = useSend({ conversation, feed, events, onFailure });
-  const way = wayOf(conversation.sandbox_status, can);
+  const status = useShownStatus(conversation, state);
+  const way = wayOf(conversation.sandbox_status, status, can);
   const words = useAnnouncement(events, isLoading);
 
   const rows = useMemo(() => rowsOf(events), [events]);
-  const searched = useDeferredValue(search);
-  const shown = useMemo(() => filterRows(rows, kind, searched), [rows, kind, searched]);
-  const { outgoing } = sending;
-  const items = useMemo(
-    (): readonly Item[] => [
-      ...shown,
-      ...outgoing.map((message) => ({ type: 'outgoing' as const, key: message.id, message })),
-    ],
-    [shown, outgoing],
-  );
+  const { items, shown } = useItems({ rows, kind, search, outgoing: sending.outgoing, stream: feed.answer });
 
   const linked = useLinkedEvent(feed, isLoading);
   useEffect(() => {
     if (linked !== undefined) setKind('all');
   }, [linked]);
 
-  const isRunning = conversation.sandbox_status === 'RUNNING';
-  const status =
-    state.connection === 'live'
-      ? (state.executionStatus ?? conversation.execution_status)
-      : (conversation.execution_status ?? state.executionStatus ?? null);
-  const isWorking = isRunning && status === 'running';
+  const isWorking = conversation.sandbox_status === 'RUNNING' && status === 'running';
+  const isAsking = way.type === 'reject';
   const isNarrowed = search !== '' || (kind !== 'main' && kind !== 'all');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const controls = (
+    <AgentControls
+      conversation={conversation}
+      executionStatus={status}
+      onDone={() => {
+        // The button that had the focus goes.
+        field.current?.focus();
+        void feed.loadNewer();
+      }}
+    />
+  );
 
   return (
     <OpenRowsContext value={openRows}>
@@ -80,7 +84,7 @@ function Events({ conversation }: Props) {
           onOlder={feed.loadOlder}
           onSearch={setSearch}
           search={search}
-          shown={shown.length}
+          shown={shown}
           state={state}
         />
         {error !== null && (
@@ -91,10 +95,10 @@ function Events({ conversation }: Props) {
         {items.length > 0 ? (
           <Timeline
             isLoadingOlder={isLoadingOlder}
-            isWorking={isWorking}
             items={items}
             marked={linked}
             onOlder={hasOlder && !isNarrowed && error === null ? feed.loadOlder : undefined}
+            openCalls={isWorking ? 'working' : isAsking ? 'asking' : 'over'}
           />
         ) : (
           <div className="min-h-0 flex-1 overflow-y-auto">
@@ -107,18 +111,12 @@ function Events({ conversation }: Props) {
             The agent works
           </p>
         )}
+        {isAsking && <Confirmation calls={pendingCalls(rows)}>{controls}</Confirmation>}
         <Composer
-          controls={
-            way.type === 'send' && (
-              <AgentControls
-                conversation={conversation}
-                executionStatus={status}
-                onDone={() => void feed.loadNewer()}
-              />
-            )
-          }
+          controls={way.type === 'send' && controls}
           draft={draft}
           error={sending.error}
+          field={field}
           onDismiss={sending.dismiss}
           onDraft={setDraft}
           onSend={(text) => sending.send(text, way)}

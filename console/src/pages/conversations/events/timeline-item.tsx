@@ -3,26 +3,33 @@ import { memo } from 'react';
 import { classes } from '../../../ui/classes.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import type { OutgoingMessage } from './composer/outbox.ts';
+import type { AnswerStream } from './feed/answer-stream.ts';
 import type { Row } from './model/timeline-rows.ts';
 import { EventRow } from './rows/event-row.tsx';
+import type { OpenCalls } from './rows/outcome-badge.tsx';
 import { RowBoundary } from './rows/row-boundary.tsx';
+import { StreamedRow } from './rows/streamed-row.tsx';
 import { ToolRow } from './rows/tool-row.tsx';
 
 /** A row of the timeline: what has happened, and after it what is on its way. */
-export type Item = Row | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage };
+export type Item =
+  | Row
+  | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage }
+  | { readonly type: 'streamed'; readonly key: string; readonly stream: AnswerStream };
 
 interface Props {
   readonly item: Item;
-  readonly isWorking: boolean;
+  readonly openCalls: OpenCalls;
   readonly isMarked: boolean;
 }
 
-export const TimelineItem = memo(({ item, isWorking, isMarked }: Props) => (
+export const TimelineItem = memo(({ item, openCalls, isMarked }: Props) => (
   <div className={classes('group rounded-xl', isMarked && 'outline-2 outline-accent outline-offset-2')}>
     <RowBoundary>
-      {item.type === 'tool' && <ToolRow isWorking={isWorking} row={item} />}
+      {item.type === 'tool' && <ToolRow openCalls={openCalls} row={item} />}
       {item.type === 'event' && <EventRow event={item.event} />}
       {item.type === 'outgoing' && <Outgoing message={item.message} />}
+      {item.type === 'streamed' && <StreamedRow stream={item.stream} />}
     </RowBoundary>
   </div>
 ));
@@ -43,7 +50,9 @@ function Outgoing({ message: { text, state } }: { readonly message: OutgoingMess
           {words[state]}
           {state === 'waiting' ? <Clock aria-hidden className="size-3.5" /> : <SpinnerIcon />}
         </p>
-        <p className="whitespace-pre-wrap break-words text-sm leading-6">{text}</p>
+        <p className="whitespace-pre-wrap break-words text-sm leading-6" dir="auto">
+          {text}
+        </p>
       </div>
     </div>
   );
@@ -51,7 +60,7 @@ function Outgoing({ message: { text, state } }: { readonly message: OutgoingMess
 
 /** How high a row is before it was measured, in pixels. */
 export function estimate(item: Item | undefined): number {
-  if (item?.type === 'tool') return 44;
+  if (item?.type === 'tool') return item.action?.content.text ? 112 : 44;
   if (item?.type !== 'event') return 96;
   const { content } = item.event;
   if (content.type === 'message') return 64 + Math.min(content.text.length / 4, 600);

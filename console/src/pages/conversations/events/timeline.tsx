@@ -1,13 +1,15 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { JumpToNewest } from './jump-to-newest.tsx';
 import { nextArticle } from './keyboard-paging.ts';
+import type { OpenCalls } from './rows/outcome-badge.tsx';
 import { estimate, type Item, TimelineItem } from './timeline-item.tsx';
+import { AT_END, useStayAtEnd } from './use-stay-at-end.ts';
 
 interface Props {
   readonly items: readonly Item[];
-  readonly isWorking: boolean;
+  readonly openCalls: OpenCalls;
   readonly isLoadingOlder: boolean;
   /** Undefined where nothing older is to be loaded by itself. */
   readonly onOlder: (() => unknown) | undefined;
@@ -15,13 +17,11 @@ interface Props {
   readonly marked: string | undefined;
 }
 
-/** So near to the end, in pixels, new events are followed. */
-const AT_END = 80;
 /** So many rows before the first one older events are asked for. */
 const AHEAD = 15;
 
 /** The rows of a conversation, of which only those in sight are on the page. */
-export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: Props) {
+export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marked }: Props) => {
   const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string>();
   const focusedIndex = useMemo(() => items.findIndex(({ key }) => key === focused), [items, focused]);
@@ -35,11 +35,13 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
     },
     [focusedIndex],
   );
+  // It stays the same while the rows do, so that a row that grows has no other one measured.
+  const getItemKey = useCallback((index: number) => items[index]?.key ?? index, [items]);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(items[index]),
-    getItemKey: (index) => items[index]?.key ?? index,
+    getItemKey,
     rangeExtractor,
     overscan: 6,
     gap: 8,
@@ -70,6 +72,8 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
       virtualizer.scrollToEnd();
     }
   }, [virtualizer, hasItems, marked, markedIndex]);
+
+  useStayAtEnd(scroller, virtualizer, items);
 
   const rows = virtualizer.getVirtualItems();
   const firstIndex = rows[0]?.index ?? 0;
@@ -119,7 +123,7 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
                 >
                   <TimelineItem
                     isMarked={index === markedIndex}
-                    isWorking={isWorking && item.type === 'tool' && item.result === undefined}
+                    openCalls={item.type === 'tool' && item.result === undefined ? openCalls : 'over'}
                     item={item}
                   />
                 </article>
@@ -136,7 +140,7 @@ export function Timeline({ items, isWorking, isLoadingOlder, onOlder, marked }: 
       <JumpToNewest isAtEnd={virtualizer.isAtEnd(AT_END)} items={items} onJump={() => virtualizer.scrollToEnd()} />
     </div>
   );
-}
+});
 
 function isMarked(item: Item, marked: string | undefined): boolean {
   if (marked === undefined) return false;
@@ -146,6 +150,7 @@ function isMarked(item: Item, marked: string | undefined): boolean {
 function labelOf(item: Item): string {
   if (item.type === 'tool') return `Tool call: ${item.action?.content.tool ?? item.result?.content.tool ?? ''}`;
   if (item.type === 'outgoing') return 'Message that is on its way';
+  if (item.type === 'streamed') return 'Answer that the agent is writing';
   const { content, kind } = item.event;
   switch (content.type) {
     case 'message':

@@ -3,6 +3,8 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { visible } from '../../../format/visible.ts';
 import { useApi } from '../../../session/session.ts';
 import { QueryStates } from '../../../ui/query-states.tsx';
+import { isBinary } from './binary.ts';
+import { Remark } from './remark.tsx';
 
 /** How much of a file is shown, in characters. */
 const MOST = 200_000;
@@ -27,10 +29,11 @@ export function FileContent({ conversationId, path }: Props) {
   });
   return (
     <QueryStates query={file}>
-      {(text) =>
-        text === '' ? (
-          <p className="p-4 text-ink-soft text-sm">The file is empty, or is not there any more.</p>
-        ) : (
+      {(text) => {
+        if (text === '')
+          return <Remark>There is nothing to show: the file is empty, has more than 1 MB, or is gone.</Remark>;
+        if (isBinary(text)) return <Remark>The file is binary.</Remark>;
+        return (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
             <pre className="max-h-[70dvh] overflow-auto p-4 font-mono text-xs leading-5" tabIndex={0}>
@@ -42,8 +45,8 @@ export function FileContent({ conversationId, path }: Props) {
               </p>
             )}
           </>
-        )
-      }
+        );
+      }}
     </QueryStates>
   );
 }

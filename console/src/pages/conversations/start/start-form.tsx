@@ -1,10 +1,11 @@
 import { Play } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { TextAreaField } from '../../../ui/fields.tsx';
+import { enterHint, submitOnEnter } from '../../../ui/submit-on-enter.ts';
 import { LimitNotice } from './limit-notice.tsx';
 import { MoreOptions } from './more-options.tsx';
 import { draftErrors, emptyDraft, requestOf, type StartDraft } from './start-draft.ts';
@@ -38,10 +39,11 @@ export function StartForm({ initial = emptyDraft, failedId }: Props) {
       <TextAreaField
         autoFocus={mayFocus}
         error={errors.message}
-        hint="What the agent shall do. Ctrl or ⌘ and Enter starts it."
+        enterKeyHint="go"
+        hint={`What the agent shall do. ${enterHint('starts it')}`}
         label="First message"
         onChange={({ target }) => change({ message: target.value })}
-        onKeyDown={submitByKey}
+        onKeyDown={submitOnEnter}
         placeholder="Write a script that …"
         required
         rows={5}
@@ -62,12 +64,6 @@ export function StartForm({ initial = emptyDraft, failedId }: Props) {
       </div>
     </form>
   );
-}
-
-function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
 }
 
 interface RefusalProps {

@@ -1,5 +1,6 @@
 import type { PauseReason } from '../../../../contract/shapes/enums.ts';
 import { isWanted } from '../../record/conditions.ts';
+import { idleTimeOf } from '../../record/idle-time.ts';
 import { classifyStop } from '../../record/launch-errors.ts';
 import { limits } from '../../record/limits.ts';
 import * as reasons from '../../record/reasons.ts';
@@ -44,8 +45,9 @@ function judge(sandbox: Sandbox, agent: AgentHealth | undefined, now: Date): Ste
 /** Whether no client called and the agent does not work. An agent's report never outlives the deadline. */
 export function isIdle(sandbox: Sandbox, agent: AgentHealth, now: Date): boolean {
   if (agent.kind !== 'ready' || agent.busy) return false;
-  const limit = sandbox.idle_minutes * 60;
-  return agent.idleSeconds >= limit && secondsSince(sandbox.last_activity_at, now) >= limit;
+  const { from, minutes } = idleTimeOf(sandbox);
+  const limit = minutes * 60;
+  return agent.idleSeconds >= limit && secondsSince(from, now) >= limit;
 }
 
 function unreachable(sandbox: Sandbox, now: Date): Step | undefined {

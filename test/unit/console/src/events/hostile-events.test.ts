@@ -17,6 +17,7 @@ import { EventRow } from '../../../../../console/src/pages/conversations/events/
 import { OpenRows, OpenRowsContext } from '../../../../../console/src/pages/conversations/events/rows/open-rows.ts';
 import { TaskList } from '../../../../../console/src/pages/conversations/events/rows/task-list.tsx';
 import { ToolRow } from '../../../../../console/src/pages/conversations/events/rows/tool-row.tsx';
+import { ServiceText } from '../../../../../console/src/ui/service-text.tsx';
 import { readEventFrame } from '../../../../../shared/client/agent-events.ts';
 import { event, message } from './sample-events.ts';
 
@@ -34,7 +35,7 @@ function drawn(events: readonly unknown[], open = allOpen): string {
     if (row.type === 'event') return createElement(EventRow, { key: row.key, event: row.event });
     toolCallOf(row);
     fileChangeOf(row);
-    return createElement(ToolRow, { key: row.key, row, isWorking: true });
+    return createElement(ToolRow, { key: row.key, row, openCalls: 'working' });
   });
   return renderToStaticMarkup(createElement(OpenRowsContext, { value: open }, elements));
 }
@@ -112,6 +113,11 @@ describe('events of a hostile agent', () => {
       expect(renderToStaticMarkup(createElement(TaskList, { tasks }))).toContain('a');
     },
   );
+
+  test('may have what only looks like a moment in their texts', () => {
+    const text = 'paused at 2026-99-99T99:99:99Z';
+    expect(renderToStaticMarkup(createElement(ServiceText, { text }))).toBe(text);
+  });
 
   test('come in frames that are no deeper and no longer than what the service keeps', () => {
     const nested = (depth: number) => `{"id":"a","b":${'['.repeat(depth)}${']'.repeat(depth)}}`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { markdownParts } from '../../../../../console/src/pages/conversations/events/model/markdown-parts.ts';
 import { Markdown } from '../../../../../console/src/pages/conversations/events/rows/markdown.tsx';
 
-const drawn = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
+const drawn = (text: string) => renderToStaticMarkup(createElement(Markdown, { blocks: [text] }));
 
 describe('the Markdown of an agent', () => {
   test.each([

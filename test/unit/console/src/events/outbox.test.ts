@@ -24,12 +24,17 @@ test('a message is on its way until an event after it has its words', () => {
 
 test('the state of the sandbox decides how a message is sent, and the key whether it is', () => {
   const all = () => true;
-  expect(wayOf('RUNNING', all).type).toBe('send');
-  expect(wayOf('STARTING', all).type).toBe('queue');
-  expect(wayOf('PAUSED', all)).toMatchObject({ type: 'resume', action: 'Resume and send' });
-  expect(wayOf('ERROR', all).type).toBe('resume');
-  expect(wayOf('MISSING', all).type).toBe('none');
-  expect(wayOf('RUNNING', () => false)).toMatchObject({ hint: expect.stringContaining('conversations:write') });
+  expect(wayOf('RUNNING', null, all).type).toBe('send');
+  expect(wayOf('RUNNING', 'waiting_for_confirmation', all)).toMatchObject({
+    type: 'reject',
+    action: 'Reject and send',
+  });
+  expect(wayOf('PAUSED', 'waiting_for_confirmation', all)).toMatchObject({ type: 'none' });
+  expect(wayOf('STARTING', null, all).type).toBe('queue');
+  expect(wayOf('PAUSED', null, all)).toMatchObject({ type: 'resume', action: 'Resume and send' });
+  expect(wayOf('ERROR', null, all).type).toBe('resume');
+  expect(wayOf('MISSING', null, all).type).toBe('none');
+  expect(wayOf('RUNNING', null, () => false)).toMatchObject({ hint: expect.stringContaining('conversations:write') });
   const mayNotResume = (operation: string) => !operation.includes('resume');
-  expect(wayOf('PAUSED', mayNotResume)).toMatchObject({ hint: expect.stringContaining('sandboxes:write') });
+  expect(wayOf('PAUSED', null, mayNotResume)).toMatchObject({ hint: expect.stringContaining('sandboxes:write') });
 });

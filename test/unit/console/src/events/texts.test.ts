@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visible } from '../../../../../console/src/format/visible.ts';
-import { cutMiddle } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
+import { cutText } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
 import { diffOf } from '../../../../../console/src/pages/conversations/events/model/diff-lines.ts';
 import { piecesOf } from '../../../../../console/src/pages/conversations/events/model/terminal-text.ts';
 import { webAddress } from '../../../../../console/src/pages/conversations/events/model/web-address.ts';
@@ -21,6 +21,7 @@ describe('the output of a terminal', () => {
   test('is as a terminal leaves it: without titles of windows, and with the last state of a progress bar', () => {
     expect(textOf('\u001b]0;title\u0007a\r\nb')).toBe('a\nb');
     expect(textOf('10%\r20%\r100%\ndone\n')).toBe('100%\ndone\n');
+    expect(textOf('|\b/\b-\bdone \u0000\u0007\tx')).toBe('done \tx');
   });
 
   test('is read in a time in proportion to its length', () => {
@@ -76,22 +77,25 @@ test('what turns the direction of text is written out: code reads as it runs', (
   expect(visible('שלום, مرحبا')).toBe('שלום, مرحبا');
 });
 
-describe('a long text', () => {
+test('a long text is cut in the middle, a short one is not', () => {
   const text = Array.from({ length: 10 }, (_, line) => line).join('\n');
+  expect(cutText(text, 2, 1)).toEqual({ head: '0\n1', leftOut: 7, unit: 'lines', tail: '9' });
+  expect(cutText(text, 2, 0)).toEqual({ head: '0\n1', leftOut: 8, unit: 'lines', tail: '' });
+  expect(cutText(text, 8, 0)).toBeUndefined();
+  expect(cutText(text, 4, 4)).toBeUndefined();
+  expect(cutText('', 4, 4)).toBeUndefined();
+});
 
-  test('is cut in the middle, a short one is not', () => {
-    expect(cutMiddle(text, 2, 1)).toEqual({ head: '0\n1', leftOut: { count: 7, unit: 'lines' }, tail: '9' });
-    expect(cutMiddle(text, 8, 0)).toBeUndefined();
+test('a text without lines is cut, too', () => {
+  const text = `${'a'.repeat(1_000)}${'b'.repeat(1_000)}`;
+  expect(cutText(text, 2, 1)).toEqual({
+    head: 'a'.repeat(400),
+    leftOut: 1_400,
+    unit: 'characters',
+    tail: 'b'.repeat(200),
   });
-
-  test('is cut within its lines, too, where one is as long as a book', () => {
-    const cut = cutMiddle(`${'a'.repeat(5_000_000)}b`, 24, 10);
-    expect(cut?.head.length).toBe(20_000);
-    expect(cut?.leftOut).toEqual({ count: 4_980_001, unit: 'characters' });
-    const ends = cutMiddle([...text.split('\n'), 'z'.repeat(100_000)].join('\n'), 2, 1);
-    expect(ends).toMatchObject({ head: '0\n1', leftOut: { unit: 'characters' } });
-    expect(ends?.tail.length).toBe(5_000);
-  });
+  expect(cutText(text, 10, 1)).toBeUndefined();
+  expect(cutText(`${'a'.repeat(50)}\n`.repeat(20), 5, 0)).toMatchObject({ leftOut: 16, unit: 'lines' });
 });
 
 test('links lead to the web only', () => {

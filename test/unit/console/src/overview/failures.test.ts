@@ -45,6 +45,16 @@ describe('What failed lately', () => {
     ]);
   });
 
+  it('leaves out a start whose conversation was started again or is gone', () => {
+    const again = { ...start('2', 'READY', '2026-11-24T10:40:00Z', 'b'), conversation_id: 'conversation-1' };
+    const failed = [start('3', 'ERROR', '2026-11-24T10:20:00Z', 'd'), start('1', 'ERROR', '2026-11-24T10:30:00Z', 'b')];
+    const gone = start('4', 'ERROR', '2026-11-24T10:10:00Z', 'c');
+
+    const failures = failuresOf([], [again, ...failed, gone], (id) => id === gone.conversation_id);
+
+    expect(failures.map(({ id }) => id)).toEqual(['conversation-3']);
+  });
+
   it('tells of a start that failed with its sandbox once', () => {
     const failures = failuresOf(
       [sandbox('a', 'ERROR', '2026-11-24T10:00:00Z')],

@@ -11,7 +11,7 @@ describe('The reasons of transitions', () => {
 
   it('say more of a pause than its code', () => {
     expect(reasonWords('idle')).toContain('nobody used it');
-    expect(reasonWords('api')).toBe('A caller asked for it.');
+    expect(reasonWords('api')).toBe('Paused by request.');
   });
 
   it('are left to their codes where a later release has further ones', () => {

@@ -40,6 +40,30 @@ describe('idleness', () => {
   });
 });
 
+describe('a sandbox whose only start has failed', () => {
+  const left = { ...running, last_activity_at: at(-60), start_failed_at: at(0), conversation_count: 1 };
+  const soon = limits.failedStart;
+  const isPaused = (sandbox: typeof running, seconds: number, agent = ready(99_999)) =>
+    stepAt(sandbox, seconds, { agent }).kind === 'stop-if-idle';
+
+  it('is paused soon, after the failure and not after the last work of its agent', () => {
+    expect(isPaused(left, soon - 1)).toBe(false);
+    expect(isPaused(left, soon)).toBe(true);
+    expect(isPaused(left, soon, ready(soon - 1))).toBe(false);
+    expect(isPaused(left, soon, ready(99_999, true))).toBe(false);
+  });
+
+  it('is paused as late as others when someone comes back, or when others use it too', () => {
+    expect(isPaused({ ...left, last_activity_at: at(1) }, idleLimit)).toBe(false);
+    expect(isPaused({ ...left, last_activity_at: at(1) }, idleLimit + 1)).toBe(true);
+    expect(isPaused({ ...left, conversation_count: 2 }, idleLimit - 61)).toBe(false);
+  });
+
+  it('is paused no later than its spec says', () => {
+    expect(isPaused({ ...left, idle_minutes: 1 }, 60)).toBe(true);
+  });
+});
+
 describe('time of last use', () => {
   it('is written when it lags behind what the agent reports', () => {
     const seconds = limits.activityLag + 61;

@@ -1,20 +1,30 @@
 import { beforeEach, describe } from 'vitest';
+import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { MemoryConversationStore } from '../../../../support/conversations/memory-conversation-store.ts';
+import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';
 import { failedStartsSuite } from '../../../../support/start-tasks/failed-starts.suite.ts';
+import { MemoryConversationStarts } from '../../../../support/start-tasks/memory-conversation-starts.ts';
 import { MemoryFailedStarts } from '../../../../support/start-tasks/memory-failed-starts.ts';
 import { MemoryStartTaskStore } from '../../../../support/start-tasks/memory-start-task-store.ts';
 
 describe('failed starts in memory', () => {
-  let [startTasks, conversations] = [new MemoryStartTaskStore(), new MemoryConversationStore()];
+  const fresh = () => ({
+    startTasks: new MemoryStartTaskStore(),
+    conversations: new MemoryConversationStore(),
+    sandboxes: new MemorySandboxStore(systemClock),
+  });
+  let stores = fresh();
   beforeEach(() => {
-    [startTasks, conversations] = [new MemoryStartTaskStore(), new MemoryConversationStore()];
+    stores = fresh();
   });
 
   failedStartsSuite(() => ({
-    failed: new MemoryFailedStarts({ startTasks, conversations }),
-    addTask: async (task) => startTasks.put(task),
-    addConversation: async (row) => conversations.put(row),
-    findTask: (ownerId, id) => startTasks.find(ownerId, id),
-    findConversation: (ownerId, id) => conversations.find(ownerId, id),
+    failed: new MemoryFailedStarts(stores),
+    starts: new MemoryConversationStarts(stores),
+    sandboxes: stores.sandboxes,
+    addTask: async (task) => stores.startTasks.put(task),
+    addConversation: async (row) => stores.conversations.put(row),
+    findTask: (ownerId, id) => stores.startTasks.find(ownerId, id),
+    findConversation: (ownerId, id) => stores.conversations.find(ownerId, id),
   }));
 });

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, CirclePause, OctagonX, Play, X } from 'lucide-react';
+import { Check, CirclePause, OctagonX, Play, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Conversation } from '../../../../api/shapes.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { failed, useToast } from '../../../../ui/toasts.ts';
 import { addressOf } from '../feed/address.ts';
-import { type AgentCall, callAgent } from './call-agent.ts';
+import { type AgentCall, callAgent, rejection } from './call-agent.ts';
 
 interface Props {
   readonly conversation: Conversation;
@@ -19,19 +19,20 @@ interface Control {
   readonly title: string;
   readonly icon: ReactNode;
   readonly call: AgentCall;
+  readonly isMain?: true;
 }
 
 const icon = 'size-4';
 const controls: Readonly<Record<string, readonly Control[]>> = {
   running: [
     {
-      label: 'Pause',
+      label: 'Stop after this step',
       title: 'The agent ends the step that it is in, and waits',
       icon: <CirclePause aria-hidden className={icon} />,
       call: { path: 'pause' },
     },
     {
-      label: 'Interrupt',
+      label: 'Stop now',
       title: 'The agent drops the step that it is in, and waits',
       icon: <OctagonX aria-hidden className={icon} />,
       call: { path: 'interrupt' },
@@ -39,9 +40,17 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   ],
   paused: [
     {
-      label: 'Go on',
-      title: 'The agent goes on where it paused',
+      label: 'Continue',
+      title: 'The agent goes on where it stopped',
       icon: <Play aria-hidden className={icon} />,
+      call: { path: 'run' },
+    },
+  ],
+  error: [
+    {
+      label: 'Try again',
+      title: 'The agent goes on where it failed',
+      icon: <RotateCcw aria-hidden className={icon} />,
       call: { path: 'run' },
     },
   ],
@@ -51,12 +60,13 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
       title: 'The agent does what it asks for',
       icon: <Check aria-hidden className={icon} />,
       call: { path: 'events/respond_to_confirmation', body: { accept: true } },
+      isMain: true,
     },
     {
       label: 'Reject',
       title: 'The agent does not do what it asks for',
       icon: <X aria-hidden className={icon} />,
-      call: { path: 'events/respond_to_confirmation', body: { accept: false, reason: 'Rejected in the console.' } },
+      call: rejection('Rejected in the console.'),
     },
   ],
 };
@@ -81,6 +91,7 @@ export function AgentControls({ conversation, executionStatus, onDone }: Props) 
       key={control.label}
       onClick={() => act.mutate(control)}
       title={control.title}
+      variant={control.isMain ? 'primary' : 'secondary'}
     >
       {control.label}
     </Button>

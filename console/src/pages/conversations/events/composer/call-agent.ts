@@ -7,6 +7,11 @@ export interface AgentCall {
   readonly body?: object;
 }
 
+/** Has the agent not do what it asked for. Its model reads the reason. */
+export function rejection(reason: string): AgentCall {
+  return { path: 'events/respond_to_confirmation', body: { accept: false, reason } };
+}
+
 /**
  * Asks the agent server itself for what the service has no operation for. Its answers are data of a sandbox: they lead
  * nowhere, and say nothing about the key of the service. @throws AgentFailure; TypeError

@@ -1,7 +1,8 @@
 import { SendHorizontal, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, type RefObject, useId } from 'react';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { ErrorNotice } from '../../../../ui/error-notice.tsx';
+import { submitOnEnter } from '../../../../ui/submit-on-enter.ts';
 import type { Way } from './way-to-agent.ts';
 
 interface Props {
@@ -12,12 +13,13 @@ interface Props {
   /** Why the last message could not be sent. */
   readonly error: unknown;
   readonly onDismiss: () => void;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   /** Further buttons. */
   readonly controls: ReactNode;
 }
 
 /** Where a message is written. */
-export function Composer({ way, draft, onDraft, onSend, error, onDismiss, controls }: Props) {
+export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field, controls }: Props) {
   const id = useId();
   const isOff = way.type === 'none';
   const send = (): void => {
@@ -25,12 +27,6 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, contro
     if (isOff || text === '') return;
     onDraft('');
     onSend(text);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter also ends the choice of a character in many languages.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
   };
   return (
     <form
@@ -54,11 +50,14 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, contro
       <textarea
         aria-describedby={`${id}-hint`}
         className="field-sizing-content max-h-[30vh] min-h-11 w-full min-w-0 resize-none rounded-lg border border-line-strong bg-surface px-3 py-2.5 text-sm disabled:opacity-60"
+        dir="auto"
         disabled={isOff}
+        enterKeyHint="send"
         id={id}
         onChange={(event) => onDraft(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={submitOnEnter}
         placeholder={isOff ? '' : 'Message to the agent'}
+        ref={field}
         rows={1}
         value={draft}
       />

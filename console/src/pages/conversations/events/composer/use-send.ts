@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../../api/shapes.ts';
+import { useOnline } from '../../../../live/online.ts';
 import { useApi } from '../../../../session/session.ts';
+import { addressOf } from '../feed/address.ts';
 import type { EventFeed } from '../feed/event-feed.ts';
 import type { TimelineEvent } from '../model/timeline-event.ts';
+import { callAgent, rejection } from './call-agent.ts';
 import { type OutgoingMessage, unconfirmed } from './outbox.ts';
 import type { Way } from './way-to-agent.ts';
 
-interface Sending {
-  readonly id: string;
-  readonly text: string;
+interface Sending extends Pick<OutgoingMessage, 'id' | 'text' | 'after'> {
   readonly way: Way;
 }
 
@@ -27,15 +28,19 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
   const api = useApi();
   const queries = useQueryClient();
   const [outbox, setOutbox] = useState<readonly OutgoingMessage[]>([]);
+  // An answer may have been lost, not the message: sent again as it is, it arrives once.
+  const failed = useRef(new Map<string, Pick<OutgoingMessage, 'id' | 'after'>>());
   const { id: conversation_id, sandbox_id } = conversation;
 
   const { mutate, error, reset } = useMutation({
     // One after the other, so that they arrive in their order.
     scope: { id: `send/${conversation_id}` },
-    mutationFn: async ({ text, way }: Sending) => {
-      const params = { path: { conversation_id } };
+    mutationFn: async ({ id, text, way }: Sending) => {
+      const params = { path: { conversation_id }, header: { 'Idempotency-Key': id } };
       const content = [{ type: 'text' as const, text }];
-      if (way.type === 'send') {
+      const agent = addressOf(conversation);
+      if (way.type === 'reject' && agent) await callAgent(agent, rejection('The user sent a message instead.'));
+      if (way.type === 'send' || way.type === 'reject') {
         return await answerOf(
           api.POST('/api/v1/app-conversations/{conversation_id}/send-message', { params, body: { content } }),
         );
@@ -47,25 +52,32 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
         api.POST('/api/v1/conversations/{conversation_id}/pending-messages', { params, body: { content } }),
       );
     },
-    onSuccess: (_, { id, way }) => {
-      const state = way.type === 'send' ? 'sent' : 'waiting';
+    onSuccess: (_, { id, text, way }) => {
+      failed.current.delete(text);
+      const state = way.type === 'send' || way.type === 'reject' ? 'sent' : 'waiting';
       setOutbox((sent) => sent.map((message) => (message.id === id ? { ...message, state } : message)));
       void feed.loadNewer();
       // The page learns by itself that the sandbox starts; this is sooner.
       if (way.type === 'resume') return queries.invalidateQueries();
     },
-    onError: (_, { id, text }) => {
+    onError: (_, { id, text, after }) => {
+      failed.current.set(text, { id, after });
       setOutbox((sent) => sent.filter((message) => message.id !== id));
       onFailure(text);
     },
   });
 
   const send = (text: string, way: Way): void => {
-    const id = crypto.randomUUID();
-    const after = events.at(-1)?.at;
+    const { id, after } = failed.current.get(text) ?? { id: crypto.randomUUID(), after: events.at(-1)?.at };
     setOutbox((sent) => [...unconfirmed(sent, events), { id, text, after, state: 'sending' }]);
-    mutate({ id, text, way });
+    mutate({ id, text, after, way });
   };
 
-  return { send, outgoing: unconfirmed(outbox, events), error, dismiss: reset };
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (isOnline) reset();
+  }, [isOnline, reset]);
+
+  const outgoing = useMemo(() => unconfirmed(outbox, events), [outbox, events]);
+  return { send, outgoing, error, dismiss: reset };
 }

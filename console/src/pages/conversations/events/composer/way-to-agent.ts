@@ -1,24 +1,40 @@
 import type { SandboxStatus } from '../../../../api/shapes.ts';
 import type { OperationName } from '../../../../session/session.ts';
+import { enterHint } from '../../../../ui/submit-on-enter.ts';
 
 /** How a message reaches the agent now, or why it does not. */
 export type Way =
-  | { readonly type: 'send' | 'queue' | 'resume'; readonly hint: string; readonly action: string }
+  /** `reject`: the agent waits for a confirmation, and takes any message for one unless it is told otherwise first. */
+  | { readonly type: 'send' | 'reject' | 'queue' | 'resume'; readonly hint: string; readonly action: string }
   | { readonly type: 'none'; readonly hint: string };
 
 const SEND: OperationName = 'POST /api/v1/app-conversations/{conversation_id}/send-message';
 const QUEUE: OperationName = 'POST /api/v1/conversations/{conversation_id}/pending-messages';
 const RESUME: OperationName = 'POST /api/v1/sandboxes/{sandbox_id}/resume';
 
-const keys = 'Enter sends, Shift+Enter makes a new line.';
+const keys = enterHint('sends');
 
-export function wayOf(status: SandboxStatus, can: (operation: OperationName) => boolean): Way {
+/** @param execution what the agent does; null where it is not known */
+export function wayOf(
+  status: SandboxStatus,
+  execution: string | null,
+  can: (operation: OperationName) => boolean,
+): Way {
   if (!can(SEND) || !can(QUEUE)) {
     return { type: 'none', hint: 'This key may read, but not send: it lacks the scope conversations:write.' };
   }
+  const isAsking = execution === 'waiting_for_confirmation';
+  if (isAsking && status !== 'RUNNING' && status !== 'MISSING') {
+    return {
+      type: 'none',
+      hint: 'The agent asks for your confirmation. Resume the sandbox, then allow or reject the call.',
+    };
+  }
   switch (status) {
     case 'RUNNING':
-      return { type: 'send', action: 'Send', hint: keys };
+      return isAsking
+        ? { type: 'reject', action: 'Reject and send', hint: `A message rejects what the agent asks for. ${keys}` }
+        : { type: 'send', action: 'Send', hint: keys };
     case 'STARTING':
       return {
         type: 'queue',
@@ -33,7 +49,7 @@ export function wayOf(status: SandboxStatus, can: (operation: OperationName) => 
         const hint = `The sandbox ${state}. This key may not resume it: it lacks the scope sandboxes:write.`;
         return { type: 'none', hint };
       }
-      const hint = `The sandbox ${state}. Sending resumes it; the message reaches the agent as soon as it is there.`;
+      const hint = `The sandbox ${state}. Sending resumes it; the message reaches the agent as soon as it is there. ${keys}`;
       return { type: 'resume', action: 'Resume and send', hint };
     }
   }

@@ -1,7 +1,8 @@
 import { LIVE } from '../../../../live/intervals.ts';
-import { isJson } from '../model/json.ts';
+import { isJson, type Json } from '../model/json.ts';
 import { executionStatusOf, latestStatus } from '../model/state-content.ts';
 import type { TimelineEvent } from '../model/timeline-event.ts';
+import { AnswerStream, type StreamedAnswer } from './answer-stream.ts';
 import { EventLog } from './event-log.ts';
 import type { History } from './history.ts';
 import type { Connection } from './live-events.ts';
@@ -23,9 +24,15 @@ export interface FeedState {
 /** How far a delivery to the service may be behind, and how far clocks of machines are apart, in milliseconds. */
 const OVERLAP = 10_000;
 
+/** Hears of the event that takes the place of an answer that was shown while it was written. */
+export type AnswerListener = (final: TimelineEvent, shown: StreamedAnswer) => void;
+
 /** The events of a conversation from both of their sources: what the service keeps, and what happens now. */
 export class EventFeed {
+  /** The answer that is being written. */
+  readonly answer = new AnswerStream();
   readonly #history: History;
+  readonly #onAnswer: AnswerListener;
   readonly #log = new EventLog();
   readonly #listeners = new Set<() => void>();
   #state: FeedState = {
@@ -37,11 +44,14 @@ export class EventFeed {
     hasOlder: false,
     error: null,
   };
+  /** What the agent does; undefined while only the history says it. */
+  #status: string | undefined;
   #nextPage: string | null | undefined;
-  #arrivals: unknown[] = [];
+  #arrivals: Json[] = [];
 
-  constructor(history: History) {
+  constructor(history: History, onAnswer: AnswerListener = () => {}) {
     this.#history = history;
+    this.#onAnswer = onAnswer;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -72,8 +82,8 @@ export class EventFeed {
       return await this.loadOlder();
     }
     try {
-      for await (const events of this.#history.since(after)) this.#log.add(events);
-      this.#become({ ...this.#known(), error: null });
+      for await (const events of this.#history.since(after)) this.#add(events);
+      this.#show({ error: null });
     } catch (error) {
       this.#become({ error });
     }
@@ -90,12 +100,6 @@ export class EventFeed {
   /** Takes an event that has just happened. What comes between two frames is shown at once. */
   readonly receive = (event: unknown): void => {
     if (!isJson(event)) return;
-    if (event.kind === 'StreamingDeltaEvent' || event.key === 'full_state') {
-      // Neither is a part of the history; the whole state says what the agent does.
-      const executionStatus = executionStatusOf(event);
-      if (executionStatus !== undefined) this.#become({ executionStatus });
-      return;
-    }
     this.#arrivals.push(event);
     if (this.#arrivals.length > 1) return;
     // A tab in the background has no frames.
@@ -104,7 +108,12 @@ export class EventFeed {
   };
 
   readonly setConnection = (connection: Connection): void => {
-    if (connection !== this.#state.connection) this.#become({ connection });
+    if (connection === this.#state.connection) return;
+    if (connection !== 'live') {
+      this.#flush();
+      this.answer.disconnect();
+    }
+    this.#show({ connection });
   };
 
   /** Loads one older part after the other, and shows them together: to draw each of them would take longer. */
@@ -116,9 +125,9 @@ export class EventFeed {
         this.#nextPage = next;
         this.#log.add(events);
       } while (!isEnough() && this.#nextPage !== null);
-      this.#become({ ...this.#known(), isLoading: false, hasOlder: this.#nextPage !== null, error: null });
+      this.#show({ isLoading: false, hasOlder: this.#nextPage !== null, error: null });
     } catch (error) {
-      this.#become({ ...this.#known(), isLoading: false, error });
+      this.#show({ isLoading: false, error });
     } finally {
       this.#become({ isLoadingOlder: false });
     }
@@ -127,14 +136,43 @@ export class EventFeed {
   readonly #flush = (): void => {
     const arrivals = this.#arrivals;
     this.#arrivals = [];
-    this.#log.add(arrivals);
-    this.#become(this.#known());
+    let events: Json[] = [];
+    const addEvents = (): void => {
+      this.#add(events);
+      events = [];
+    };
+    // Neither pieces of an answer nor the whole state are part of the history; the order of all of them matters.
+    for (const arrival of arrivals) {
+      if (arrival.kind === 'StreamingDeltaEvent') {
+        addEvents();
+        this.answer.add(arrival);
+      } else if (arrival.key === 'full_state') {
+        addEvents();
+        this.#status = executionStatusOf(arrival) ?? this.#status;
+        this.answer.setStatus(this.#status);
+      } else events.push(arrival);
+    }
+    addEvents();
+    this.#show();
   };
 
-  #known(): Partial<FeedState> {
+  /** Takes events that are newer than those which are there. */
+  #add(events: readonly unknown[]): void {
+    if (events.length === 0) return;
+    const fresh = this.#log.add(events);
+    if (latestStatus(fresh) !== undefined) this.#status = latestStatus(this.#log.events);
+    const shown = this.answer.get();
+    const final = this.answer.settle(fresh);
+    if (final && shown) this.#onAnswer(final, shown);
+  }
+
+  /** An answer in writing goes in the moment in which its final event comes. */
+  #show(change: Partial<FeedState> = {}): void {
+    this.answer.show();
     const { events } = this.#log;
-    if (events === this.#state.events) return {};
-    return { events, executionStatus: latestStatus(events) ?? this.#state.executionStatus };
+    const executionStatus = this.#status ?? latestStatus(events);
+    const isSame = events === this.#state.events && executionStatus === this.#state.executionStatus;
+    if (!isSame || Object.keys(change).length > 0) this.#become({ events, executionStatus, ...change });
   }
 
   #become(change: Partial<FeedState>): void {

@@ -5,7 +5,7 @@ import { LIVE } from '../../../../live/intervals.ts';
 import { useOnline } from '../../../../live/online.ts';
 import { useApi } from '../../../../session/session.ts';
 import { addressOf } from './address.ts';
-import { EventFeed, type FeedState } from './event-feed.ts';
+import { type AnswerListener, EventFeed, type FeedState } from './event-feed.ts';
 import { historyOf } from './history.ts';
 import { LiveEvents } from './live-events.ts';
 
@@ -13,10 +13,13 @@ import { LiveEvents } from './live-events.ts';
 const intervals = { live: LIVE.slow, connecting: LIVE.normal, reconnecting: LIVE.fast, history: LIVE.normal } as const;
 
 /** Follows the events of a conversation, live where its agent can be asked and by the history elsewhere. */
-export function useEventFeed(conversation: Conversation): { readonly feed: EventFeed; readonly state: FeedState } {
+export function useEventFeed(
+  conversation: Conversation,
+  onAnswer: AnswerListener,
+): { readonly feed: EventFeed; readonly state: FeedState } {
   const api = useApi();
   const { id } = conversation;
-  const [feed] = useState(() => new EventFeed(historyOf(api, id)));
+  const [feed] = useState(() => new EventFeed(historyOf(api, id), onAnswer));
   const state = useSyncExternalStore(feed.subscribe, feed.get);
   const isOnline = useOnline();
   const address = addressOf(conversation);

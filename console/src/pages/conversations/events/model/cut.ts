@@ -1,25 +1,40 @@
 /** A long text by its two ends. */
 export interface Cut {
   readonly head: string;
-  /** How much is left out. */
-  readonly leftOut: { readonly count: number; readonly unit: 'lines' | 'characters' };
+  /** How much is left out, in its unit. */
+  readonly leftOut: number;
+  readonly unit: 'lines' | 'characters';
   readonly tail: string;
 }
 
-/** The longest head and tail, in characters: one line of an agent can be as long as a book. */
-const LONGEST = { head: 20_000, tail: 5_000 } as const;
+/** Lines may be of any length: so many characters are shown at most for each line that may be shown. */
+const CHARACTERS = 200;
 
 /** Leaves out the middle of a text. @returns undefined for a text that is short enough to be shown whole */
-export function cutMiddle(text: string, head: number, tail: number): Cut | undefined {
-  const lines = text.split('\n');
-  const leftOut = lines.length - head - tail;
+export function cutText(text: string, headLines: number, tailLines: number): Cut | undefined {
+  const headEnd = Math.min(endOfLines(text, headLines), headLines * CHARACTERS);
+  const tailStart = Math.max(startOfLines(text, tailLines), text.length - tailLines * CHARACTERS, headEnd);
+  const middle = text.slice(headEnd, tailStart);
+  const lines = middle.split('\n').length - (tailLines === 0 ? 1 : 2);
+  const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
   // A line that says that two are left out takes as much room as one of them.
-  const isLong = leftOut >= 3;
-  const [first, last] = isLong ? [lines.slice(0, head), tail === 0 ? [] : lines.slice(-tail)] : [lines, []];
-  const ends = { head: first.join('\n'), tail: last.join('\n') };
-  if (ends.head.length <= LONGEST.head && ends.tail.length <= LONGEST.tail) {
-    return isLong ? { ...ends, leftOut: { count: leftOut, unit: 'lines' } } : undefined;
+  if (lines >= 3) return { head, leftOut: lines, unit: 'lines', tail };
+  return middle.length > CHARACTERS ? { head, leftOut: middle.length, unit: 'characters', tail } : undefined;
+}
+
+/** Where the first lines of a text end. */
+function endOfLines(text: string, lines: number): number {
+  let end = -1;
+  for (let count = 0; count < lines; count += 1) {
+    end = text.indexOf('\n', end + 1);
+    if (end < 0) return text.length;
   }
-  const cut = { head: ends.head.slice(0, LONGEST.head), tail: ends.tail.slice(-LONGEST.tail) };
-  return { ...cut, leftOut: { count: text.length - cut.head.length - cut.tail.length, unit: 'characters' } };
+  return end;
+}
+
+/** Where the last lines of a text begin. */
+function startOfLines(text: string, lines: number): number {
+  let start = text.length + 1;
+  for (let count = 0; count < lines && start > 0; count += 1) start = text.lastIndexOf('\n', start - 2) + 1;
+  return Math.min(start, text.length);
 }

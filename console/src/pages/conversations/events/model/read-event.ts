@@ -28,8 +28,8 @@ const readers: Readonly<Record<string, (event: Json) => Content>> = {
   ConversationErrorEvent: readError,
   ServerErrorEvent: readError,
   ConversationStateUpdateEvent: readState,
-  PauseEvent: () => line('Paused by the user'),
-  InterruptEvent: () => line('Interrupted by the user'),
+  PauseEvent: () => line('Stopped by the user'),
+  InterruptEvent: () => line('Stopped at once by the user'),
   SystemPromptEvent: (event) => {
     const text = [wordsOf(event.system_prompt), wordsOf(event.dynamic_context)].filter(Boolean).join('\n\n');
     const tools = listOf(event.tools).map((tool) => textOf(jsonOf(tool).title) ?? textOf(jsonOf(tool).name));
@@ -68,11 +68,14 @@ function reasonsOf(event: Json, message: Json = {}): string {
 function readAction(event: Json): Content {
   const action = jsonOf(event.action);
   const callId = textOf(event.tool_call_id);
-  const thought = [reasonsOf(event), wordsOf(event.thought)].filter(Boolean).join('\n\n');
+  // Agent servers call a thought what the model said beside the call; its reasons are elsewhere.
+  const [said, thought] = [wordsOf(event.thought).trim(), reasonsOf(event)];
   if (action.kind === 'FinishAction') {
-    return { type: 'message', from: 'agent', text: textOf(action.message) ?? '', images: [], thought, callId };
+    const message = textOf(action.message) ?? '';
+    const text = said === message.trim() ? message : [said, message].filter(Boolean).join('\n\n');
+    return { type: 'message', from: 'agent', text, images: [], thought, callId };
   }
-  return { type: 'action', callId, tool: toolOf(event), action, summary: nameOf(event.summary), thought };
+  return { type: 'action', callId, tool: toolOf(event), action, summary: nameOf(event.summary), text: said, thought };
 }
 
 function toolOf(event: Json): string {
@@ -106,7 +109,7 @@ function readForeignCall(event: Json): Content {
   const tool = nameOf(event.tool_kind) ?? 'tool';
   if (event.status !== 'completed' && event.status !== 'failed') {
     const summary = nameOf(event.title);
-    return { type: 'action', callId, tool, action: jsonOf(event.raw_input), summary, thought: '' };
+    return { type: 'action', callId, tool, action: jsonOf(event.raw_input), summary, text: '', thought: '' };
   }
   const text = wordsOf(event.raw_output) || wordsOf(event.content) || pretty(event.raw_output);
   const outcome = event.status === 'failed' || event.is_error === true ? 'failed' : 'done';

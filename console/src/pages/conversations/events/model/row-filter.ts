@@ -27,7 +27,9 @@ export function filterRows(rows: readonly Row[], kind: RowKind, search: string):
 function isOfKind(row: Row, kind: RowKind): boolean {
   if (kind === 'all') return true;
   if (row.type === 'tool') {
-    return kind === 'main' || kind === 'tools' || (kind === 'errors' && row.result?.content.outcome === 'failed');
+    if (kind === 'main' || kind === 'tools') return true;
+    if (kind === 'messages') return Boolean(row.action?.content.text);
+    return kind === 'errors' && row.result?.content.outcome === 'failed';
   }
   const { content } = row.event;
   switch (kind) {

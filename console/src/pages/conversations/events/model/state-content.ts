@@ -5,7 +5,7 @@ import type { Content, TimelineEvent } from './timeline-event.ts';
 const words: Readonly<Record<string, string>> = {
   idle: 'The agent is idle',
   running: 'The agent began to work',
-  paused: 'The agent paused',
+  paused: 'The agent stopped',
   waiting_for_confirmation: 'The agent waits for a confirmation',
   finished: 'The agent finished',
   error: 'The agent stopped with an error',
@@ -18,7 +18,8 @@ export function readState({ key, value }: Json): Content {
   if (name === 'execution_status') {
     const status = nameOf(value) ?? 'unknown';
     const text = Object.hasOwn(words, status) ? words[status] : undefined;
-    return { type: 'state', text: text ?? `The agent is ${status}`, isMinor: false };
+    // Other events say more of these two: a message or a rejection, and who stopped the agent.
+    return { type: 'state', text: text ?? `The agent is ${status}`, isMinor: status === 'idle' || status === 'paused' };
   }
   if (name === 'stats') return { type: 'state', text: `Cost so far: ${dollars(costOf(value))}`, isMinor: true };
   const short = isJson(value) || Array.isArray(value) ? '' : `: ${nameOf(String(value))}`;

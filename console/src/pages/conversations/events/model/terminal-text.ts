@@ -39,10 +39,17 @@ const decorations: Readonly<Record<string, string>> = {
 /** Titles of windows and links: sequences that end in BEL or ST. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const OPERATING_SYSTEM_COMMAND = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
+/** A character that the next one takes the place of, as spinners have it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const TAKEN_BACK = /[^\n\u0008]\u0008/g;
+/** What else no one can see. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNSEEN = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f]/g;
+
 /** Reads the colours of a terminal's output; other control sequences are left out. */
 export function piecesOf(output: string): readonly TerminalPiece[] {
   const lines = output.replaceAll('\r\n', '\n').replace(OPERATING_SYSTEM_COMMAND, '').split('\n');
-  const text = lines.map(lastState).join('\n');
+  const text = lines.map(lastState).join('\n').replace(TAKEN_BACK, '').replace(UNSEEN, '');
   return Anser.ansiToJson(text, { json: true, remove_empty: true, use_classes: true }).map((entry) => ({
     text: entry.content,
     look: [

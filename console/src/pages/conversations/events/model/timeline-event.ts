@@ -21,6 +21,8 @@ export type Content =
       readonly action: Json;
       /** What the call is for, in the words of the agent. */
       readonly summary: string | undefined;
+      /** What the agent said to the user with the call. */
+      readonly text: string;
       readonly thought: string;
     }
   | {

@@ -1,11 +1,8 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { count } from '../../../../format/money.ts';
 import { visible } from '../../../../format/visible.ts';
-import { cutMiddle } from '../model/cut.ts';
+import { cutText } from '../model/cut.ts';
 import { useOpen } from './open-rows.ts';
-
-/** The most characters that the page can show of a text. */
-const MOST = 200_000;
 
 interface Props {
   /** By which it is remembered whether all is shown. */
@@ -17,18 +14,21 @@ interface Props {
   readonly children: (text: string) => ReactNode;
 }
 
+/** How much of a text is shown at most, in characters: more make the page slow. */
+const MOST = 100_000;
+
 /** A text whose middle is left out while it is long. */
 export function CutText({ id, text, head, tail, children }: Props) {
   const [isAll, toggle] = useOpen(`${id}/all`);
-  const cut = useMemo(() => cutMiddle(text, head, tail), [text, head, tail]);
+  const cut = cutText(text, head, tail);
   if (!cut) return children(visible(text));
   const button = (
     <button
-      className="my-1 block min-h-6 rounded text-accent text-xs underline underline-offset-2"
+      className="my-1 block min-h-6 w-fit rounded text-accent text-xs underline underline-offset-2"
       onClick={toggle}
       type="button"
     >
-      {isAll ? 'Show less' : `${count(cut.leftOut.count)} ${cut.leftOut.unit} are left out. Show all`}
+      {isAll ? 'Show less' : `${count(cut.leftOut)} ${cut.unit} are left out. Show all`}
     </button>
   );
   if (isAll) {
@@ -36,8 +36,8 @@ export function CutText({ id, text, head, tail, children }: Props) {
       <>
         {children(visible(text.slice(0, MOST)))}
         {text.length > MOST && (
-          <p className="my-1 text-ink-soft text-xs">
-            These are the first {count(MOST)} characters. Copy it as JSON to have all {count(text.length)}.
+          <p className="text-ink-soft text-xs">
+            The rest is too long for this page. Copy the event as JSON to have it.
           </p>
         )}
         {button}

@@ -25,7 +25,14 @@ const signs: Readonly<Record<DiffLine['type'], string>> = { same: ' ', added: '+
 export function FileDiff({ id, change }: { readonly id: string; readonly change: FileChange }) {
   const diff = useMemo(() => diffOf(change), [change]);
   const [isAll, toggle] = useOpen(`${id}/all`);
-  if (!diff) return <PlainText id={id} text={change.after} />;
+  if (!diff) {
+    return (
+      <div className="grid min-w-0 gap-1.5">
+        <p className="text-ink-soft text-xs">The file has changed too much to be compared here. It is now:</p>
+        <PlainText id={id} text={change.after} />
+      </div>
+    );
+  }
   const { lines, added, removed } = diff;
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">

@@ -1,16 +1,19 @@
-import { Children, Fragment, isValidElement, type ReactNode, useMemo } from 'react';
+import { Children, Fragment, isValidElement, memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { visible } from '../../../../format/visible.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { ExternalLink } from '../../../../ui/external-link.tsx';
-import { markdownParts } from '../model/markdown-parts.ts';
+import { type MarkdownPart, markdownParts } from '../model/markdown-parts.ts';
 import { webAddress } from '../model/web-address.ts';
 
 const plugins = [remarkGfm];
 
 /** Names and numbers of headings are those of the page: what is in a message stands below them. */
 const heading = ({ children }: { readonly children?: ReactNode }) => (
-  <p className="mt-3 mb-1 font-semibold">{children}</p>
+  <p className="mt-3 mb-1 font-semibold" dir="auto">
+    {children}
+  </p>
 );
 
 const components: Components = {
@@ -30,15 +33,25 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  p: ({ children }) => <p className="my-1.5 whitespace-pre-wrap break-words">{children}</p>,
-  ul: ({ children }) => <ul className="my-1.5 list-disc pl-5">{children}</ul>,
+  p: ({ children }) => (
+    <p className="my-1.5 whitespace-pre-wrap break-words" dir="auto">
+      {children}
+    </p>
+  ),
+  ul: ({ children }) => (
+    <ul className="my-1.5 list-disc ps-5" dir="auto">
+      {children}
+    </ul>
+  ),
   ol: ({ children, start }) => (
-    <ol className="my-1.5 list-decimal pl-6" start={start}>
+    <ol className="my-1.5 list-decimal ps-6" dir="auto" start={start}>
       {children}
     </ol>
   ),
   blockquote: ({ children }) => (
-    <blockquote className="my-1.5 border-line-strong border-l-2 pl-3 text-ink-soft">{children}</blockquote>
+    <blockquote className="my-1.5 border-line-strong border-s-2 ps-3 text-ink-soft" dir="auto">
+      {children}
+    </blockquote>
   ),
   input: ({ checked }) => <span>{checked ? '[x]' : '[ ]'}</span>,
   hr: () => <hr className="my-3 border-line" />,
@@ -47,46 +60,69 @@ const components: Components = {
       <table className="border-collapse text-sm">{children}</table>
     </div>
   ),
-  th: ({ children }) => <th className="border border-line bg-raised px-2.5 py-1 text-left font-medium">{children}</th>,
-  td: ({ children }) => <td className="border border-line px-2.5 py-1 align-top">{children}</td>,
+  th: ({ children }) => (
+    <th className="border border-line bg-raised px-2.5 py-1 text-start font-medium" dir="auto">
+      {children}
+    </th>
+  ),
+  td: ({ children }) => (
+    <td className="border border-line px-2.5 py-1 align-top" dir="auto">
+      {children}
+    </td>
+  ),
   code: ({ children }) => (
     <code className="break-words rounded bg-raised px-1 py-0.5 font-mono text-[0.9em]">{children}</code>
   ),
   pre: ({ children }) => <CodeBlock text={textIn(children)} />,
 };
 
+interface Props {
+  /** The text by blocks, which are read one by one: a text that grows is read again only where it does. */
+  readonly blocks: readonly string[];
+  /** The number of the first of them. */
+  readonly first?: number;
+}
+
 /** Text of an agent or a person as Markdown. HTML in it is shown as text, and nothing in it is loaded. */
-export function Markdown({ text }: { readonly text: string }) {
-  const parts = useMemo(() => partsOf(text), [text]);
+export function Markdown({ blocks, first = 0 }: Props) {
   return (
     <div className="min-w-0 break-words text-sm leading-6 [&>*:first-child]:mt-0 [&>*:last-child]:mb-0">
-      {parts.map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
-        <Fragment key={place}>{part}</Fragment>
+      {blocks.map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
+        <Block key={first + place} text={block} />
       ))}
     </div>
   );
 }
 
-/** For how long a text is read as Markdown, in milliseconds. What is left then is shown as it is. */
+/** For how long a block is read as Markdown, in milliseconds. What is left then is shown as it is. */
 const PATIENCE = 500;
 
-function partsOf(text: string): readonly ReactNode[] {
+const Block = memo(({ text }: { readonly text: string }) => {
   const end = performance.now() + PATIENCE;
-  return markdownParts(text).map((part) => {
-    if (part.type === 'code') return <CodeBlock text={part.text} />;
-    if (part.type === 'plain' || performance.now() > end) return <AsItIs text={part.text} />;
-    try {
-      return ReactMarkdown({ children: part.text, components, remarkPlugins: plugins });
-    } catch {
-      // It nests too deep for the parser.
-      return <AsItIs text={part.text} />;
-    }
-  });
+  return markdownParts(visible(text)).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a block never move
+    <Fragment key={place}>{drawn(part, performance.now() < end)}</Fragment>
+  ));
+});
+
+function drawn({ type, text }: MarkdownPart, isInTime: boolean): ReactNode {
+  if (type === 'code') return <CodeBlock text={text} />;
+  if (type === 'plain' || !isInTime) return <AsItIs text={text} />;
+  try {
+    return ReactMarkdown({ children: text, components, remarkPlugins: plugins });
+  } catch {
+    // It nests too deep for the parser.
+    return <AsItIs text={text} />;
+  }
 }
 
 function AsItIs({ text }: { readonly text: string }) {
-  return <p className="my-1.5 whitespace-pre-wrap break-words">{text}</p>;
+  return (
+    <p className="my-1.5 whitespace-pre-wrap break-words" dir="auto">
+      {text}
+    </p>
+  );
 }
 
 function CodeBlock({ text }: { readonly text: string }) {

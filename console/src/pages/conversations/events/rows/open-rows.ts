@@ -18,6 +18,14 @@ export class OpenRows {
     if (!this.#keys.delete(key)) this.#keys.add(key);
     for (const listener of this.#listeners) listener();
   }
+
+  open(key: string): void {
+    if (!this.has(key)) this.toggle(key);
+  }
+
+  close(key: string): void {
+    if (this.has(key)) this.toggle(key);
+  }
 }
 
 export const OpenRowsContext = createContext(new OpenRows());

@@ -9,12 +9,15 @@ const looks = {
 } as const;
 
 interface Props extends Pick<ToolCall, 'outcome' | 'exitCode'> {
-  /** Whether the agent works: a call without a result was else cut off. */
-  readonly isWorking: boolean;
+  readonly openCalls: OpenCalls;
 }
 
-export function OutcomeBadge({ outcome, exitCode, isWorking }: Props) {
-  if (outcome === 'open' && !isWorking) return <Badge tone="plain">No result</Badge>;
+/** What the agent does with calls that have no result: `over` when a run has ended without. */
+export type OpenCalls = 'working' | 'asking' | 'over';
+
+export function OutcomeBadge({ outcome, exitCode, openCalls }: Props) {
+  if (outcome === 'open' && openCalls === 'over') return <Badge tone="plain">No result</Badge>;
+  if (outcome === 'open' && openCalls === 'asking') return <Badge tone="warn">Waits for confirmation</Badge>;
   const { tone, word } = looks[outcome];
   return (
     <Badge isMoving={outcome === 'open'} tone={tone}>

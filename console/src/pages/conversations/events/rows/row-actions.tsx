@@ -28,13 +28,13 @@ export function RowActions({ id, raw }: Props) {
   return (
     <span className="flex shrink-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0">
       <IconButton
-        className="size-7 min-h-7"
+        className="size-7! min-h-7!"
         icon={<Link2 aria-hidden className="size-3.5" />}
         label="Copy a link to this event"
         onClick={() => void copy('Link', link())}
       />
       <IconButton
-        className="size-7 min-h-7"
+        className="size-7! min-h-7!"
         icon={<Braces aria-hidden className="size-3.5" />}
         label="Copy as JSON"
         onClick={() => void copy('JSON', pretty(raw))}

@@ -4,22 +4,20 @@ import { type Json, listOf, pretty, textOf } from '../model/json.ts';
 import type { ToolRow } from '../model/timeline-rows.ts';
 import { exitCodeOf } from '../model/tool-call.ts';
 import { Fold } from './fold.tsx';
-import { FileDiff, LongMarkdown, TerminalOutput } from './lazy-parts.tsx';
+import { FileDiff, TerminalOutput } from './lazy-parts.tsx';
 import { PlainText } from './plain-text.tsx';
+import { SpokenText } from './speech.tsx';
 import { TaskList } from './task-list.tsx';
+import { Thoughts } from './thoughts.tsx';
 
-/** All of a tool call: what the agent thought, what it asked for, and what it got. */
+/** All of a tool call but what the agent said with it: what it thought, what it asked for, and what it got. */
 export function ToolDetails({ row }: { readonly row: ToolRow }) {
   const { key, action, result } = row;
-  const { thought, summary } = action?.content ?? {};
+  const { thought = '', text = '', summary } = action?.content ?? {};
   return (
     <div className="grid min-w-0 gap-3">
       {summary !== undefined && <p className="break-words text-sm">{summary}</p>}
-      {thought !== undefined && thought !== '' && (
-        <Fold id={`${key}/thought`} title="Thoughts">
-          {() => <LongMarkdown id={`${key}/thought-text`} text={thought} />}
-        </Fold>
-      )}
+      {text === '' && <Thoughts id={key} text={thought} />}
       <Body row={row} />
       {result?.content.outcome === 'rejected' && (
         <Notice title="The user rejected this call" tone="warn">
@@ -46,7 +44,7 @@ function Body({ row }: { readonly row: ToolRow }) {
   const tasks = listOf(called.task_list);
   if (tasks.length > 0) return <TaskList tasks={tasks} />;
   const words = textOf(called.thought);
-  if (words !== undefined) return <LongMarkdown id={key} text={words} />;
+  if (words !== undefined) return <SpokenText id={key} text={words} />;
   const { kind: _, ...fields } = called;
   return (
     <>

@@ -1,22 +1,42 @@
 import { ChevronRight, FilePen, SquareTerminal, Wrench } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { duration as span } from '../../../../format/time.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { Time } from '../../../../ui/time.tsx';
 import type { ToolRow as Row } from '../model/timeline-rows.ts';
 import { toolCallOf } from '../model/tool-call.ts';
 import { useOpen } from './open-rows.ts';
-import { OutcomeBadge } from './outcome-badge.tsx';
+import { type OpenCalls, OutcomeBadge } from './outcome-badge.tsx';
 import { RowActions } from './row-actions.tsx';
+import { Speech, SpokenText } from './speech.tsx';
+import { Thoughts } from './thoughts.tsx';
 import { ToolDetails } from './tool-details.tsx';
 
 interface Props {
   readonly row: Row;
-  readonly isWorking: boolean;
+  readonly openCalls: OpenCalls;
 }
 
-/** A tool call and what came of it, on one line until it is opened. */
-export const ToolRow = memo(({ row, isWorking }: Props) => {
+/** A tool call and what came of it, beneath what the agent said with it. */
+export const ToolRow = memo(({ row, openCalls }: Props) => {
+  const { text = '', thought = '' } = row.action?.content ?? {};
+  const actions = <RowActions id={row.key} raw={[row.action?.raw, row.result?.raw].filter(Boolean)} />;
+  if (text === '') return <ToolCall actions={actions} openCalls={openCalls} row={row} />;
+  return (
+    <Speech actions={actions} from="agent" time={<Time value={row.action?.at ?? ''} />}>
+      <Thoughts id={row.key} text={thought} />
+      <SpokenText id={row.key} text={text} />
+      <ToolCall openCalls={openCalls} row={row} />
+    </Speech>
+  );
+});
+
+interface ToolCallProps extends Props {
+  readonly actions?: ReactNode;
+}
+
+/** A tool call on one line until it is opened. */
+function ToolCall({ row, openCalls, actions }: ToolCallProps) {
   const [isOpen, toggle] = useOpen(row.key);
   const panel = useId();
   const { tool, subject, outcome, exitCode, duration } = toolCallOf(row);
@@ -41,14 +61,14 @@ export const ToolRow = memo(({ row, isWorking }: Props) => {
           {duration !== undefined && (
             <span className="hidden shrink-0 text-ink-soft text-xs tabular-nums sm:inline">{span(duration)}</span>
           )}
-          <OutcomeBadge exitCode={exitCode} isWorking={isWorking} outcome={outcome} />
-          <span className="hidden w-20 shrink-0 text-right text-ink-soft text-xs md:inline">
-            <Time value={(action ?? result)?.at ?? ''} />
-          </span>
+          <OutcomeBadge exitCode={exitCode} openCalls={openCalls} outcome={outcome} />
+          {actions && (
+            <span className="hidden w-20 shrink-0 text-right text-ink-soft text-xs md:inline">
+              <Time value={(action ?? result)?.at ?? ''} />
+            </span>
+          )}
         </button>
-        <span className="hidden sm:block">
-          <RowActions id={row.key} raw={[action?.raw, result?.raw].filter((event) => event !== undefined)} />
-        </span>
+        {actions && <span className="hidden sm:block">{actions}</span>}
       </div>
       {isOpen && (
         <div className="border-line border-t p-3" id={panel}>
@@ -57,7 +77,7 @@ export const ToolRow = memo(({ row, isWorking }: Props) => {
       )}
     </div>
   );
-});
+}
 
 function ToolIcon({ tool }: { readonly tool: string }) {
   const Icon = /terminal|bash|execute|shell/i.test(tool)

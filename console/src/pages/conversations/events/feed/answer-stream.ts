@@ -1,0 +1,132 @@
+import { eventTime } from '../../../../../../shared/client/agent-events.ts';
+import { type Json, textOf } from '../model/json.ts';
+import { blocksOf } from '../model/markdown-blocks.ts';
+import { executionStatusOf } from '../model/state-content.ts';
+import type { TimelineEvent } from '../model/timeline-event.ts';
+
+/** An answer while the model writes it. It is no part of the history: its final event is. */
+export interface StreamedAnswer {
+  /** Its Markdown by blocks, of which only the last one still grows. */
+  readonly blocks: readonly string[];
+  /** How many blocks before these are no longer kept. */
+  readonly dropped: number;
+  /** The end of what the model thought before. */
+  readonly reasoning: string;
+  /** Whether the beginning of the answer is not here. */
+  readonly isCut: boolean;
+}
+
+/** So much is kept of an answer, and of the thoughts before it, in characters. */
+const MOST_TEXT = 100_000;
+const MOST_REASONING = 20_000;
+
+/** The events that say in full what pieces said before. */
+const FINAL = new Set(['MessageEvent', 'ActionEvent', 'AgentErrorEvent', 'ConversationErrorEvent']);
+
+/** Puts the pieces of an answer together, until its final event comes or its run ends. */
+export class AnswerStream {
+  readonly #listeners = new Set<() => void>();
+  #answer: StreamedAnswer | undefined;
+  #blocks: readonly string[] = [];
+  #growing = '';
+  #reasoning = '';
+  #dropped = 0;
+  #isCut = false;
+  /** When the first piece was written. */
+  #began: string | undefined;
+  /** Pieces from before this time belong to an answer that is complete. */
+  #completeUntil = '';
+  /** Whether no piece of the next answer can have been missed. */
+  #isComplete = false;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly get = (): StreamedAnswer | undefined => this.#answer;
+
+  /** Takes a piece. It is shown with the next `show`. */
+  add({ content, reasoning_content, timestamp }: Json): void {
+    const at = eventTime(timestamp) ?? this.#completeUntil;
+    if (at < this.#completeUntil) return;
+    const [text, reasoning] = [textOf(content) ?? '', textOf(reasoning_content) ?? ''];
+    if (text === '' && reasoning === '') return;
+    if (this.#began === undefined) {
+      this.#began = at;
+      this.#isCut = !this.#isComplete;
+    }
+    this.#growing += text;
+    this.#reasoning += reasoning;
+  }
+
+  /** Looks for what ends the answer. @returns the event that says it in full, where there is one */
+  settle(events: readonly TimelineEvent[]): TimelineEvent | undefined {
+    let final: TimelineEvent | undefined;
+    for (const event of events) {
+      const isFinal = FINAL.has(event.kind) && event.raw.source !== 'user';
+      const status = executionStatusOf(event.raw);
+      if (isFinal && event.at > this.#completeUntil) this.#completeUntil = event.at;
+      if (isFinal || status !== undefined) this.#isComplete = true;
+      const isEnd = isFinal || (status !== undefined && status !== 'running');
+      if (!isEnd || this.#began === undefined || event.at < this.#began) continue;
+      if (isFinal && this.#answer !== undefined) final ??= event;
+      this.#clear();
+    }
+    return final;
+  }
+
+  /** Takes the status of the run as the whole state tells it. */
+  setStatus(status: string | undefined): void {
+    if (status === undefined || status === 'running') return;
+    this.#isComplete = true;
+    this.#clear();
+  }
+
+  /** Forgets the answer when pieces can no longer come. */
+  disconnect(): void {
+    this.#isComplete = false;
+    this.#clear();
+  }
+
+  /** Shows the pieces that have come since the last time. */
+  show(): void {
+    if (this.#began === undefined) {
+      if (this.#answer !== undefined) this.#become(undefined);
+      return;
+    }
+    const { settled, rest } = blocksOf(this.#growing);
+    this.#growing = rest;
+    if (settled.length > 0) this.#blocks = [...this.#blocks, ...settled];
+    this.#bound();
+    const blocks = rest === '' ? this.#blocks : [...this.#blocks, rest];
+    this.#become({ blocks, dropped: this.#dropped, reasoning: this.#reasoning, isCut: this.#isCut });
+  }
+
+  #bound(): void {
+    this.#reasoning = this.#reasoning.slice(-MOST_REASONING);
+    let length = this.#blocks.reduce((sum, block) => sum + block.length, this.#growing.length);
+    while (length > MOST_TEXT) {
+      const [first = this.#growing, ...others] = this.#blocks;
+      if (this.#blocks.length === 0) this.#growing = this.#growing.slice(-MOST_TEXT);
+      this.#blocks = others;
+      this.#dropped += 1;
+      this.#isCut = true;
+      length -= first.length;
+    }
+  }
+
+  #clear(): void {
+    this.#blocks = [];
+    this.#growing = '';
+    this.#reasoning = '';
+    this.#dropped = 0;
+    this.#isCut = false;
+    this.#began = undefined;
+  }
+
+  #become(answer: StreamedAnswer | undefined): void {
+    this.#answer = answer;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,61 @@
+import { Bot, User } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from '../../../../ui/classes.ts';
+import { CutText } from './cut-text.tsx';
+import { Markdown } from './lazy-parts.tsx';
+
+/** How many lines of a text are shown at first. */
+export const SHOWN_LINES = 80;
+
+interface Props {
+  readonly from: 'user' | 'agent';
+  /** When it was said. */
+  readonly time: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What someone says: the user on the right, the agent on the left. */
+export function Speech({ from, time, actions, children }: Props) {
+  const isUser = from === 'user';
+  const Icon = isUser ? User : Bot;
+  return (
+    <div className={classes('flex', isUser && 'justify-end')}>
+      <div
+        className={classes(
+          'grid min-w-0 gap-1.5 rounded-xl border px-3.5 py-2.5',
+          isUser ? 'max-w-[min(90%,52rem)] border-transparent bg-accent-soft' : 'w-full border-line bg-surface',
+        )}
+      >
+        <div className="flex min-h-7 items-center gap-2 text-ink-soft text-xs">
+          <Icon aria-hidden className="size-3.5" />
+          <span className="font-medium text-ink">{isUser ? 'User' : 'Agent'}</span>
+          {time}
+          <span className="flex-1" />
+          {actions}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Longer texts, in characters, are shown as they are: to read them as Markdown takes too long. */
+const LONGEST_MARKDOWN = 30_000;
+
+/** The words of a speech. @param id that of its event */
+export function SpokenText({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <CutText head={SHOWN_LINES} id={`${id}/text`} tail={0} text={text}>
+      {(shown) =>
+        shown.length > LONGEST_MARKDOWN ? (
+          <p className="whitespace-pre-wrap break-words text-sm leading-6" dir="auto">
+            {shown}
+          </p>
+        ) : (
+          <Markdown blocks={[shown]} />
+        )
+      }
+    </CutText>
+  );
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { AnswerStream } from '../../../../../console/src/pages/conversations/events/feed/answer-stream.ts';
+import { readEvent } from '../../../../../console/src/pages/conversations/events/model/read-event.ts';
+import { call, event, message } from './sample-events.ts';
+
+const piece = (content: string, fields: object = {}) =>
+  event('StreamingDeltaEvent', { source: 'agent', content, ...fields });
+const thought = (reasoning_content: string) => piece('', { reasoning_content });
+const read = (...events: unknown[]) => events.map((one) => readEvent(one, '') ?? expect.fail('an event without an id'));
+const status = (value: string) => event('ConversationStateUpdateEvent', { key: 'execution_status', value });
+
+/** A stream that has been followed since before the run began. */
+function newStream(): AnswerStream {
+  const stream = new AnswerStream();
+  stream.setStatus('idle');
+  return stream;
+}
+
+function shown(stream: AnswerStream) {
+  stream.show();
+  return stream.get();
+}
+
+test('pieces are put together, thoughts apart from words', () => {
+  const stream = newStream();
+  for (const one of [thought('I '), thought('think'), piece('One\n\nTw'), piece('o')]) stream.add(one);
+  expect(shown(stream)).toEqual({ blocks: ['One\n\n', 'Two'], dropped: 0, reasoning: 'I think', isCut: false });
+});
+
+test('settled blocks stay the same texts while the last one grows', () => {
+  const stream = newStream();
+  stream.add(piece('One\n\nTwo'));
+  const before = shown(stream);
+  stream.add(piece(' and more\n\nThree'));
+  expect(shown(stream)?.blocks).toEqual(['One\n\n', 'Two and more\n\n', 'Three']);
+  expect(before?.blocks).toEqual(['One\n\n', 'Two']);
+});
+
+test('pieces without words show nothing', () => {
+  const stream = newStream();
+  stream.add(piece(''));
+  stream.add(piece('', { content: null }));
+  expect(shown(stream)).toBeUndefined();
+});
+
+test.each([
+  ['message', () => message('agent', 'One')],
+  ['tool call', () => call('a', { command: 'ls' })],
+  ['error of the run', () => event('ConversationErrorEvent', { source: 'environment' })],
+])('the %s that follows takes the place of the pieces', (_, made) => {
+  const stream = newStream();
+  stream.add(piece('One'));
+  expect(shown(stream)).toBeDefined();
+  const [final] = read(made());
+  if (!final) throw new Error('no event');
+  expect(stream.settle([final])).toBe(final);
+  expect(shown(stream)).toBeUndefined();
+});
+
+test('what others say and do meanwhile leaves the pieces', () => {
+  const stream = newStream();
+  const before = read(message('agent', 'Before'));
+  stream.add(piece('One'));
+  const running = status('running');
+  expect(stream.settle([...before, ...read(message('user', 'And?'), running)])).toBeUndefined();
+  expect(shown(stream)?.blocks).toEqual(['One']);
+});
+
+test('a piece that comes after its final event is left out', () => {
+  const stream = newStream();
+  const late = piece('One');
+  stream.settle(read(message('agent', 'One')));
+  stream.add(late);
+  expect(shown(stream)).toBeUndefined();
+  stream.add(piece('Two'));
+  expect(shown(stream)?.blocks).toEqual(['Two']);
+});
+
+test.each(['finished', 'paused', 'error', 'waiting_for_confirmation'])('a run that is %s ends the pieces', (value) => {
+  const told = newStream();
+  told.add(piece('One'));
+  expect(told.settle(read(status(value)))).toBeUndefined();
+  expect(shown(told)).toBeUndefined();
+
+  const asked = newStream();
+  asked.add(piece('One'));
+  asked.setStatus(value);
+  expect(shown(asked)).toBeUndefined();
+});
+
+test('pieces are gone with the connection, and what follows it says that its beginning is missing', () => {
+  const stream = newStream();
+  stream.add(piece('One'));
+  stream.disconnect();
+  expect(shown(stream)).toBeUndefined();
+  stream.setStatus('running');
+  stream.add(piece(' two'));
+  expect(shown(stream)).toMatchObject({ blocks: [' two'], isCut: true });
+  stream.settle(read(message('agent', 'One two')));
+  stream.add(piece('Three'));
+  expect(shown(stream)).toMatchObject({ blocks: ['Three'], isCut: false });
+});
+
+test('an answer without end is kept by its end alone', () => {
+  const stream = newStream();
+  for (let count = 0; count < 400; count += 1) {
+    stream.add(piece(`${'word '.repeat(100)}\n\nnext ${count}\n\n`));
+    stream.add(thought('thinking '.repeat(100)));
+  }
+  const { blocks = [], reasoning = '', dropped, isCut } = shown(stream) ?? {};
+  expect(blocks.join('').length).toBeLessThanOrEqual(100_000);
+  expect(blocks.at(-1)).toContain('next 399');
+  expect(reasoning.length).toBeLessThanOrEqual(20_000);
+  expect([isCut, dropped]).toEqual([true, 800 - blocks.length]);
+});
