@@ -13,4 +13,7 @@ export function configFolder(): string {
 }
 
 /** NO_COLOR, as https://no-color.org has it: any text but the empty one. */
-export const wantsNoColor = (): boolean => Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb';
+export const wantsNoColor = (): boolean => Boolean(process.env.NO_COLOR) || wantsPlainTerminal();
+
+/** A terminal on which nothing moves, such as that of an editor. */
+export const wantsPlainTerminal = (): boolean => process.env.TERM === 'dumb';

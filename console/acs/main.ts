@@ -1,6 +1,7 @@
 import { reportOf, withoutKeys } from './output/errors.ts';
 import { exitCodes } from './output/failure.ts';
 import { plain } from './output/plain.ts';
+import { endProgress } from './output/progress.ts';
 import { parserOf } from './parser.ts';
 
 // `acs … | head`: whoever read has enough. There is no failure to tell of.
@@ -21,6 +22,7 @@ function explain(error: unknown): number {
     lines: [`This is a defect of acs: ${error instanceof Error ? error.stack : String(error)}`],
     exitCode: exitCodes.failure,
   };
+  endProgress();
   const [first = '', ...rest] = lines;
   process.stderr.write(`${plain(withoutKeys([`acs: ${first}`, ...rest].join('\n')))}\n`);
   return exitCode;

@@ -53,7 +53,7 @@ const countStarts: Grant = (fn, { data }) => {
 };
 
 /** One transaction writes conversation, start task and sandbox, with the request's secrets sealed. */
-export const createConversation = all(startSandbox, claimWarmTasks, (fn, resources) => {
+const createConversation = all(startSandbox, claimWarmTasks, (fn, resources) => {
   const { data } = resources;
   data.conversations.allow(fn, 'GetItem', 'PutItem');
   data.startTasks.allow(fn, 'PutItem');

@@ -40,7 +40,7 @@ export const layers: readonly Layer[] = [
     name: 'acs',
     folder: 'console/acs',
     imports: ['client', 'console'],
-    packages: ['@clack/prompts', 'cli-table3', 'ws', 'yargs', ...nodeModules],
+    packages: ['@clack/prompts', 'fast-string-truncated-width', 'ws', 'yargs', ...nodeModules],
   },
 ];
 
@@ -63,8 +63,15 @@ export const consoleMayImport: readonly string[] = [
 
 /** Words of the console that are also those of the command line; they need no browser. */
 export const acsMayImport: readonly string[] = [
-  'console/src/pages/conversations/events/model/state-content.ts',
+  'console/src/format/money.ts',
+  'console/src/format/time.ts',
+  'console/src/pages/conversations/events/model/read-event.ts',
+  'console/src/pages/conversations/events/model/timeline-event.ts',
+  'console/src/pages/conversations/events/model/tool-call.ts',
+  'console/src/pages/conversations/metrics.ts',
   'console/src/pages/conversations/start/start-stages.ts',
+  'console/src/pages/sandboxes/next-end.ts',
+  'console/src/pages/sandboxes/pause-words.ts',
 ];
 
 /** The code that describes a deployment. Loading it must not load what runs in one. */

@@ -1,4 +1,5 @@
 import { startGitHubWithClones } from '../e2e/browser/github-with-clones.ts';
+import { writePastUsage } from '../support/billing/past-usage.ts';
 import type { Api } from '../support/service/api.ts';
 import { startConversation, waitForAnswer, waitForSandbox, waitForTask } from '../support/service/conversations.ts';
 import { eventually } from '../support/service/eventually.ts';
@@ -6,7 +7,6 @@ import { newOwner, type Owner, service } from '../support/service/owners.ts';
 import { postEvents } from '../support/service/webhooks.ts';
 import { answering, WebhookReceiver } from '../support/webhook-endpoints/webhook-receiver.ts';
 import { repairEvents } from './agent-events.ts';
-import { writePastUsage } from './past-usage.ts';
 
 /** What the pictures show: one owner with some of everything, all of it made through the API. */
 export interface Scene {

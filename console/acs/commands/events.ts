@@ -1,6 +1,6 @@
 import { momentOf } from '../arguments/moment.ts';
 import { verb } from '../command.ts';
-import { eventLine } from '../follow/event-line.ts';
+import { eventLine, isBookkeeping } from '../follow/event-line.ts';
 import { follow as followed } from '../follow/follow.ts';
 import { history } from '../follow/history.ts';
 import { json } from '../output/plain.ts';
@@ -28,6 +28,8 @@ export const events = verb({
     const say = (text: string) => out.say(text);
     const shown = follow ? followed(client, id, { kind, since, say }) : history(client, id, { kind, since });
     for await (const event of shown) {
+      // What is asked for by its kind is shown, whatever it is.
+      if (!out.json && kind === undefined && isBookkeeping(event)) continue;
       const line = out.json ? json(event) : eventLine(event, out, out.columns);
       process.stdout.write(`${line}\n`);
     }

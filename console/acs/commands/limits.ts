@@ -1,44 +1,57 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { components } from '../../../shared/client/api-types.ts';
+import { count, dollars } from '../../src/format/money.ts';
+import { duration } from '../../src/format/time.ts';
 import { verb } from '../command.ts';
-import { table } from '../output/table.ts';
 
 interface Row {
   readonly name: string;
-  readonly limit: number | null;
-  readonly used: number | null;
-  readonly until: string | null;
+  readonly used: string | null;
+  readonly limit: string;
+  readonly resetsAt: string | null;
 }
 
 export const limits = verb({
   command: 'limits',
-  describe: 'Show the limits of the owner and of this key, and what is used of them',
-  examples: [['limits --json | jq .sandboxes', 'Sandboxes at once']],
+  describe: 'Show the limits of the owner and of this key, and how much of them is used',
+  examples: [['limits --json | jq .sandboxes', 'How many sandboxes may run at once']],
   run: async (_, { out, client }) => {
     const { api } = await client();
     const current = await answerOf(api.GET('/api/v1/limits'));
-    const { rate_limit: calls, sandboxes, budgets } = current;
-    const ofOwner: readonly Row[] = [
-      { name: `calls in ${calls.window_seconds} s`, limit: calls.limit, used: calls.used, until: calls.reset_at },
-      { name: 'sandboxes at once', ...sandboxes.owner, until: null },
-      { name: `USD in ${budgets.month}`, ...budgets.owner.usd, until: null },
-      { name: `sandbox hours in ${budgets.month}`, ...budgets.owner.sandbox_hours, until: null },
-    ];
-    const ofKey: readonly Row[] = [
-      { name: 'sandboxes at once, of the key', ...sandboxes.key, until: null },
-      { name: `USD in ${budgets.month}, of the key`, ...budgets.key.usd, until: null },
-      { name: `sandbox hours in ${budgets.month}, of the key`, ...budgets.key.sandbox_hours, until: null },
-    ];
-    // What the key has no limit of is limited by the row of its owner.
-    const rows = [...ofOwner, ...ofKey.filter(({ limit }) => limit !== null)];
     out.show(current, () =>
-      table(rows, [
+      out.table(rowsOf(current), [
         { title: 'limit of', of: ({ name }) => name },
-        { title: 'used', of: ({ used }) => rounded(used), align: 'right' },
-        { title: 'limit', of: ({ limit }) => limit ?? 'no limit', align: 'right' },
-        { title: 'begins anew', of: ({ until }) => out.time(until) },
+        { title: 'used', of: ({ used }) => used, align: 'right' },
+        { title: 'limit', of: ({ limit }) => limit, align: 'right' },
+        { title: 'resets', of: ({ resetsAt }) => out.time(resetsAt) },
       ]),
     );
   },
 });
 
-const rounded = (amount: number | null): number | null => (amount === null ? null : Number(amount.toFixed(4)));
+interface Bound {
+  readonly used: number | null;
+  readonly limit: number | null;
+}
+
+function rowsOf({ rate_limit: calls, sandboxes, budgets }: components['schemas']['CurrentLimits']): readonly Row[] {
+  const { month } = budgets;
+  const bounds: readonly (readonly [name: string, owner: Bound, key: Bound, text: (amount: number) => string])[] = [
+    ['sandboxes at once', sandboxes.owner, sandboxes.key, count],
+    [`spend in ${month}`, budgets.owner.usd, budgets.key.usd, (amount) => dollars(amount)],
+    [`sandbox hours in ${month}`, budgets.owner.sandbox_hours, budgets.key.sandbox_hours, hours],
+  ];
+  return [
+    { ...row(`API calls in ${duration(calls.window_seconds * 1000)}`, calls, count), resetsAt: calls.reset_at },
+    ...bounds.map(([name, owner, , text]) => row(name, owner, text)),
+    // What the key has no limit of is limited by the row of its owner.
+    ...bounds.flatMap(([name, , key, text]) => (key.limit === null ? [] : [row(`${name}, this key`, key, text)])),
+  ];
+}
+
+function row(name: string, { used, limit }: Bound, text: (amount: number) => string): Row {
+  const [usedText, limitText] = [used === null ? null : text(used), limit === null ? 'none' : text(limit)];
+  return { name, used: usedText, limit: limitText, resetsAt: null };
+}
+
+const hours = (amount: number): string => amount.toFixed(2);

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { Failure } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { json } from '../output/plain.ts';
-import { eventLine } from './event-line.ts';
+import { eventLine, isBookkeeping } from './event-line.ts';
 import { follow } from './follow.ts';
 import { executionStatusOf, kindOf } from './kept-event.ts';
 
@@ -20,7 +20,8 @@ const ends: Readonly<Record<string, string | undefined>> = {
 export async function showAnswer(client: ServiceClient, id: string, out: Output, since?: Date): Promise<void> {
   let hasBegun = false;
   for await (const event of follow(client, id, { since, say: (text) => out.say(text) })) {
-    process.stdout.write(out.json ? `${json(event)}\n` : `${eventLine(event, out, out.columns)}\n`);
+    if (out.json) process.stdout.write(`${json(event)}\n`);
+    else if (!isBookkeeping(event)) process.stdout.write(`${eventLine(event, out, out.columns)}\n`);
     const status = executionStatusOf(event);
     if (status === 'running' || kindOf(event) === 'MessageEvent') hasBegun = true;
     if (!hasBegun || status === undefined || !Object.hasOwn(ends, status)) continue;

@@ -1,79 +1,83 @@
-import { readState } from '../../src/pages/conversations/events/model/state-content.ts';
+import { readEvent } from '../../src/pages/conversations/events/model/read-event.ts';
+import { isOf, type TimelineEvent } from '../../src/pages/conversations/events/model/timeline-event.ts';
+import { toolCallOf } from '../../src/pages/conversations/events/model/tool-call.ts';
 import type { Output, Style } from '../output/output.ts';
-import { oneLine, plain, shortened } from '../output/plain.ts';
-import { type KeptEvent, kindOf, textAt, timeOf, valueAt, wordsOf } from './kept-event.ts';
+import { oneLine, plain } from '../output/plain.ts';
+import { shortened, widthOf, wrapped } from '../output/width.ts';
+import { type KeptEvent, kindOf, timeOf } from './kept-event.ts';
 
-/** What an event says to people: a mark, and a text that may be shortened to one line unless it is a message. */
+/** What an event says to people: a mark, and a text. */
 interface Said {
   readonly mark: string;
   readonly text: string;
-  readonly style?: Style;
-  readonly isMessage?: boolean;
+  readonly style: Style;
+  /** All of it is shown, not just what fits in a line. */
+  readonly isWhole?: boolean;
 }
 
-/** An event for people. On a terminal all but messages take one line of it. */
+/** An event for people. On a terminal all but messages and errors take one line of it. */
 export function eventLine(event: KeptEvent, out: Output, columns: number | undefined): string {
-  const { mark, text, style = 'reset', isMessage = false } = sayingOf(event);
-  const time = clock(timeOf(event), out.utc);
+  const { mark, text, style, isWhole = false } = sayingOf(event);
+  const time = clock(timeOf(event), out.utc, new Date());
   const head = `${time}  ${mark} `;
-  const body = isMessage ? plain(text).replaceAll('\n', `\n${' '.repeat(head.length)}`) : oneLine(text);
-  const fitting = isMessage || columns === undefined ? body : shortened(body, columns - head.length);
-  return `${out.paint('gray', time)}  ${out.paint(style, mark)} ${isMessage ? fitting : out.paint(style, fitting)}`;
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - widthOf(head);
+  const body = isWhole ? whole(text, room, head.length) : shortened(oneLine(text), room);
+  return `${out.paint('gray', time)}  ${out.paint(style, mark)} ${isWhole ? body : out.paint(style, body)}`.trimEnd();
+}
+
+/** Whether an event is bookkeeping of an agent that tells people nothing. */
+export function isBookkeeping(event: KeptEvent): boolean {
+  const content = readEvent(event, '')?.content;
+  return content?.type === 'state' && content.isMinor;
+}
+
+/** Lines that are too long go on below. */
+function whole(text: string, room: number, indent: number): string {
+  return wrapped(plain(text).trim(), Math.max(20, room)).join(`\n${' '.repeat(indent)}`);
 }
 
 function sayingOf(event: KeptEvent): Said {
-  const kind = kindOf(event);
-  const name = textAt(event, 'tool_name');
-  switch (kind) {
-    case 'MessageEvent':
-      return message(event);
-    case 'ActionEvent':
-      return { mark: '▸', text: `${name}: ${actionText(event)}`, style: 'cyan' };
-    case 'ObservationEvent':
-      return observation(event);
-    case 'UserRejectObservation':
-      return { mark: '✗', text: `rejected: ${textAt(event, 'rejection_reason')}`, style: 'yellow' };
-    case 'AgentErrorEvent':
-      return { mark: '✗', text: `${name}: ${textAt(event, 'error')}`, style: 'red' };
-    case 'ConversationErrorEvent':
-    case 'ServerErrorEvent':
-      return { mark: '✗', text: `${textAt(event, 'code')}: ${textAt(event, 'detail')}`, style: 'red' };
-    case 'ConversationStateUpdateEvent':
-      return { mark: '·', text: textAt(readState(event), 'text'), style: 'gray' };
+  const read = readEvent(event, '');
+  if (read === undefined) return { mark: '·', text: kindOf(event), style: 'gray' };
+  if (isOf(read, 'action') || isOf(read, 'result')) return toolSaying(read);
+  const { content } = read;
+  switch (content.type) {
+    case 'message':
+      return content.from === 'user'
+        ? { mark: 'user ', text: content.text, style: 'green', isWhole: true }
+        : { mark: 'agent', text: content.text, style: 'bold', isWhole: true };
+    case 'error':
+      return {
+        mark: '✗',
+        text: [content.title, content.detail, content.remedy].join('\n'),
+        style: 'red',
+        isWhole: true,
+      };
+    case 'state':
+      return { mark: '·', text: content.text, style: 'gray' };
+    case 'note':
+      return { mark: '·', text: content.title, style: 'gray' };
     default:
-      return { mark: '·', text: kind, style: 'gray' };
+      return { mark: '·', text: read.kind, style: 'gray' };
   }
 }
 
-function message(event: KeptEvent): Said {
-  const isUser = textAt(event, 'source') === 'user';
-  return {
-    mark: isUser ? 'user ' : 'agent',
-    text: wordsOf(valueAt(event, 'llm_message', 'content')),
-    style: isUser ? 'green' : 'bold',
-    isMessage: true,
-  };
+/** The command, the file or what else a call is about; or what came of it. */
+function toolSaying(event: TimelineEvent): Said {
+  const [action, result] = [isOf(event, 'action') ? event : undefined, isOf(event, 'result') ? event : undefined];
+  const call = toolCallOf({ type: 'tool', key: event.id, action, result });
+  if (result === undefined) return { mark: '▸', text: `${call.tool}: ${call.subject}`, style: 'cyan' };
+  const { text, outcome } = result.content;
+  if (outcome === 'rejected') return { mark: '✗', text: `rejected: ${text}`, style: 'yellow' };
+  const said = `${call.exitCode === undefined ? '' : `exit ${call.exitCode}  `}${text}`;
+  return call.outcome === 'failed' ? { mark: '✗', text: said, style: 'red' } : { mark: '✓', text: said, style: 'gray' };
 }
 
-/** The command, the path or else all of the arguments. */
-function actionText(event: KeptEvent): string {
-  const action = valueAt(event, 'action');
-  return textAt(action, 'command') || textAt(action, 'path') || textAt(event, 'tool_call', 'arguments');
-}
-
-function observation(event: KeptEvent): Said {
-  const result = valueAt(event, 'observation');
-  const code = valueAt(result, 'exit_code');
-  const isError = valueAt(result, 'is_error') === true || (typeof code === 'number' && code !== 0);
-  const ended = typeof code === 'number' ? `exit ${code}  ` : '';
-  return {
-    mark: isError ? '✗' : '✓',
-    text: `${ended}${wordsOf(valueAt(result, 'content'))}`,
-    style: isError ? 'red' : 'gray',
-  };
-}
-
-function clock(time: Date, isUtc: boolean): string {
+/** The time of the day; the date too, unless it is that of now. */
+function clock(time: Date, isUtc: boolean, now: Date): string {
   if (Number.isNaN(time.getTime())) return '--:--:--';
-  return isUtc ? `${time.toISOString().slice(0, 19)}Z` : time.toTimeString().slice(0, 8);
+  if (isUtc) return `${time.toISOString().slice(0, 19)}Z`;
+  const isToday = time.toDateString() === now.toDateString();
+  // The Swedish form of dates is that of ISO 8601.
+  return `${isToday ? '' : `${time.toLocaleDateString('sv')} `}${time.toTimeString().slice(0, 8)}`;
 }

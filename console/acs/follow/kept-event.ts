@@ -13,20 +13,11 @@ export function textAt(value: unknown, ...path: readonly string[]): string {
   return typeof found === 'string' ? found : '';
 }
 
-export function valueAt(value: unknown, ...path: readonly string[]): unknown {
+function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (part, name) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[name] : undefined),
     value,
   );
-}
-
-/** The words of contents: `[{"type": "text", "text": …}]`. */
-export function wordsOf(contents: unknown): string {
-  if (!Array.isArray(contents)) return '';
-  return contents
-    .map((content) => textAt(content, 'text'))
-    .join('\n')
-    .trim();
 }
 
 /** When it was; an invalid date where it does not say so. */

@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
+import { fromNow, isoTime } from '../../src/format/time.ts';
 import { wantsNoColor } from '../environment.ts';
 import { json, plain, plainButColours } from './plain.ts';
-import { exact, fromNow } from './time.ts';
+import { clearProgress } from './progress.ts';
+import { type Column, type Detail, details, table } from './table.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -36,6 +38,7 @@ export class Output {
 
   /** One line of what goes on, for people. Warnings go to stderr too. */
   say(text: string): void {
+    clearProgress();
     process.stderr.write(`${plain(text)}\n`);
   }
 
@@ -44,15 +47,26 @@ export class Output {
     return process.stdout.columns || undefined;
   }
 
+  /** Rows for the terminal. */
+  table<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
+    return table(rows, columns, this.columns);
+  }
+
+  /** Facts for the terminal. */
+  details(pairs: readonly Detail[]): string {
+    return details(pairs, this.columns);
+  }
+
   time(time: string | null): string | null {
     if (time === null) return null;
-    return this.utc ? exact(time) : fromNow(time, new Date());
+    return this.utc ? isoTime(new Date(time)) : fromNow(new Date(time), new Date());
   }
 
   /** For a list of facts: how far away it is, and when exactly. */
   bothTimes(time: string | null): string | null {
     if (time === null) return null;
-    return this.utc ? exact(time) : `${fromNow(time, new Date())} (${exact(time)})`;
+    const moment = new Date(time);
+    return this.utc ? isoTime(moment) : `${fromNow(moment, new Date())} (${isoTime(moment)})`;
   }
 
   /** A text in colour, where stdout is a terminal that shows it. */

@@ -44,9 +44,3 @@ export function json(value: unknown): string {
 export function oneLine(text: string): string {
   return plain(text).replace(/\s+/g, ' ').trim();
 }
-
-/** At most so many characters, with an ellipsis where some are left out. */
-export function shortened(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, Math.max(0, length - 1)).join('')}…`;
-}

@@ -1,70 +1,102 @@
-import Table from 'cli-table3';
-import { oneLine, shortened } from './plain.ts';
-
-const bare = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-} as const;
+import { oneLine } from './plain.ts';
+import { padded, shortened, widthOf, wrapped } from './width.ts';
 
 /** A column of a table; its texts are made plain. */
 export interface Column<T> {
   readonly title: string;
   readonly of: (row: T) => string | number | null;
   readonly align?: 'left' | 'right';
-  /** In characters; longer texts are shortened. */
-  readonly widest?: number;
+  /** Its texts may be shortened where the terminal is too narrow for all columns. */
+  readonly shrinks?: boolean;
   /** Colours the text, after it was made plain. */
   readonly paint?: (text: string, row: T) => string;
 }
 
-/** Rows under their titles in aligned columns, without lines. A column in which no row has anything is left out. */
-export function table<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
+const GAP = '  ';
+
+/** The least that is left of a column that shrinks. */
+const NARROWEST = 10;
+
+/**
+ * Rows under their titles in aligned columns, without lines. A column in which no row has anything is left out. Where
+ * the terminal is too narrow for them, each row is a list of facts instead.
+ *
+ * @param width that of the terminal; undefined where there is none, and nothing is shortened
+ */
+export function table<T>(rows: readonly T[], columns: readonly Column<T>[], width?: number): string {
   const shown = columns.filter(({ of }) => rows.some((row) => of(row) !== null));
-  const lines = new Table({
-    head: shown.map(({ title }) => title.toUpperCase()),
-    colAligns: shown.map(({ align = 'left' }) => align),
-    chars: { ...bare },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  lines.push(...rows.map((row) => shown.map((column) => cell(row, column))));
-  return trimmed(lines.toString());
+  const cells = rows.map((row) => shown.map(({ of }) => oneLine(String(of(row) ?? ''))));
+  const sizes = fitting(shown, cells, width);
+  if (sizes === undefined) return rows.map((row) => factsOf(row, shown, width)).join('\n\n');
+  const head = lineOf(shown.map(({ title, align }, index) => padded(title.toUpperCase(), sizes[index] ?? 0, align)));
+  const lines = rows.map((row, place) =>
+    lineOf(
+      shown.map(({ align, paint }, index) => {
+        const size = sizes[index] ?? 0;
+        const text = shortened(cells[place]?.[index] ?? '', size);
+        const space = padded(text, size, align);
+        // The spaces around it have no colour.
+        return paint === undefined || text === '' ? space : space.replace(text, () => paint(text, row));
+      }),
+    ),
+  );
+  return [head, ...lines].join('\n');
 }
+
+/** The widths of columns in which all fits; undefined where the terminal is too narrow for that. */
+function fitting<T>(
+  columns: readonly Column<T>[],
+  cells: readonly (readonly string[])[],
+  width: number | undefined,
+): readonly number[] | undefined {
+  const sizes = columns.map(({ title }, index) =>
+    cells.reduce((size, row) => Math.max(size, widthOf(row[index] ?? '')), Math.max(1, widthOf(title))),
+  );
+  if (width === undefined) return sizes;
+  let excess = sizes.reduce((sum, size) => sum + size + GAP.length, -GAP.length) - width;
+  for (; excess > 0; excess -= 1) {
+    const places = [...columns.keys()].filter(
+      (index) => columns[index]?.shrinks === true && (sizes[index] ?? 0) > NARROWEST,
+    );
+    const [largest] = places.sort((one, other) => (sizes[other] ?? 0) - (sizes[one] ?? 0));
+    if (largest === undefined) return undefined;
+    sizes[largest] = (sizes[largest] ?? 0) - 1;
+  }
+  return sizes;
+}
+
+function factsOf<T>(row: T, columns: readonly Column<T>[], width: number | undefined): string {
+  return details(
+    columns.map(({ title, of, paint }) => [capitalised(title), of(row), paint && ((text) => paint(text, row))]),
+    width,
+  );
+}
+
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A name, what it stands for, and what colours that. */
-type Detail = readonly [name: string, value: string | number | null | undefined, paint?: (text: string) => string];
+export type Detail = readonly [
+  name: string,
+  value: string | number | null | undefined,
+  paint?: ((text: string) => string) | undefined,
+];
 
-/** Names and what they stand for, made plain, one in a line. Null and undefined are left out. */
-export function details(pairs: readonly Detail[]): string {
+/**
+ * Names and what they stand for, made plain, one in a line; long ones go on below. Null and undefined are left out.
+ *
+ * @param width that of the terminal; undefined where there is none
+ */
+export function details(pairs: readonly Detail[], width?: number): string {
   const shown = pairs.filter(([, value]) => value !== null && value !== undefined);
-  const widest = Math.max(0, ...shown.map(([name]) => name.length));
+  const widest = Math.max(0, ...shown.map(([name]) => widthOf(name)));
+  const indent = ' '.repeat(widest + GAP.length);
+  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, width - indent.length);
   return shown
-    .map(([name, value, paint = (text) => text]) => `${name.padEnd(widest)}  ${paint(oneLine(String(value)))}`)
+    .map(([name, value, paint = (text) => text]) => {
+      const lines = wrapped(oneLine(String(value)), room).map((line) => paint(line));
+      return `${padded(name, widest)}${GAP}${lines.join(`\n${indent}`)}`;
+    })
     .join('\n');
 }
 
-function cell<T>(row: T, { of, widest, paint }: Column<T>): string {
-  const value = of(row);
-  const text = value === null ? '' : oneLine(String(value));
-  const fitting = widest === undefined ? text : shortened(text, widest);
-  return paint === undefined ? fitting : paint(fitting, row);
-}
-
-function trimmed(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
-}
+const lineOf = (cells: readonly string[]): string => cells.join(GAP).trimEnd();

@@ -27,19 +27,19 @@ export function failureOf(error: unknown): Failure {
     return navigator.onLine
       ? {
           title: 'The service does not answer',
-          detail: 'No answer came from its address.',
-          remedy: 'Look whether it runs and whether this network reaches it, then try again.',
+          detail: 'The request got no response.',
+          remedy: 'Check that the service is running and reachable from this network, then try again.',
           canRetry: true,
         }
       : {
           title: 'You are offline',
-          detail: 'This machine has no network.',
-          remedy: 'Connect it, then try again.',
+          detail: 'This device has no network connection.',
+          remedy: 'Reconnect, then try again.',
           canRetry: true,
         };
   }
   return {
-    title: 'That went wrong in the console',
+    title: 'Something went wrong in the console',
     detail: error instanceof Error ? error.message : String(error),
     remedy: 'Reload the page.',
     canRetry: true,
@@ -50,19 +50,19 @@ function ofProblem(problem: ApiProblem): Failure {
   const { status, message, requestId, retryAfterSeconds } = problem;
   const common = { detail: message, requestId: requestId ?? undefined };
   const later = retryAfterSeconds === null ? undefined : `Try again in ${Math.ceil(retryAfterSeconds)} s.`;
-  if (status === 401) return { ...common, title: 'The key is not accepted', canRetry: false };
+  if (status === 401) return { ...common, title: 'API key not accepted', canRetry: false };
   if (status === 403) {
     const scope = problem.problem?.required_scope;
-    const remedy = scope === undefined ? undefined : `It needs a key with the scope ${scope}.`;
-    return { ...common, title: 'This key may not do that', remedy, canRetry: false };
+    const remedy = scope === undefined ? undefined : `Use a key with the scope ${scope}.`;
+    return { ...common, title: 'Permission denied', remedy, canRetry: false };
   }
   if (status === 404) return { ...common, title: 'Not found', remedy: 'It may have been deleted.', canRetry: false };
-  if (status === 409) return { ...common, title: 'That cannot be done now', remedy: later, canRetry: true };
-  if (status === 422 || status === 400) return { ...common, title: 'Something is not right yet', canRetry: false };
-  if (status === 429) return { ...common, title: 'Too much for now', remedy: later, canRetry: true };
+  if (status === 409) return { ...common, title: 'Not possible right now', remedy: later, canRetry: true };
+  if (status === 422 || status === 400) return { ...common, title: 'Invalid input', canRetry: false };
+  if (status === 429) return { ...common, title: 'Too many requests', remedy: later, canRetry: true };
   if (status >= 500) {
-    const remedy = later ?? 'Try again. If it stays, give the request id to the operator of the service.';
-    return { ...common, title: 'The service could not do that', remedy, canRetry: true };
+    const remedy = later ?? 'Try again. If it keeps failing, send the request ID to the operator of the service.';
+    return { ...common, title: 'Service error', remedy, canRetry: true };
   }
   return { ...common, title: `The service answered ${status}`, canRetry: true };
 }

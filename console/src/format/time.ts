@@ -1,15 +1,20 @@
 const seconds = { day: 86_400, hour: 3_600, minute: 60 } as const;
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-
-/** How far a moment is from now, in its largest unit: `3 min. ago`, `in 2 days`. */
+/** How far a moment is from now, in its largest unit: `3m ago`, `in 2d`. */
 export function fromNow(moment: Date, now: Date): string {
-  const away = (moment.getTime() - now.getTime()) / 1000;
-  const size = Math.abs(away);
-  if (size >= seconds.day) return relative.format(Math.round(away / seconds.day), 'day');
-  if (size >= seconds.hour) return relative.format(Math.round(away / seconds.hour), 'hour');
-  if (size >= seconds.minute) return relative.format(Math.round(away / seconds.minute), 'minute');
-  return size < 10 ? 'now' : relative.format(Math.round(away), 'second');
+  const away = moment.getTime() - now.getTime();
+  const size = Math.abs(away) / 1000;
+  if (size < 10) return 'now';
+  const text = largestUnit(size);
+  return away < 0 ? `${text} ago` : `in ${text}`;
+}
+
+/** Rounded down: what is 23 hours and 59 minutes away is no day away. */
+function largestUnit(size: number): string {
+  if (size >= seconds.day) return `${Math.floor(size / seconds.day)}d`;
+  if (size >= seconds.hour) return `${Math.floor(size / seconds.hour)}h`;
+  if (size >= seconds.minute) return `${Math.floor(size / seconds.minute)}m`;
+  return `${Math.floor(size)}s`;
 }
 
 /** A moment by the reader's calendar and clock, or by those of UTC. */
@@ -24,19 +29,24 @@ export function utcTime(moment: Date): string {
   return `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A span: `350 ms`, `4.2 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
+/** The same as programs and options of `acs` take it: `2026-11-24T03:18:26Z`. */
+export function isoTime(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19)}Z`;
+}
+
+/** A span: `350ms`, `4.2s`, `3m 20s`, `2h 5m`, `3d 4h`. */
 export function duration(milliseconds: number): string {
-  const ms = Math.max(0, milliseconds);
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const ms = Math.round(Math.max(0, milliseconds));
+  if (ms > 0 && ms < 1_000) return `${ms}ms`;
+  if (ms < 9_950) return `${Number((ms / 1000).toFixed(1))}s`;
   const whole = Math.round(ms / 1000);
-  if (whole < seconds.minute) return `${whole} s`;
-  if (whole < seconds.hour) return pair(whole, seconds.minute, 'min', 1, 's');
-  if (whole < seconds.day) return pair(whole, seconds.hour, 'h', seconds.minute, 'min');
+  if (whole < seconds.minute) return `${whole}s`;
+  if (whole < seconds.hour) return pair(whole, seconds.minute, 'm', 1, 's');
+  if (whole < seconds.day) return pair(whole, seconds.hour, 'h', seconds.minute, 'm');
   return pair(whole, seconds.day, 'd', seconds.hour, 'h');
 }
 
 function pair(whole: number, large: number, largeName: string, small: number, smallName: string): string {
   const rest = Math.floor((whole % large) / small);
-  return `${Math.floor(whole / large)} ${largeName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`;
+  return `${Math.floor(whole / large)}${largeName}${rest === 0 ? '' : ` ${rest}${smallName}`}`;
 }

@@ -4,7 +4,7 @@ import { useCan } from '../session/session.ts';
 import { destinations } from './destinations.ts';
 
 const look =
-  'flex items-center gap-2.5 rounded-lg px-2.5 py-2 font-medium text-ink-soft text-sm hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent [&_svg]:size-4';
+  'flex items-center gap-2.5 rounded-lg px-2.5 py-2 font-medium text-ink-soft text-sm hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent forced-colors:aria-[current=page]:underline [&_svg]:size-4';
 
 /** The way to every page that the key may see. */
 export function Navigation({ onChoose }: { readonly onChoose?: () => void }) {

@@ -3,11 +3,15 @@ import '@scalar/api-reference/style.css';
 import { loadConfig } from '../api/config.ts';
 import { storedPreferences } from '../preferences/stored-preferences.ts';
 import { onStoredKeyChange, storedKey } from '../session/stored-key.ts';
+import { nameControls } from './name-controls.ts';
 import './reference.css';
 
 const { apiUrl } = await loadConfig();
 const apiKey = storedKey() ?? '';
 const { theme } = storedPreferences();
+
+const hint = document.querySelector('#key-hint');
+if (hint && apiKey === '') hint.textContent = 'Sign in to the console to send requests with your key.';
 
 // The viewer cannot forget a key: a new document has the one of now, or none.
 onStoredKeyChange(() => {
@@ -24,9 +28,12 @@ createApiReference('#reference', {
   },
   // The key stays where the console keeps it.
   persistAuth: false,
+  // The current generation comes before the legacy one.
+  operationsSorter: (a: Operation, b: Operation) => Number(isLegacy(a)) - Number(isLegacy(b)),
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   modelsSectionLabel: 'Schemas',
   documentDownloadType: 'json',
+  setPageTitle: ({ title }) => `${title} · Reference · Agent Conversations`,
   hideClientButton: true,
   hideDarkModeToggle: true,
   ...(theme === 'system' ? {} : { forceDarkModeState: theme }),
@@ -37,3 +44,15 @@ createApiReference('#reference', {
   agent: { disabled: true },
   mcp: { disabled: true },
 });
+
+const page = document.querySelector('#reference');
+if (page) nameControls(page);
+
+interface Operation {
+  readonly path: string;
+}
+
+/** Where both generations have operations of one noun, those of the current one are below `/api/v1/`. */
+function isLegacy({ path }: Operation): boolean {
+  return !path.startsWith('/api/v1/');
+}

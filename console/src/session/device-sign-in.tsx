@@ -25,7 +25,7 @@ export function DeviceSignIn({ config, onKey }: Props) {
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">
-        Get a short code here and approve it on a device where you have a key. This tab then gets a key of its own.
+        Get a code here, and approve it where you are already signed in. This tab then gets a key of its own.
       </p>
       {begin.error && <ErrorNotice error={begin.error} />}
       <Button busy={begin.isPending} onClick={() => begin.mutate()} variant="primary">
@@ -56,7 +56,7 @@ function Waiting({ code, config, onKey, onAgain }: WaitingProps) {
       <div className="grid gap-4">
         <ErrorNotice error={error} />
         <Button onClick={onAgain} variant="primary">
-          Get another code
+          Get a new code
         </Button>
       </div>
     );
@@ -65,16 +65,16 @@ function Waiting({ code, config, onKey, onAgain }: WaitingProps) {
     <div className="grid gap-4">
       <ol className="grid list-inside list-decimal gap-2 text-ink-soft">
         <li>
-          Open <ExternalLink href={code.verification_uri_complete}>{code.verification_uri}</ExternalLink> where you have
-          a key.
+          Open <ExternalLink href={code.verification_uri_complete}>{code.verification_uri}</ExternalLink> where you are
+          signed in.
         </li>
-        <li>Compare the code there with this one, and approve it.</li>
+        <li>Check that it shows this code, then approve it.</li>
       </ol>
       <p className="flex items-center justify-center gap-2 rounded-lg bg-raised p-4 font-mono text-2xl tracking-widest">
         {code.user_code}
         <CopyButton label="Copy the code" text={code.user_code} />
       </p>
-      <Spinner label="Waiting for the approval" />
+      <Spinner label="Waiting for approval" />
     </div>
   );
 }

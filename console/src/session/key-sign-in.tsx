@@ -37,8 +37,8 @@ export function KeySignIn({ config, onKey }: Props) {
       <TextField
         autoComplete="off"
         autoFocus
-        error={isRefused ? 'The service does not know this key. Look for a missing character at its end.' : undefined}
-        hint="It begins with acs_. npm start prints one; an owner makes others under Keys."
+        error={isRefused ? 'This key is not valid. Check that you copied all of it.' : undefined}
+        hint="It starts with acs_. npm start prints one; elsewhere, ask the administrator of the service."
         label="API key"
         name="api_key"
         pattern="\s*[!-~]+\s*"
@@ -47,7 +47,7 @@ export function KeySignIn({ config, onKey }: Props) {
         type="password"
       />
       <CheckboxField
-        hint="Without it, the key is forgotten when this tab is closed."
+        hint="Otherwise it is forgotten when you close this tab."
         label="Remember the key in this browser"
         name="remember"
       />

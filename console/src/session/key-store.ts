@@ -37,6 +37,11 @@ export class KeyStore {
     this.#become({ apiKey, ended: null });
   }
 
+  /** Goes on with the key that takes the place of the present one, and keeps it where that was kept. */
+  replace(apiKey: string): void {
+    this.signIn(apiKey, sessionStorage.getItem(KEY_NAME) === null);
+  }
+
   /** Ends the session of every tab. */
   signOut(): void {
     forgetAll();

@@ -58,7 +58,10 @@ function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: 
     staleTime: Number.POSITIVE_INFINITY,
   });
   const session = useMemo(
-    () => (data ? { config, client, key: data, signOut: () => keys.signOut() } : null),
+    () =>
+      data
+        ? { config, client, key: data, changeKey: (next: string) => keys.replace(next), signOut: () => keys.signOut() }
+        : null,
     [config, client, data, keys],
   );
   if (session) return <SessionContext value={session}>{children}</SessionContext>;

@@ -10,6 +10,8 @@ export interface Session {
   readonly client: ServiceClient;
   readonly key: CurrentKey;
   readonly signOut: () => void;
+  /** Goes on with another key, as when the present one was rotated. */
+  readonly changeKey: (apiKey: string) => void;
 }
 
 export const SessionContext = createContext<Session | null>(null);

@@ -30,17 +30,17 @@ export function SignIn({ config, keys, ended }: Props) {
         <MessagesSquare aria-hidden className="size-9 text-accent" />
         <h1 className="font-semibold text-xl tracking-tight">Sign in to Agent Conversations</h1>
         <p className="text-ink-soft">
-          The service is <span className="break-all font-mono text-sm">{config.apiUrl}</span>
+          Service: <span className="break-all font-mono text-sm">{config.apiUrl}</span>
         </p>
       </header>
       {ended === 'refused' && (
-        <Notice title="The service does not accept this key any more" tone="warn">
-          It was revoked or has expired. Sign in with another key to go on where you were.
+        <Notice title="Your key is no longer valid" tone="warn">
+          It was revoked or has expired. Sign in with another key to continue where you were.
         </Notice>
       )}
       {ended === 'signed_out' && (
-        <Notice title="You have signed out" tone="info">
-          This browser has forgotten the key.
+        <Notice title="You are signed out" tone="info">
+          The key was removed from this browser.
         </Notice>
       )}
       <section className="rounded-xl border border-line bg-surface p-5 shadow-sm">

@@ -22,13 +22,16 @@ export function Badge({ tone, isMoving = false, children }: Props) {
   return (
     <span
       className={classes(
-        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-xs',
+        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-transparent px-2 py-0.5 font-medium text-xs',
         colours[tone],
       )}
     >
       <span
         aria-hidden
-        className={classes('size-1.5 rounded-full bg-current', isMoving && 'motion-safe:animate-pulse')}
+        className={classes(
+          'size-1.5 rounded-full bg-current forced-colors:bg-[CanvasText]',
+          isMoving && 'motion-safe:animate-pulse',
+        )}
       />
       {children}
     </span>

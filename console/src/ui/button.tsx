@@ -5,10 +5,11 @@ import { SpinnerIcon } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
-  primary: 'bg-accent-fill text-on-accent hover:brightness-110',
+  // Where the system chooses the colours, a border is all that is left of a button.
+  primary: 'border border-transparent bg-accent-fill text-on-accent hover:brightness-110',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-raised',
   quiet: 'text-ink hover:bg-raised',
-  danger: 'bg-bad-fill text-on-accent hover:brightness-110',
+  danger: 'border border-transparent bg-bad-fill text-on-accent hover:brightness-110',
 };
 
 /** What a button looks like, also for links that act as one. */

@@ -27,7 +27,9 @@ export function Card({ title, actions, children, isFlush = false }: Props) {
           {actions}
         </header>
       )}
-      <div className={classes(!isFlush && 'p-4', !isFlush && title !== undefined && 'pt-2')}>{children}</div>
+      <div className={classes(!isFlush && 'p-4 *:data-inset:p-0', !isFlush && title !== undefined && 'pt-2')}>
+        {children}
+      </div>
     </section>
   );
 }

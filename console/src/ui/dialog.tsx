@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
@@ -18,10 +18,18 @@ interface Props {
 export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  // A click beside the dialog closes it, but not what a person has begun to fill in.
+  const [isEdited, setEdited] = useState(false);
   // Closed before it leaves the document: from there on, it no longer gives the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // The focus begins at what the dialog is about, not at the button that closes it.
+    const content = '[data-dialog-content]';
+    const first =
+      dialog?.querySelector<HTMLElement>(`${content} :is(input, select, textarea)`) ??
+      dialog?.querySelector<HTMLElement>(`${content} button`);
+    first?.focus();
     return () => dialog?.close();
   }, []);
   return createPortal(
@@ -31,12 +39,13 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-xl border border-line bg-surface p-0 text-ink shadow-xl',
         isWide ? 'max-w-3xl' : 'max-w-lg',
       )}
-      closedby="any"
+      closedby={isEdited ? 'closerequest' : 'any'}
       onCancel={(event) => {
         // The state of the page closes it.
         event.preventDefault();
         onClose();
       }}
+      onInput={() => setEdited(true)}
       ref={ref}
     >
       <div className="grid gap-4 p-5">
@@ -51,7 +60,9 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
             onClick={onClose}
           />
         </header>
-        {children}
+        <div className="contents" data-dialog-content>
+          {children}
+        </div>
       </div>
     </dialog>,
     document.body,

@@ -8,7 +8,7 @@ interface Props {
 /** In the place of what could not be loaded. */
 export function ErrorState(props: Props) {
   return (
-    <div className="mx-auto w-full max-w-xl p-4">
+    <div className="mx-auto w-full max-w-xl p-4" data-inset>
       <ErrorNotice {...props} />
     </div>
   );

@@ -83,7 +83,7 @@ export function CheckboxField({ label, hint, error, ...rest }: FieldProps & Comp
         {...described(id, { label, hint, error })}
         {...rest}
       />
-      <div className="grid gap-0.5">
+      <div className="grid content-start gap-0.5">
         <label className="font-medium text-sm" htmlFor={id}>
           {label}
         </label>

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
@@ -12,15 +13,17 @@ interface Props {
   /** What the button does. */
   readonly action?: string;
   readonly children: ReactNode;
+  /** Beside the button, such as one that shows more fields. */
+  readonly further?: ReactNode;
 }
 
 /** Fields that narrow a list. They act when they are sent, by Enter or the button. */
-export function Filters({ label, isFiltered, onFilter, action = 'Filter', children }: Props) {
+export function Filters({ label, isFiltered, onFilter, action = 'Filter', children, further }: Props) {
   const ref = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // Going back and clearing set what the address says, not what was typed.
-    if (!isFiltered) ref.current?.reset();
-  }, [isFiltered]);
+  const address = useLocation({ select: ({ searchStr }) => searchStr });
+  // Going back, forward and clearing set the fields to what the address says, which their defaults are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that resets them
+  useEffect(() => ref.current?.reset(), [address]);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const entries = [...new FormData(event.currentTarget)].map(
@@ -36,7 +39,7 @@ export function Filters({ label, isFiltered, onFilter, action = 'Filter', childr
         ref={ref}
       >
         {children}
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button icon={<Search aria-hidden className="size-4" />} type="submit">
             {action}
           </Button>
@@ -45,6 +48,7 @@ export function Filters({ label, isFiltered, onFilter, action = 'Filter', childr
               Clear
             </Button>
           )}
+          {further}
         </div>
       </form>
     </search>

@@ -1,6 +1,6 @@
 import { EllipsisVertical } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { buttonClasses } from './button.tsx';
 import { classes } from './classes.ts';
 
@@ -13,14 +13,15 @@ interface Props {
 
 /** Actions behind one button. Not modal, as a modal one would write styles into the page. */
 export function Menu({ label, trigger, children }: Props) {
+  // Within the landmark of the page, so that readers find it there: the one that is there when the menu opens.
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} onOpenChange={() => setLandmark(document.querySelector('main'))}>
       <DropdownMenu.Trigger className={buttonClasses('quiet', trigger === undefined)} title={label}>
         {trigger ?? <EllipsisVertical aria-hidden className="size-4" />}
         <span className="sr-only">{label}</span>
       </DropdownMenu.Trigger>
-      {/* Within the landmark of the page, so that readers find it there. */}
-      <DropdownMenu.Portal container={document.querySelector('main')}>
+      <DropdownMenu.Portal container={landmark}>
         <DropdownMenu.Content
           align="end"
           className="z-40 grid min-w-44 gap-0.5 rounded-lg border border-line bg-surface p-1 text-sm shadow-lg"

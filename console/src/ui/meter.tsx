@@ -51,7 +51,10 @@ export function Meter({ label, used, limit, text, children }: Props) {
             value={used}
           />
           <div aria-hidden className="h-2 overflow-hidden rounded-full border border-line-strong bg-raised">
-            <div className={classes('h-full', bars[level])} style={{ width: `${share * 100}%` }} />
+            <div
+              className={classes('h-full forced-colors:bg-[CanvasText]', bars[level])}
+              style={{ width: `${share * 100}%` }}
+            />
           </div>
         </>
       )}

@@ -1,11 +1,13 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { fieldErrors } from '../api/failure.ts';
+import { useNow } from '../live/now.ts';
 import { Dialog } from './dialog.tsx';
 import { SelectField } from './fields.tsx';
 import { FormEnd } from './form-end.tsx';
+import { Time } from './time.tsx';
 
 const overlaps = [
-  [0, 'Not at all'],
+  [0, 'No time'],
   [3_600, '1 hour'],
   [86_400, '1 day'],
   [604_800, '7 days'],
@@ -21,6 +23,8 @@ interface Props {
   /** What the old secret goes on doing. */
   readonly label: string;
   readonly hint: string;
+  /** The shortest overlap that makes sense, in seconds; 0 without one. */
+  readonly shortest?: number;
   /** The longest overlap that the service allows, in seconds. */
   readonly longest: number;
   readonly replacing: {
@@ -32,32 +36,47 @@ interface Props {
 }
 
 /** Asks for how long a secret goes on working beside the one that replaces it. */
-export function OverlapDialog({ title, text, label, hint, longest, replacing, onClose }: Props) {
+export function OverlapDialog({ title, text, label, hint, shortest = 0, longest, replacing, onClose }: Props) {
+  const [overlap, setOverlap] = useState(DAY);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    replacing.mutate(Number(new FormData(event.currentTarget).get('overlap_seconds')));
+    replacing.mutate(overlap);
   };
   return (
     <Dialog onClose={onClose} title={title}>
       <form className="grid gap-4" onSubmit={submit}>
         <p className="text-ink-soft text-sm">{text}</p>
         <SelectField
-          defaultValue={DAY}
           error={fieldErrors(replacing.error).overlap_seconds}
-          hint={hint}
+          hint={
+            <>
+              {hint} {overlap > 0 && <Until seconds={overlap} />}
+            </>
+          }
           label={label}
-          name="overlap_seconds"
+          onChange={({ target }) => setOverlap(Number(target.value))}
+          value={overlap}
         >
           {overlaps
-            .filter(([seconds]) => seconds <= longest)
+            .filter(([seconds]) => seconds >= shortest && seconds <= longest)
             .map(([seconds, words]) => (
               <option key={seconds} value={seconds}>
                 {words}
               </option>
             ))}
         </SelectField>
-        <FormEnd action="Replace" mutation={replacing} onClose={onClose} />
+        <FormEnd action="Rotate" mutation={replacing} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+/** The moment at which an overlap ends that begins now. */
+function Until({ seconds }: { readonly seconds: number }) {
+  const end = new Date(useNow().getTime() + seconds * 1_000).toISOString();
+  return (
+    <span>
+      It ends on <Time as="clock" value={end} />.
+    </span>
   );
 }

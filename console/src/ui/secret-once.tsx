@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
@@ -9,10 +10,12 @@ interface Props {
   readonly label: string;
   readonly secret: string;
   readonly onClose: () => void;
+  /** What to do with it. */
+  readonly children?: ReactNode;
 }
 
 /** Shows a secret for the only time. It is nowhere else in the page, and gone with the dialog. */
-export function SecretOnce({ title, label, secret, onClose }: Props) {
+export function SecretOnce({ title, label, secret, onClose, children }: Props) {
   return (
     <Dialog isWide onClose={onClose} title={title}>
       <Notice title="Copy it now" tone="warn">
@@ -25,6 +28,7 @@ export function SecretOnce({ title, label, secret, onClose }: Props) {
           <CopyButton label={`Copy the ${label}`} text={secret} />
         </p>
       </div>
+      {children}
       <DialogActions>
         <Button onClick={onClose} variant="primary">
           Done

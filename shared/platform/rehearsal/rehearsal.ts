@@ -90,18 +90,18 @@ export class Rehearsal {
 /** The rehearsal that this code runs in. Work that a rehearsal leaves behind never leaves it. */
 export const rehearsal = (): Rehearsal | undefined => current.getStore();
 
-const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const INSTANT_OR_DIGEST = /\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{64}/g;
 
-/** Which moment a question names says nothing: it is another one at each playing. */
-const withoutInstants = (asked: string) => asked.replaceAll(INSTANT, '');
+/** Which moment a question names, and which SHA-256, says nothing: these are others at each playing. */
+const withoutChance = (asked: string) => asked.replaceAll(INSTANT_OR_DIGEST, '');
 
 /** The first of those with the longest common beginning. */
 function closest(exchanges: readonly Exchange[], asked: string): Exchange | undefined {
-  const wanted = withoutInstants(asked);
+  const wanted = withoutChance(asked);
   let best: Exchange | undefined;
   let most = -1;
   for (const exchange of exchanges) {
-    const length = commonBeginning(withoutInstants(exchange.asked ?? ''), wanted);
+    const length = commonBeginning(withoutChance(exchange.asked ?? ''), wanted);
     if (length > most) [best, most] = [exchange, length];
   }
   return best;

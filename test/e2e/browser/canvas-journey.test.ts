@@ -31,16 +31,19 @@ const TOKEN = canary('git token of a browser');
 
 /** Pages of the client, with what is to be read there. */
 const settings = [
-  ['/settings/llm', 'Available Profiles'],
   ['/settings/agents', 'Add agent profile'],
   ['/settings/condenser', 'Summarize long chats'],
   ['/settings/agent-context', 'Agent Context'],
   ['/settings/verification', 'Confirmation Mode'],
   ['/settings/app', 'Application'],
   ['/settings/secrets', 'Secrets'],
+  ['/settings/llm', 'Available Profiles'],
+  ['/automations', 'Automations Unavailable'],
+] as const;
+/** Those to which no link leads from there. */
+const others = [
   ['/mcp', 'MCP Servers'],
   ['/skills', 'Add skill'],
-  ['/automations', 'Automations Unavailable'],
 ] as const;
 
 const bundle: Bundle = noBrowser === undefined ? await canvasBundle() : { missing: noBrowser };
@@ -110,10 +113,13 @@ describeUnless(missing, 'Agent Canvas', () => {
     const [paused] = await conversations();
     if (!canvas.hasSent(/^POST .*\/resume$/)) expect(paused).toMatchObject({ sandbox_status: 'PAUSED' });
     await canvas.step('resume', async () => {
+      const connecting = canvas.page.waitForEvent('websocket');
       await openConversation(canvas);
-      await canvas.part('conversation-status-paused').waitFor({ state: 'hidden' });
+      // Its list of conversations shows that up to 30 seconds later, when the page asks for it again.
+      await connecting;
       await say(canvas, 'after the pause');
     });
+    expect(await conversations()).toMatchObject([{ sandbox_status: 'RUNNING' }]);
     await canvas.step('delete the conversation', () => removeConversation(canvas));
     expect(await conversations()).toEqual([]);
   });
@@ -134,10 +140,18 @@ describeUnless(missing, 'Agent Canvas', () => {
   });
 
   it('shows each page of its settings', async () => {
+    const shown = (text: string) => canvas.part('root-layout').getByText(text).first().waitFor();
+    await canvas.goTo('/settings/llm');
     for (const [page, text] of settings) {
+      await canvas.step(`follow the link to ${page}`, async () => {
+        await canvas.follow(page);
+        await shown(text);
+      });
+    }
+    for (const [page, text] of others) {
       await canvas.step(`open ${page}`, async () => {
         await canvas.goTo(page);
-        await canvas.part('root-layout').getByText(text).first().waitFor();
+        await shown(text);
       });
     }
   });

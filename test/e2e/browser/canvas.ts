@@ -82,6 +82,12 @@ export class Canvas {
     await this.page.goto(`${this.#origin}${path}`);
   }
 
+  /** Goes by a link of the page that is shown: it loads no script anew. */
+  async follow(path: string): Promise<void> {
+    await this.page.locator(`a[href="${path}"]`).filter({ visible: true }).first().click();
+    await this.page.waitForURL(`**${path}`);
+  }
+
   /** Does a part of a journey. A failure names it, and leaves a screenshot. */
   async step<T>(name: string, doing: () => Promise<T>): Promise<T> {
     this.#step = name;

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { startGitHub } from '../../support/git/github-server.ts';
+import { canary } from '../../support/service/secrets-of-run.ts';
 import type { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
@@ -10,7 +12,7 @@ const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
 
 async function start({ page }: ConsolePage, message: string): Promise<void> {
   await page.getByLabel('First message').fill(message);
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.keyboard.press('Enter');
 }
 
 describeInBrowser('The conversations of the console', () => {
@@ -86,7 +88,7 @@ describeInBrowser('The conversations of the console', () => {
     await page.getByLabel('Repository').fill('someone/something');
     await page.getByLabel('Git provider').selectOption('Forgejo');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('The conversation could not start').waitFor();
+    await page.getByText('The conversation did not start').waitFor();
     await one.expectAccessible();
     await page.reload();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -94,6 +96,38 @@ describeInBrowser('The conversations of the console', () => {
     await page.getByLabel('Repository').fill('');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(conversationAddress);
+  });
+
+  it('suggest repositories and branches of a git provider, by the keyboard alone', async ({ one, owner }) => {
+    const { page } = one;
+    const token = canary('git token');
+    const own = Array.from({ length: 200 }, (_, number) => ({ full_name: `acme/service-${number}` }));
+    const provider = await startGitHub({ tokens: [token], own, branches: ['main', 'feature/cart', 'feature/tax/eu'] });
+    const provider_tokens = { github: { token, host: provider.host } };
+    expect((await owner.api.post('/api/v1/secrets/git-providers', { provider_tokens })).status).toBe(200);
+    await one.visit('/conversations/new', 'Start a conversation');
+    await page.getByLabel('First message').fill('Kept while I look elsewhere');
+    await page.getByText('More options').click();
+    const suggested = async (label: string, text: string, suggestion: string): Promise<void> => {
+      await page.getByLabel(label).pressSequentially(text);
+      await page.getByRole('option', { name: suggestion, exact: true }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      if (label === 'Branch') await one.expectAccessible();
+      await page.keyboard.press('Enter');
+      expect(await page.getByLabel(label).inputValue()).toBe(suggestion);
+    };
+    await suggested('Repository', 'service-117', 'acme/service-117');
+    await suggested('Branch', 'tax', 'feature/tax/eu');
+    await provider.close();
+    await page.getByLabel('Repository').fill('other');
+    await page.getByText(/No suggestions: .* could not be reached/).waitFor();
+    await one.visit('/conversations', 'Conversations');
+    await one.visit('/conversations/new', 'Start a conversation');
+    expect(await page.getByLabel('First message').inputValue()).toBe('Kept while I look elsewhere');
+    expect(await page.getByLabel('Branch').inputValue()).toBe('feature/tax/eu');
+    await page.getByLabel('Repository').fill('https://github.com/acme/shop/tree/main');
+    expect(await page.getByLabel('Repository').inputValue()).toBe('acme/shop');
+    expect(await page.getByLabel('Branch').inputValue()).toBe('main');
   });
 
   it('say that one is not there', async ({ one }) => {

@@ -45,7 +45,7 @@ describeInBrowser('What the console does with failures', () => {
       await notice.waitFor();
       await notice.getByRole('button', { name: 'Copy request ID' }).click();
       expect(await one.page.evaluate('navigator.clipboard.readText()')).toBe(REQUEST_ID);
-      await one.expectAccessible();
+      await one.expectAccessible({ within: '[role=alert]' });
       await one.page.unrouteAll();
       await notice.getByRole('button', { name: 'Try again' }).click();
       await notice.waitFor({ state: 'detached' });
@@ -64,7 +64,7 @@ describeInBrowser('What the console does with failures', () => {
 
   it('keeps what it shows while there is no network, says so, and goes on after it', async ({ one }) => {
     await one.visit('/audit', 'Audit');
-    await one.page.getByRole('table').or(one.page.getByText('Nothing yet')).first().waitFor();
+    await one.page.getByRole('table').or(one.page.getByText('No entries yet')).first().waitFor();
     await one.context.setOffline(true);
     await one.page.getByText('You are offline').first().waitFor();
     await one.context.setOffline(false);

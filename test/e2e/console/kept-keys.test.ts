@@ -33,6 +33,7 @@ describeInBrowser('Keys in the console', () => {
     await page.getByRole('link', { name: 'Reference' }).click();
     await page.getByRole('heading', { name: 'Agent Conversation Service' }).first().waitFor();
     expect(await keptBy(visitor)).toContain(owner.apiKey);
+    await visitor.expectAccessible();
     await visitor.visit('/', 'Overview');
     await visitor.signOut();
 

@@ -29,48 +29,71 @@ describeInBrowser('The keys of the console', () => {
   it('makes a key with scopes, limits and an end, replaces it and revokes it', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
     await dialog.getByLabel('Name').fill('nightly job');
-    await dialog.getByLabel('Choose its scopes').check();
+    await dialog.getByLabel('Choose scopes').check();
     await dialog.getByLabel('usage:read').check();
     await dialog.getByLabel('Sandboxes at once').fill('2');
-    await dialog.getByLabel('Ends').fill('2099-01-01T00:00');
+    await dialog.getByLabel('Expires').fill('2099-01-01T00:00');
     await one.expectAccessible();
-    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = await copied(one, 'API key');
     expect(await statusOf(key)).toBe(200);
     const made = page.getByRole('row', { name: /nightly job/ });
-    await made.getByText('usage:read').waitFor();
+    await made.getByText('usage: read').waitFor();
     await made.getByText('2 sandboxes at once').waitFor();
 
-    await page.getByRole('button', { name: 'Actions of the key nightly job' }).click();
-    await page.getByRole('menuitem', { name: 'Replace by a new key' }).click();
-    await dialog.getByLabel('The old key goes on').selectOption('1 hour');
-    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('button', { name: 'Actions for key nightly job' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate' }).click();
+    await dialog.getByLabel('The old key keeps working').selectOption('1 hour');
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
     const successor = await copied(one, 'API key');
     expect([await statusOf(key), await statusOf(successor)]).toEqual([200, 200]);
-    await page.getByText(/replaced, ends/).waitFor();
+    await page.getByText('Rotated').waitFor();
 
-    const successorRow = page.getByRole('row', { name: /nightly job/ }).filter({ hasNotText: 'replaced' });
+    const successorRow = page.getByRole('row', { name: /nightly job/ }).filter({ hasNotText: 'Rotated' });
     await successorRow.getByRole('button', { name: /Actions/ }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
-    await dialog.getByText('cannot be brought back').waitFor();
+    await dialog.getByText('cannot be undone').waitFor();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('The key nightly job is revoked', { exact: true }).waitFor();
+    await page.getByText('Key nightly job revoked', { exact: true }).waitFor();
     await successorRow.waitFor({ state: 'detached' });
     expect(await statusOf(successor)).toBe(401);
     one.expectNoFailure();
   });
 
+  it('goes on with the new key when its own is rotated', async ({ owner, visitor }) => {
+    const { page } = visitor;
+    const { body: first } = await owner.api.post('/api/keys', { name: 'tab' });
+    rememberSecret('an API key', first.key);
+    await visitor.signIn(first.key, { path: '/keys' });
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Actions for key tab' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate' }).click();
+    await dialog.getByText('You are signed in with this key').waitFor();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await dialog.getByText('The old key works until').waitFor();
+    rememberSecret('an API key', await dialog.locator('code').innerText());
+    await page.keyboard.press('Escape');
+    await owner.api.delete(`/api/keys/${first.id}`);
+    const own = page.getByRole('row', { name: /This session/ });
+    await own.getByText('Active').waitFor();
+    await own.getByRole('button', { name: 'Actions for key tab' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke and sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
+    visitor.expectNoFailure();
+  });
+
   it('names the field that the service does not take, and keeps what was typed', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
     await dialog.getByLabel('Name').fill('over');
-    await dialog.getByLabel('Ends').fill('2020-01-01T00:00');
+    await dialog.getByLabel('Expires').fill('2020-01-01T00:00');
     one.mean((status, route) => status === 422 && route === 'POST /api/keys');
-    await dialog.getByRole('button', { name: 'Make the key' }).click();
-    await expect.poll(() => dialog.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect.poll(() => dialog.getByLabel('Expires').getAttribute('aria-invalid')).toBe('true');
     expect(await dialog.getByLabel('Name').inputValue()).toBe('over');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

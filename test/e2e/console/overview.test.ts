@@ -5,7 +5,7 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 const it = consoleTest({ keyOptions: ['--scopes', 'admin', '--monthly-budget-usd', '10'] });
 
 describeInBrowser('The overview of the console', () => {
-  it('leads a new owner to a first conversation, and then shows what runs, as it comes', async ({ one }) => {
+  it('leads a new owner to a first conversation, and then shows what is running, as it comes', async ({ one }) => {
     await one.page.getByRole('heading', { name: 'Start your first conversation' }).waitFor();
     await one.expectAccessible();
     await one.page.getByLabel('First message').fill('Write the release notes');
@@ -20,7 +20,7 @@ describeInBrowser('The overview of the console', () => {
       .getByText(/^[\d.]+ m?s$/)
       .first()
       .waitFor();
-    await one.page.getByRole('region', { name: 'Spend of the month' }).getByText('Budget of this key').waitFor();
+    await one.page.getByRole('region', { name: 'Spend this month' }).getByText('Key budget').waitFor();
     await one.expectAccessible();
     one.expectNoFailure();
   });
@@ -28,8 +28,8 @@ describeInBrowser('The overview of the console', () => {
   it('leaves out what a key may not see, in one line', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { name: 'reader', scopes: ['usage:read'] });
     await visitor.signIn(reader.key);
-    await visitor.page.getByText('what runs (sandboxes:read), starts (conversations:read).').waitFor();
-    await visitor.page.getByRole('region', { name: 'Spend of the month' }).waitFor();
+    await visitor.page.getByText('running sandboxes (sandboxes:read), starts (conversations:read).').waitFor();
+    await visitor.page.getByRole('region', { name: 'Spend this month' }).waitFor();
     expect(await visitor.page.getByRole('region', { name: 'Starts today' }).count()).toBe(0);
     visitor.expectNoFailure();
   });

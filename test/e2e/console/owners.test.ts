@@ -11,12 +11,12 @@ describeInBrowser('Owners in the console', () => {
     const name = newName();
     const limits = async () => (await owner.api.get(`/api/v1/owners/${name}`)).body.limits;
     await one.visit('/owners', 'Owners');
-    await one.page.getByRole('button', { name: 'Make an owner' }).click();
+    await one.page.getByRole('button', { name: 'Create owner' }).click();
     const dialog = one.page.getByRole('dialog');
-    await dialog.getByLabel('Owner').fill(name);
+    await dialog.getByLabel(/^Name/).fill(name);
     await dialog.getByLabel('Sandboxes at once').fill('3');
-    await dialog.getByLabel('Name of the key').fill('first');
-    await dialog.getByRole('button', { name: 'Make the owner' }).click();
+    await dialog.getByLabel('Key name').fill('first');
+    await dialog.getByRole('button', { name: 'Create owner' }).click();
     const shown = (await dialog.locator('code').textContent()) ?? '';
     const current = await Api.withKey(service().baseUrl, shown).get('/api/keys/current');
     expect(current.body).toMatchObject({ user_id: name, name: 'first' });
@@ -25,9 +25,9 @@ describeInBrowser('Owners in the console', () => {
     expect(await one.page.content()).not.toContain(shown);
     expect(await limits()).toMatchObject({ sandboxes: 3, monthly_budget_usd: null });
 
-    await one.page.getByRole('button', { name: 'Change the limits' }).click();
+    await one.page.getByRole('button', { name: 'Edit limits' }).click();
     await dialog.getByLabel('Sandboxes at once').fill('');
-    await dialog.getByLabel('US dollars a month').fill('12.5');
+    await dialog.getByLabel('Monthly budget (USD)').fill('12.5');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await one.page.getByText('$12.50').waitFor();
     expect(await limits()).toMatchObject({ sandboxes: null, monthly_budget_usd: 12.5 });
@@ -36,13 +36,13 @@ describeInBrowser('Owners in the console', () => {
 
   it('are found by their name, and get further keys', async ({ one, owner }) => {
     await one.visit('/owners', 'Owners');
-    await one.page.getByLabel('Owner, by the whole name').fill(owner.name);
+    await one.page.getByLabel('Exact name').fill(owner.name);
     await one.page.getByRole('button', { name: 'Find' }).click();
     await one.heading(owner.name).waitFor();
-    await one.page.getByRole('button', { name: 'Make a key' }).click();
+    await one.page.getByRole('button', { name: 'Create key' }).click();
     const dialog = one.page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('second');
-    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('Copy it now').waitFor();
     const { body: keys } = await owner.api.get('/api/keys');
     expect(keys.map((key: { readonly name: string }) => key.name)).toContain('second');

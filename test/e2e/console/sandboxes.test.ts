@@ -29,25 +29,25 @@ describeInBrowser('The sandboxes of the console', () => {
     await button('Copy the session key').click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
 
-    const phases = page.getByRole('region', { name: 'Time line' }).getByRole('listitem');
-    await phases.filter({ hasText: 'Machine on its way' }).waitFor();
-    await page.getByRole('heading', { name: /^Start in / }).waitFor();
+    const phases = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
+    await phases.filter({ hasText: 'Provisioning' }).waitFor();
+    await page.getByRole('heading', { name: /^Start: / }).waitFor();
     await one.expectAccessible();
 
     await button('Pause').click();
-    await phases.filter({ hasText: 'Paused' }).getByText('A caller asked for it.').waitFor();
-    await page.getByText('Workspace deleted').waitFor();
+    await phases.filter({ hasText: 'Paused' }).getByText('Paused by request.').waitFor();
+    await page.getByText('Workspace expires').waitFor();
     await button('Resume').click();
     await status.getByText('Running', { exact: true }).waitFor();
 
     await button('Delete').click();
-    await page.getByRole('dialog').getByText('is deleted for good').waitFor();
+    await page.getByRole('dialog').getByText('permanently deleted').waitFor();
     await one.expectAccessible();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await one.heading('Sandboxes').waitFor();
     await page.getByText('No sandboxes yet').waitFor();
-    await page.getByRole('tab', { name: 'Receipts of deletions' }).click();
-    await page.getByRole('row').filter({ hasText: 'All gone' }).getByRole('link').click();
+    await page.getByRole('tab', { name: 'Deletion receipts' }).click();
+    await page.getByRole('row').filter({ hasText: 'Deleted' }).getByRole('link').click();
     one.mean((code, route) => code === 404 && route === `GET /api/v1/sandboxes/${id}`);
     await page.getByText('This sandbox was deleted').waitFor();
     await one.expectAccessible();
@@ -85,10 +85,10 @@ describeInBrowser('The sandboxes of the console', () => {
     await page.route('**/api/v1/sandboxes/failed-one', (route) => route.fulfill({ json: failed, headers }));
     await page.setViewportSize({ width: 360, height: 740 });
     await one.visit('/', 'Overview');
-    await page.getByRole('region', { name: 'Failures' }).getByText(detail).waitFor();
+    await page.getByRole('region', { name: 'Recent failures' }).getByText(detail).waitFor();
     await one.expectFits();
     await one.expectAccessible();
-    await page.getByRole('region', { name: 'Failures' }).getByRole('link', { name: 'failed-one' }).click();
+    await page.getByRole('region', { name: 'Recent failures' }).getByRole('link', { name: 'failed-one' }).click();
     await one.heading('Sandbox').waitFor();
     await page.getByRole('alert').getByText(detail).waitFor();
     await page.getByText('then resume the sandbox to try again').waitFor();

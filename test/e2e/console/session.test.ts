@@ -82,7 +82,7 @@ describeInBrowser('The session of the console', () => {
     const field = visitor.keyField;
     await field.fill('acs_wrong');
     await field.press('Enter');
-    await visitor.page.getByText('The service does not know this key').waitFor();
+    await visitor.page.getByText('This key is not valid').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     visitor.expectNoFailure();
   });
@@ -94,7 +94,7 @@ describeInBrowser('The session of the console', () => {
     visitor.mean((status) => status === 401);
     await owner.api.delete(`/api/keys/${short.id}`);
     await visitor.page.getByRole('link', { name: 'Limits' }).click();
-    await visitor.page.getByText('does not accept this key any more').waitFor();
+    await visitor.page.getByText('Your key is no longer valid').waitFor();
     expect(await stored(visitor)).not.toContain(short.key);
     await visitor.keyField.fill(owner.apiKey);
     await visitor.page.getByRole('button', { name: 'Sign in' }).click();
@@ -122,7 +122,7 @@ describeInBrowser('The session of the console', () => {
   it('offers only what the key may do', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { name: 'reader', scopes: ['usage:read'] });
     await visitor.signIn(reader.key, { path: '/keys' });
-    await visitor.page.getByText('This key may not see this page').waitFor();
+    await visitor.page.getByText('This key has no access to this page').waitFor();
     const links = await visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts();
     expect(links).toEqual(['Overview', 'Usage', 'Limits', 'Reference']);
     visitor.expectNoFailure();

@@ -15,15 +15,15 @@ describeInBrowser('The settings in the console', () => {
     await one.visit('/settings', 'Settings');
     await one.page.getByRole('combobox', { name: 'Model' }).fill('openai/gpt-5');
     await one.page.getByLabel('API key', { exact: true }).fill(secret);
-    await one.page.getByLabel('Steps at most').fill('42');
+    await one.page.getByLabel('Maximum steps').fill('42');
     await one.page.getByRole('button', { name: 'Save', exact: true }).click();
-    await one.page.getByText('The settings are saved').first().waitFor();
+    await one.page.getByText('Settings saved').first().waitFor();
     expect(await stored(owner)).toMatchObject({ llm_model: 'openai/gpt-5', llm_api_key_set: true, max_iterations: 42 });
     expect(await one.page.content()).not.toContain(secret);
     expect(await one.page.getByLabel('API key', { exact: true }).inputValue()).toBe('');
-    await one.page.getByRole('button', { name: 'Remove the key' }).click();
+    await one.page.getByRole('button', { name: 'Remove key' }).click();
     await one.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    await one.page.getByText('not set').waitFor();
+    await one.page.getByText('Not set').waitFor();
     expect(await stored(owner)).toMatchObject({ llm_model: 'openai/gpt-5', llm_api_key_set: false });
     one.expectNoFailure();
   });
@@ -48,34 +48,64 @@ describeInBrowser('The settings in the console', () => {
     one.expectNoFailure();
   });
 
-  it('keep models under names, and change between them', async ({ one, owner }) => {
+  it('keep models and agents under names, change them, and change between them', async ({ one, owner }) => {
     await one.visit('/settings?tab=profiles', 'Settings');
-    await one.page.getByRole('button', { name: 'Save a profile' }).click();
+    await one.page.getByRole('button', { name: 'New profile' }).click();
     const dialog = one.page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('fast');
-    await dialog.getByLabel('Another model').check();
-    await dialog.getByRole('combobox', { name: 'Model' }).fill('openai/gpt-5-mini');
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('openai/gpt-5-nano');
+    await dialog.getByRole('button', { name: 'Create' }).click();
     const act = async (name: string, action: string) => {
-      await one.page.getByRole('button', { name: `Actions of ${name}` }).click();
+      await one.page.getByRole('button', { name: `Actions for ${name}` }).click();
       await one.page.getByRole('menuitem', { name: action }).click();
     };
     await act('fast', 'Use');
-    await one.page.getByText('in use', { exact: true }).waitFor();
+    await one.page.getByText('In use', { exact: true }).waitFor();
+    await act('fast', 'Edit');
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('openai/gpt-5-mini');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await one.page.getByText('openai/gpt-5-mini').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
     expect(await stored(owner)).toMatchObject({ llm_model: 'openai/gpt-5-mini', llm_profiles: { active: 'fast' } });
+
+    await one.page.getByRole('tab', { name: 'Agent profiles' }).click();
+    await one.page.getByRole('button', { name: 'New profile' }).click();
+    await dialog.getByLabel('Name').fill('reviewer');
+    await dialog.getByLabel('Model profile').selectOption('fast');
+    await dialog.getByLabel('Instructions').fill('Review only.');
+    await one.expectAccessible();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await act('reviewer', 'Use');
+    await one.page.getByText('In use', { exact: true }).waitFor();
+    await act('reviewer', 'Edit');
+    await dialog.getByLabel('Sub-agents').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await owner.api.get('/api/agent-profiles/reviewer');
+    const changed = { system_message_suffix: 'Review only.', enable_sub_agents: true, llm_profile_ref: 'fast' };
+    expect(body.profile).toMatchObject({ ...changed, revision: 1 });
+    await one.visit('/conversations/new', 'Start a conversation');
+    await one.page.getByText('More options').click();
+    await one.page.getByLabel('Agent', { exact: true }).getByText('reviewer (default)').waitFor({ state: 'attached' });
+
+    await one.visit('/settings?tab=agents', 'Settings');
+    await act('reviewer', 'Delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await one.page.getByText('No agent profiles yet').waitFor();
+    await one.page.getByRole('tab', { name: 'Model profiles' }).click();
     await act('fast', 'Rename');
     await dialog.getByLabel('New name').fill('small');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await act('small', 'Delete');
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await one.page.getByText('No profiles yet').waitFor();
+    await one.page.getByText('No model profiles yet').waitFor();
     one.expectNoFailure();
   });
 
   it('take secrets, show their names alone, and delete them', async ({ one }) => {
     const value = canary('secret of agents');
     await one.visit('/settings?tab=secrets', 'Settings');
-    await one.page.getByRole('button', { name: 'Add a secret' }).click();
+    await one.page.getByRole('button', { name: 'Add secret' }).click();
     const dialog = one.page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('NPM_TOKEN');
     await dialog.getByLabel('Value').fill(value);
@@ -83,7 +113,7 @@ describeInBrowser('The settings in the console', () => {
     await dialog.getByRole('button', { name: 'Add' }).click();
     await one.page.getByRole('cell', { name: 'For the registry' }).waitFor();
     expect(await one.page.content()).not.toContain(value);
-    await one.page.getByRole('button', { name: 'Actions of NPM_TOKEN' }).click();
+    await one.page.getByRole('button', { name: 'Actions for NPM_TOKEN' }).click();
     await one.page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await one.page.getByText('No secrets yet').waitFor();
@@ -93,7 +123,7 @@ describeInBrowser('The settings in the console', () => {
   it('are shown to a key that may only read, which one line says', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { scopes: ['settings:read'] });
     await visitor.signIn(reader.key, { path: '/settings' });
-    await visitor.page.getByText('This key may read the settings and not change them').waitFor();
+    await visitor.page.getByText('Changing settings needs a key with the scope settings:write.').waitFor();
     await visitor.page.getByText('openai/gpt-5-mini').first().waitFor();
     expect(await visitor.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     visitor.expectNoFailure();
@@ -111,7 +141,7 @@ describeInBrowser('A git token in the console', () => {
     await one.page.getByLabel(/^Token \(/).fill('ghp_wrong');
     const save = one.page.getByRole('button', { name: 'Save and test' });
     await save.click();
-    const refused = one.page.getByText('The token for GitHub does not work yet');
+    const refused = one.page.getByText('The token for GitHub does not work');
     await refused.first().waitFor();
     await one.page.getByRole('button', { name: 'Test the token for GitHub' }).click();
     await refused.nth(1).waitFor();
@@ -125,7 +155,7 @@ describeInBrowser('A git token in the console', () => {
     await one.expectAccessible();
     await one.page.getByRole('button', { name: 'Remove the token for GitHub' }).click();
     await one.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await one.page.getByText('No git provider yet').waitFor();
+    await one.page.getByText('No git provider connected').waitFor();
     one.expectNoFailure();
   });
 });

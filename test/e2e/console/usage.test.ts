@@ -1,20 +1,28 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
+import { writePastUsage } from '../../support/billing/past-usage.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
 // A spreadsheet would take this name for a formula.
 const keyOptions = ['--scopes', 'admin', '--name', '=1+1', '--monthly-budget-usd', '25', '--sandboxes', '3'];
 const it = consoleTest({ keyOptions });
+const { stateDirectory } = service();
+
+const dayAt = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const cents = (usd: string) => `$${(Math.round(Number(usd) * 100) / 100).toFixed(2)}`;
+const amountIn = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''));
 
 describeInBrowser('The usage of the console', () => {
   it('plots calls by key, in a table and a file with the same numbers', async ({ one, owner }) => {
     const { page } = one;
     await one.visit('/usage', 'Usage');
-    await page.getByText('There is no whole day of use yet to go by.').waitFor();
+    await page.getByText('A projection needs one full day of usage.').waitFor();
     await page.getByText('of $25.00').waitFor();
-    await page.getByRole('combobox', { name: 'Show' }).selectOption('API calls');
-    await page.getByLabel('Stacked by').selectOption('Key');
+    await page.getByRole('combobox', { name: 'Metric' }).selectOption('API calls');
+    await page.getByLabel('Group by').selectOption('Key');
     const plot = page.getByRole('application', { name: /^API calls by day/ });
     await plot.focus();
     await page.keyboard.press('ArrowRight');
@@ -27,7 +35,7 @@ describeInBrowser('The usage of the console', () => {
     const [download, shown] = await Promise.all([
       page.waitForEvent('download'),
       row.getByRole('cell').last().innerText(),
-      page.getByRole('button', { name: 'Save as CSV' }).click(),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`usage_calls-by-key_daily_${today.slice(0, 8)}01_${today}.csv`);
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
@@ -37,14 +45,53 @@ describeInBrowser('The usage of the console', () => {
     one.expectNoFailure();
   });
 
+  it.runIf(stateDirectory !== null)('agrees with the API to the cent, in each of its figures', async ({ visitor }) => {
+    const spender = await newOwner(['--monthly-budget-usd', '25']);
+    await writePastUsage(stateDirectory ?? '', spender.name, [spender.keyId]);
+    const reportOf = async (query: string) => (await spender.api.get(`/api/v1/usage?${query}`)).body;
+    const [from, today] = [dayAt(-20), dayAt(0)];
+    const { page } = visitor;
+    await visitor.signIn(spender.apiKey, { path: `/usage?by=spec&range=own&from=${from}&to=${dayAt(-1)}` });
+
+    const ofDays = await reportOf(`from=${from}T00:00:00Z&to=${today}T00:00:00Z&group_by=day`);
+    const table = page.getByRole('region', { name: 'Cost by day' });
+    const days = ofDays.items.filter(({ cost_micro_usd }: { cost_micro_usd: number }) => cost_micro_usd > 0);
+    expect(days.length).toBeGreaterThan(10);
+    for (const { group, cost_usd } of days) {
+      const cells = await table.getByRole('row', { name: group }).getByRole('cell').allInnerTexts();
+      expect(cells[1]).toBe(cents(cost_usd));
+    }
+    const totals = await table.getByRole('row', { name: 'Total' }).last().getByRole('cell').allInnerTexts();
+    expect(totals[1]).toBe(cents(ofDays.totals.cost_usd));
+    const exported = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const lines = (await readFile(await (await exported).path(), 'utf8')).split('\r\n');
+    expect(Number(lines.at(-2)?.split(',')[1])).toBe(Number(ofDays.totals.cost_usd));
+    const shown = await table.getByRole('row').count();
+    expect(lines).toHaveLength(shown + 1);
+
+    // Calls of the page itself are counted meanwhile, at less than a hundredth of a cent each.
+    const { totals: ofMonth } = await reportOf('group_by=day');
+    const near = async (place: Locator) =>
+      expect(Math.abs(amountIn(await place.innerText()) - Number(ofMonth.cost_usd))).toBeLessThan(0.011);
+    const toDate = page.getByRole('region', { name: / to date$/ });
+    await near(toDate.locator('p').first());
+    const { budgets } = (await spender.api.get('/api/v1/limits')).body;
+    const ofBudget = page.getByRole('region', { name: / budget$/ }).locator('b');
+    expect(amountIn(await ofBudget.innerText())).toBeCloseTo(budgets.key.usd.used, 2);
+    await visitor.visit('/', 'Overview');
+    await near(page.getByRole('region', { name: 'Spend this month' }).locator('p span').first());
+    visitor.expectNoFailure();
+  });
+
   it('keeps its choice in the address, and says what is wrong with days', async ({ one }) => {
     const { page } = one;
     await one.visit('/usage?of=hours&by=sandbox&view=cumulative&range=own&from=2026-01-02&to=2026-01-01', 'Usage');
-    expect(await page.getByLabel('Stacked by').inputValue()).toBe('sandbox');
-    await page.getByRole('alert').getByText('The last day lies before the first.').waitFor();
+    expect(await page.getByLabel('Group by').inputValue()).toBe('sandbox');
+    await page.getByRole('alert').getByText('The last day is before the first.').waitFor();
     await page.getByLabel('Last day (UTC)').fill('2026-01-03');
-    await page.getByRole('button', { name: 'Show these days' }).click();
-    await page.getByRole('heading', { name: 'Nothing to plot on these days' }).waitFor();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('heading', { name: 'No usage in this period' }).waitFor();
     expect(page.url()).toContain('to=2026-01-03');
     one.expectNoFailure();
   });
@@ -52,7 +99,7 @@ describeInBrowser('The usage of the console', () => {
   it('tells the limits of the key', async ({ one }) => {
     const { page } = one;
     await one.visit('/limits', 'Limits');
-    await page.getByRole('meter', { name: 'This key, in dollars' }).waitFor();
+    await page.getByRole('meter', { name: 'This key, USD' }).waitFor();
     await page.getByText('0 of 3').waitFor();
     await one.expectAccessible();
     one.expectNoFailure();
@@ -64,7 +111,7 @@ describeInBrowser('The audit log of the console', () => {
     const { page } = one;
     const today = new Date().toISOString().slice(0, 10);
     await one.visit(`/audit?from=${today}`, 'Audit');
-    const entry = page.getByRole('link', { name: 'key.created: show the entry' });
+    const entry = page.getByRole('link', { name: 'key.created: show entry' });
     await entry.click();
     const dialog = page.getByRole('dialog', { name: 'key.created' });
     await dialog.getByText(owner.keyId).waitFor();

@@ -17,21 +17,21 @@ describeInBrowser('The webhooks of the console', () => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByText('No endpoints yet').waitFor();
-    await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
-    await dialog.getByLabel('Address').fill(receiver.url);
-    await dialog.getByLabel('Every event').uncheck();
+    await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+    await dialog.getByLabel('URL').fill(receiver.url);
+    await dialog.getByLabel('All events').uncheck();
     await dialog.getByLabel('sandbox.paused').check();
     await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('heading', { name: 'The endpoint is added' }).waitFor();
-    const secret = await dialog.locator('code').innerText();
+    await page.getByRole('heading', { name: 'Endpoint added' }).waitFor();
+    const secret = await dialog.locator('code').first().innerText();
     rememberSecret('a signing secret', secret);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
 
     const answer = `<b>the database</b> is down, ${'and it is long, '.repeat(100)}`;
     receiver.behaviour = answering(500, { 'Content-Type': 'text/html' }, answer);
-    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByRole('button', { name: 'Send ping' }).click();
     await page.getByRole('button', { name: 'webhook_endpoint.ping' }).click();
     await dialog.getByText('500', { exact: true }).waitFor();
     await dialog.getByText('"type": "webhook_endpoint.ping"').waitFor();
@@ -46,14 +46,14 @@ describeInBrowser('The webhooks of the console', () => {
     await eventually('a good signature', () => (receiver.verified(secret).length > 1 ? true : undefined));
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    const actions = page.getByRole('button', { name: 'Actions of this endpoint' });
+    const actions = page.getByRole('button', { name: 'Actions for this endpoint' });
     await actions.click();
-    await page.getByRole('menuitem', { name: 'Replace the secret' }).click();
-    await dialog.getByRole('button', { name: 'Replace' }).click();
-    await page.getByRole('heading', { name: 'The new secret is made' }).waitFor();
-    rememberSecret('a signing secret', await dialog.locator('code').innerText());
+    await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('heading', { name: 'Secret rotated' }).waitFor();
+    rememberSecret('a signing secret', await dialog.locator('code').first().innerText());
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('The one before also signs until').waitFor();
+    await page.getByText('Also signs until').waitFor();
 
     await actions.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -67,11 +67,11 @@ describeInBrowser('The webhooks of the console', () => {
   it('says which address the service does not take', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
-    await dialog.getByLabel('Address').fill('http://example.com/hooks');
+    await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+    await dialog.getByLabel('URL').fill('http://example.com/hooks');
     one.mean((status, route) => status === 422 && route === 'POST /api/v1/webhook-endpoints');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => dialog.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
     one.expectNoFailure();
   });
 });

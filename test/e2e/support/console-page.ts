@@ -19,7 +19,10 @@ export const sizes = {
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** By their tags: all of WCAG 2.2 AA, and what is good besides. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Those that look at colours, which are all that another colour scheme can break. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The part of axe's results that a failure is made of. */
 interface AxeResults {
@@ -28,6 +31,13 @@ interface AxeResults {
     readonly help: string;
     readonly nodes: readonly { readonly html: string }[];
   }[];
+}
+
+interface AccessibleOptions {
+  /** Ids of axe's rules, or their tags. */
+  readonly rules?: readonly string[];
+  /** The selector of the part that is looked at, instead of the whole page. */
+  readonly within?: string;
 }
 
 export interface ConsoleOptions {
@@ -110,7 +120,7 @@ export class ConsolePage {
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: /Account and appearance/ }).click();
     await this.page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await this.page.getByText('You have signed out').waitFor();
+    await this.page.getByText('You are signed out').waitFor();
   }
 
   /** Answers of 400 and above that a journey brings about on purpose. */
@@ -124,10 +134,10 @@ export class ConsolePage {
   }
 
   /** @throws naming what people with disabilities would stumble over (WCAG 2.2 AA, as far as axe sees it) */
-  async expectAccessible(): Promise<void> {
-    await this.page.evaluate(await axeSource);
+  async expectAccessible({ rules = RULES, within = 'html' }: AccessibleOptions = {}): Promise<void> {
+    if (!(await this.page.evaluate(`'axe' in globalThis`))) await this.page.evaluate(await axeSource);
     const { violations } = await this.page.evaluate<AxeResults>(
-      `axe.run(document, ${JSON.stringify({ runOnly: RULES })})`,
+      `axe.run(${JSON.stringify(within)}, ${JSON.stringify({ runOnly: rules })})`,
     );
     const found = violations.map(({ id, help, nodes }) => {
       const places = nodes.slice(0, 3).map(({ html }) => html.slice(0, 200));

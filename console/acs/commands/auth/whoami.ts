@@ -1,5 +1,4 @@
 import { verb } from '../../command.ts';
-import { details } from '../../output/table.ts';
 import { currentKey } from '../../session/owner.ts';
 
 export const whoami = verb({
@@ -10,7 +9,7 @@ export const whoami = verb({
     const { address, client, source } = await session();
     const { id, name, user_id: owner, scopes } = await currentKey(client);
     out.show({ address, owner, key_id: id, key_name: name, scopes, source }, () =>
-      details([
+      out.details([
         ['Service', address],
         ['Owner', owner],
         ['Key', name === null ? id : `${id} (${name})`],

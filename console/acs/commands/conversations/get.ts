@@ -1,8 +1,8 @@
+import { count, dollars } from '../../../src/format/money.ts';
+import { metricsOf } from '../../../src/pages/conversations/metrics.ts';
 import { conversationId } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';
-import { valueAt } from '../../follow/kept-event.ts';
 import { styleOf } from '../../output/statuses.ts';
-import { details } from '../../output/table.ts';
 import { type Conversation, conversationOf, withoutSessionKey } from './conversation.ts';
 
 export const getConversation = verb({
@@ -19,8 +19,9 @@ export const getConversation = verb({
   examples: [['conversations get 0193c0ffee', 'Its state, repository, model and costs']],
   run: async ({ id, 'session-key': withKey }, { out, client }) => {
     const found = await conversationOf(await client(), id);
+    const costs = metricsOf(found);
     out.show(withKey ? found : withoutSessionKey(found), () =>
-      details([
+      out.details([
         ['Id', found.id],
         ['Title', found.title ?? ''],
         ['Sandbox', found.sandbox_id],
@@ -29,8 +30,9 @@ export const getConversation = verb({
         ['Reason', found.status_detail],
         ['Repository', repositoryOf(found)],
         ['Model', found.llm_model],
-        ['Cost of the model', dollars(valueAt(found.metrics, 'accumulated_cost'))],
-        ['Cost of the sandbox', dollars(valueAt(found.metrics, 'sandbox_cost_usd'))],
+        ['Cost of the model', costs.modelCost === undefined ? null : dollars(costs.modelCost)],
+        ['Cost of the sandbox', costs.sandboxCost === undefined ? null : dollars(costs.sandboxCost)],
+        ...costs.tokens.map((one) => [one.label, count(one.count)] as const),
         ['Created', out.bothTimes(found.created_at)],
         ['Updated', out.bothTimes(found.updated_at)],
       ]),
@@ -41,8 +43,4 @@ export const getConversation = verb({
 function repositoryOf({ selected_repository: name, selected_branch: branch }: Conversation): string | null {
   if (name === null) return null;
   return branch === null ? name : `${name} (${branch})`;
-}
-
-function dollars(amount: unknown): string | null {
-  return typeof amount === 'number' || typeof amount === 'string' ? `$${Number(amount).toFixed(4)}` : null;
 }

@@ -3,7 +3,6 @@ import { limitOption } from '../../arguments/options.ts';
 import { pageSize, take } from '../../arguments/take.ts';
 import { verb } from '../../command.ts';
 import { styleOf } from '../../output/statuses.ts';
-import { table } from '../../output/table.ts';
 import { withoutSessionKey } from './conversation.ts';
 
 export const listConversations = verb({
@@ -32,12 +31,12 @@ export const listConversations = verb({
     };
     const found = await take((await client()).conversations(filters), limit);
     out.list(found.map(withoutSessionKey), 'There are no such conversations. Start one: acs conversations start', () =>
-      table(found, [
+      out.table(found, [
         { title: 'id', of: ({ id }) => id },
-        { title: 'title', of: (row) => row.title ?? '', widest: 40 },
+        { title: 'title', of: (row) => row.title ?? '', shrinks: true },
         { title: 'sandbox', of: (row) => row.sandbox_status, paint: (text) => out.paint(styleOf(text), text) },
         { title: 'agent', of: (row) => row.execution_status },
-        { title: 'repository', of: (row) => row.selected_repository, widest: 30 },
+        { title: 'repository', of: (row) => row.selected_repository, shrinks: true },
         { title: 'updated', of: (row) => out.time(row.updated_at) },
       ]),
     );

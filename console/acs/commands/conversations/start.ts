@@ -9,7 +9,6 @@ import { showAnswer } from '../../follow/answer.ts';
 import { wrongUsage } from '../../output/failure.ts';
 import type { Output } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
-import { details } from '../../output/table.ts';
 import { withoutSessionKey } from './conversation.ts';
 
 export const startConversation = verb({
@@ -73,7 +72,7 @@ async function begin(body: StartRequest, on_limit: OnLimit, { out, client }: Con
   const { api } = await client();
   const task = await answerOf(api.POST('/api/v1/app-conversations', { params: { query: { on_limit } }, body }));
   out.show(task, () =>
-    details([
+    out.details([
       ['Conversation', task.conversation_id],
       ['Start task', task.id],
       ['Status', task.status],
@@ -100,7 +99,7 @@ async function startAndWait(
 
 function showStarted(started: StartedConversation, out: Output): void {
   out.show(withoutSessionKey(started), () =>
-    details([
+    out.details([
       ['Conversation', started.id],
       ['Sandbox', started.sandbox_id],
     ]),

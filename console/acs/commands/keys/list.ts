@@ -1,6 +1,5 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { verb } from '../../command.ts';
-import { table } from '../../output/table.ts';
 
 export const listKeys = verb({
   command: 'list',
@@ -11,11 +10,11 @@ export const listKeys = verb({
     const { api } = await client();
     const found = await answerOf(api.GET('/api/keys'));
     out.list(found, 'There are no keys.', () =>
-      table(found, [
+      out.table(found, [
         { title: 'id', of: ({ id }) => id },
-        { title: 'name', of: ({ name }) => name, widest: 30 },
-        { title: 'ends in', of: ({ last4 }) => last4 },
-        { title: 'scopes', of: ({ scopes }) => scopes.join(' '), widest: 40 },
+        { title: 'name', of: ({ name }) => name, shrinks: true },
+        { title: 'key', of: ({ last4 }) => `…${last4}` },
+        { title: 'scopes', of: ({ scopes }) => scopes.join(' '), shrinks: true },
         { title: 'created', of: (row) => out.time(row.created_at) },
         { title: 'last used', of: (row) => out.time(row.last_used_at) ?? 'never' },
         { title: 'expires', of: (row) => out.time(row.expires_at) },

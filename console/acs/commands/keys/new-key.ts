@@ -8,11 +8,11 @@ export function showNewKey(made: MadeKey, out: Output, ...notes: readonly string
   if (!out.json) {
     out.say(`Key ${made.id}, with ${made.scopes.join(', ')}; ${ending(made, out)}.`);
     for (const note of notes) out.say(note);
-    out.say('This is the only time that it is shown:');
+    out.say('This is the only time the key is shown:');
   }
   out.show(made, () => made.key);
 }
 
 function ending({ expires_at: end }: MadeKey, out: Output): string {
-  return end === null ? 'it works until it is revoked' : `it works until ${out.bothTimes(end)}`;
+  return end === null ? 'it does not expire' : `it expires ${out.bothTimes(end)}`;
 }

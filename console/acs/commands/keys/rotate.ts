@@ -19,6 +19,6 @@ export const rotateKey = verb({
     const body = overlap === undefined ? {} : { overlap_seconds: durationOf('overlap', overlap) };
     const { api } = await client();
     const made = await answerOf(api.POST('/api/keys/{key_id}/rotate', { params: { path: { key_id: id } }, body }));
-    showNewKey(made, out, `The old key ${id} ends ${out.bothTimes(made.previous.expires_at) ?? 'never'}.`);
+    showNewKey(made, out, `The old key ${id} expires ${out.bothTimes(made.previous.expires_at) ?? 'never'}.`);
   },
 });

@@ -1,10 +1,11 @@
+import { duration, isoTime } from '../../../src/format/time.ts';
+import { endsOf, endWords } from '../../../src/pages/sandboxes/next-end.ts';
+import { pauseWords } from '../../../src/pages/sandboxes/pause-words.ts';
 import { sandboxId } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';
 import type { Output } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
 import { styleOf } from '../../output/statuses.ts';
-import { details } from '../../output/table.ts';
-import { exact, span } from '../../output/time.ts';
 import { type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 
 export const getSandbox = verb({
@@ -23,17 +24,15 @@ export const getSandbox = verb({
 });
 
 function facts(found: Sandbox, out: Output): string {
-  return details([
+  return out.details([
     ['Id', found.id],
     ['Status', found.status, (text) => out.paint(styleOf(text), text)],
     ['Reason', found.status_detail],
-    ['Paused by', found.pause_reason],
+    ['Why it is paused', found.pause_reason && pauseWords[found.pause_reason]],
     ['Spec', found.sandbox_spec_id],
     ['Workspace', workspaceOf(found, out)],
     ['Created', out.bothTimes(found.created_at)],
-    ['Pauses when idle', out.bothTimes(found.idle_at)],
-    ['Pauses at the latest', out.bothTimes(found.deadline_at)],
-    ['Workspace is deleted', out.bothTimes(found.expires_at)],
+    ...endsOf(found).map(({ name, at }) => [endWords[name], out.bothTimes(at)] as const),
     ...(found.exposed_urls ?? []).map(({ name, url }) => [name, addressOnly(url)] as const),
   ]);
 }
@@ -56,9 +55,9 @@ function timeLine({ transitions }: Sandbox, out: Output): string {
     .map(({ state, reason, time }, index) => {
       const next = transitions[index + 1];
       const isLast = next === undefined;
-      const lasted = isLast ? 'now' : span((Date.parse(next.time) - Date.parse(time)) / 1000);
+      const lasted = isLast ? 'now' : duration(Date.parse(next.time) - Date.parse(time));
       const why = reason === null ? '' : `  ${oneLine(reason)}`;
-      const line = `${exact(time)}  ${isLast ? '●' : '│'} ${state.padEnd(12)} ${lasted}${why}`;
+      const line = `${isoTime(new Date(time))}  ${isLast ? '●' : '│'} ${state.padEnd(12)} ${lasted}${why}`;
       return isLast ? out.paint('bold', line) : line;
     })
     .join('\n');

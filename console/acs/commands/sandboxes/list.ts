@@ -1,9 +1,11 @@
+import { endsOf, endWords } from '../../../src/pages/sandboxes/next-end.ts';
+import { pauseWords } from '../../../src/pages/sandboxes/pause-words.ts';
 import { sandboxStatuses } from '../../arguments/choices.ts';
 import { limitOption } from '../../arguments/options.ts';
 import { take } from '../../arguments/take.ts';
 import { verb } from '../../command.ts';
+import type { Output } from '../../output/output.ts';
 import { styleOf } from '../../output/statuses.ts';
-import { table } from '../../output/table.ts';
 import { type Sandbox, withoutSessionKey } from './sandbox.ts';
 
 export const listSandboxes = verb({
@@ -19,13 +21,17 @@ export const listSandboxes = verb({
     const all = (await client()).sandboxes({ limit: 100 });
     const found = await take(withStatus(all, status), limit);
     out.list(found.map(withoutSessionKey), 'There are no such sandboxes.', () =>
-      table(found, [
+      out.table(found, [
         { title: 'id', of: ({ id }) => id },
         { title: 'status', of: (row) => row.status, paint: (text) => out.paint(styleOf(text), text) },
-        { title: 'spec', of: (row) => row.sandbox_spec_id, widest: 30 },
+        { title: 'spec', of: (row) => row.sandbox_spec_id, shrinks: true },
         { title: 'created', of: (row) => out.time(row.created_at) },
-        { title: 'next', of: (row) => nextOf(row, (time) => out.time(time) ?? '') },
-        { title: 'reason', of: (row) => row.pause_reason ?? row.status_detail, widest: 50 },
+        { title: 'next', of: (row) => nextOf(row, out) },
+        {
+          title: 'reason',
+          of: (row) => (row.pause_reason ? pauseWords[row.pause_reason] : row.status_detail),
+          shrinks: true,
+        },
       ]),
     );
   },
@@ -39,8 +45,7 @@ async function* withStatus(
 }
 
 /** What happens to it if it is left alone. */
-function nextOf({ deadline_at, idle_at, expires_at }: Sandbox, time: (time: string) => string): string | null {
-  const pause = [idle_at, deadline_at].filter((at) => at !== null).sort()[0];
-  if (pause !== undefined) return `pauses ${time(pause)}`;
-  return expires_at === null ? null : `is deleted ${time(expires_at)}`;
+function nextOf(sandbox: Sandbox, out: Output): string | null {
+  const [next] = endsOf(sandbox);
+  return next === undefined ? null : `${endWords[next.name]} ${out.time(next.at)}`;
 }

@@ -1,14 +1,14 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { components } from '../../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
+import { count, dollars } from '../../../src/format/money.ts';
+import { duration, isoTime } from '../../../src/format/time.ts';
 import { usageGroups } from '../../arguments/choices.ts';
 import { momentOf } from '../../arguments/moment.ts';
 import { verb } from '../../command.ts';
 import { wrongUsage } from '../../output/failure.ts';
 import type { Output } from '../../output/output.ts';
 import { plain } from '../../output/plain.ts';
-import { table } from '../../output/table.ts';
-import { exact, span } from '../../output/time.ts';
 
 type Report = components['schemas']['UsageReport'];
 type Group = Report['items'][number];
@@ -70,19 +70,19 @@ async function wholeReport({ api }: ServiceClient, query: Query): Promise<Report
 async function show(report: Report, out: Output): Promise<void> {
   const total: Group = { ...report.totals, group: 'total' };
   out.show(report, () => {
-    const lines = table(
+    const lines = out.table(
       [...report.items, total],
       [
         { title: report.group_by, of: ({ group }) => group ?? '(none)' },
-        { title: 'running', of: (row) => span(row.compute_seconds), align: 'right' },
+        { title: 'running', of: (row) => duration(row.compute_seconds * 1000), align: 'right' },
         { title: 'vCPU h', of: (row) => hours(row.vcpu_seconds), align: 'right' },
         { title: 'GB h', of: (row) => hours(row.memory_gb_seconds), align: 'right' },
-        { title: 'calls', of: (row) => row.api_calls, align: 'right' },
-        { title: 'USD', of: (row) => Number(row.cost_usd).toFixed(4), align: 'right' },
+        { title: 'API calls', of: (row) => count(row.api_calls), align: 'right' },
+        { title: 'cost', of: (row) => dollars(Number(row.cost_usd), 4), align: 'right' },
       ],
     );
     const { price_list: prices } = report;
-    const last = `${exact(report.from)} to ${exact(report.to)}, by the list prices of ${prices.region}.`;
+    const last = `${isoTime(new Date(report.from))} to ${isoTime(new Date(report.to))}, at the list prices of ${prices.region}.`;
     return `${lines}\n\n${last}`;
   });
 }

@@ -2,7 +2,6 @@ import type { components } from '../../../../shared/client/api-types.ts';
 import type { Output } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
 import { styleOf } from '../../output/statuses.ts';
-import { details } from '../../output/table.ts';
 
 export type Endpoint = components['schemas']['WebhookEndpoint'];
 
@@ -17,7 +16,7 @@ export function stateOf({ enabled, failing_since: failing }: Endpoint): string {
 
 export function factsOf(found: Endpoint, out: Output): string {
   const state = stateOf(found);
-  return details([
+  return out.details([
     ['Id', found.id],
     ['Address', found.url],
     ['Events', found.events.join(', ')],

@@ -1,7 +1,6 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { verb } from '../../command.ts';
 import { styleOf } from '../../output/statuses.ts';
-import { table } from '../../output/table.ts';
 import { stateOf } from './endpoint.ts';
 
 export const listWebhooks = verb({
@@ -13,10 +12,10 @@ export const listWebhooks = verb({
     const { api } = await client();
     const { items } = await answerOf(api.GET('/api/v1/webhook-endpoints'));
     out.list(items, 'There are no webhook endpoints. Make one: acs webhooks create', () =>
-      table(items, [
+      out.table(items, [
         { title: 'id', of: ({ id }) => id },
-        { title: 'address', of: ({ url }) => url, widest: 50 },
-        { title: 'events', of: ({ events }) => events.join(' '), widest: 40 },
+        { title: 'address', of: ({ url }) => url, shrinks: true },
+        { title: 'events', of: ({ events }) => events.join(' '), shrinks: true },
         { title: 'state', of: stateOf, paint: (text) => out.paint(styleOf(text), text) },
         { title: 'since', of: (row) => out.time(row.disabled_at ?? row.failing_since ?? row.created_at) },
       ]),

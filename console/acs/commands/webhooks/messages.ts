@@ -2,13 +2,13 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { components } from '../../../../shared/client/api-types.ts';
 import { everyItem } from '../../../../shared/client/every-item.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
+import { duration } from '../../../src/format/time.ts';
 import { limitOption } from '../../arguments/options.ts';
 import { pageSize, take } from '../../arguments/take.ts';
 import { verb } from '../../command.ts';
 import type { Output } from '../../output/output.ts';
 import { oneLine, plain } from '../../output/plain.ts';
 import { styleOf } from '../../output/statuses.ts';
-import { details, table } from '../../output/table.ts';
 import { endpointId } from './endpoint.ts';
 
 type Message = components['schemas']['WebhookMessage'];
@@ -41,12 +41,12 @@ async function list({ api }: ServiceClient, id: string, limit: number, out: Outp
   );
   const found = await take(all, limit);
   out.list(found, 'Nothing was sent to this endpoint yet.', () =>
-    table(found, [
+    out.table(found, [
       { title: 'id', of: (row) => row.id },
       { title: 'type', of: ({ type }) => type },
       { title: 'status', of: ({ status }) => status, paint: (text) => out.paint(styleOf(text), text) },
       { title: 'attempts', of: (row) => row.attempt_count, align: 'right' },
-      { title: 'last answer', of: lastAnswer, widest: 40 },
+      { title: 'last answer', of: lastAnswer, shrinks: true },
       { title: 'created', of: (row) => out.time(row.created_at) },
       { title: 'next try', of: (row) => out.time(row.next_attempt_at) },
     ]),
@@ -58,7 +58,7 @@ async function show({ api }: ServiceClient, id: string, messageId: string, out: 
   const path = '/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}';
   const found = await answerOf(api.GET(path, { params }));
   out.show(found, () => {
-    const facts = details([
+    const facts = out.details([
       ['Id', found.id],
       ['Type', found.type],
       ['About', found.object_id],
@@ -67,10 +67,10 @@ async function show({ api }: ServiceClient, id: string, messageId: string, out: 
       ['Delivered', out.bothTimes(found.delivered_at)],
       ['Next try', out.bothTimes(found.next_attempt_at)],
     ]);
-    const attempts = table(found.attempts, [
+    const attempts = out.table(found.attempts, [
       { title: 'attempt', of: ({ at }) => out.bothTimes(at) },
       { title: 'answer', of: ({ status }) => status },
-      { title: 'took', of: (row) => `${row.duration_ms} ms`, align: 'right' },
+      { title: 'took', of: (row) => duration(row.duration_ms), align: 'right' },
       { title: 'error', of: ({ error }) => error },
     ]);
     const answers = found.attempts.flatMap((attempt, index) => answered(attempt, found.attempts[index - 1], out));

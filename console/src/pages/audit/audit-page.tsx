@@ -12,7 +12,7 @@ import { Filters } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { SuggestField } from '../../ui/suggest-field.tsx';
+import { ActionFilter } from './action-filter.tsx';
 import { asked } from './asked.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -39,12 +39,10 @@ export function AuditPage() {
         <Filters isFiltered={isFiltered} label="Filter entries" onFilter={(search) => navigate({ search })}>
           <TextField defaultValue={filters.from} label="From (UTC day)" name="from" type="date" />
           <TextField defaultValue={filters.to} label="To (UTC day)" name="to" type="date" />
-          <SuggestField
-            defaultValue={filters.action}
-            label="Action"
-            name="action"
-            placeholder="create-key"
-            suggestions={[...new Set(entries.data?.items.map(({ action }) => action))].sort()}
+          <ActionFilter
+            action={filters.action}
+            actions={entries.data?.items.map(({ action }) => action) ?? []}
+            key={filters.action}
           />
           <TextField defaultValue={filters.key_id} label="Key ID" name="key_id" />
           <TextField defaultValue={filters.resource} label="Resource ID" name="resource" />

@@ -16,7 +16,7 @@ const executions: Readonly<Record<Execution, StatusView>> = {
   idle: { label: 'Ready', tone: 'good' },
   finished: { label: 'Finished', tone: 'good' },
   paused: { label: 'Agent stopped', tone: 'plain' },
-  waiting_for_confirmation: { label: 'Waits for confirmation', tone: 'warn' },
+  waiting_for_confirmation: { label: 'Waiting for confirmation', tone: 'warn' },
   error: { label: 'Agent failed', tone: 'bad' },
   stuck: { label: 'Stuck', tone: 'warn' },
   deleting: { label: 'Deleting', tone: 'plain', isMoving: true },
@@ -37,7 +37,7 @@ export function statusOf(conversation: Conversation): StatusView {
     case 'ERROR':
       return { label: 'Sandbox failed', tone: 'bad' };
     case 'MISSING':
-      return { label: 'Sandbox gone', tone: 'warn' };
+      return { label: 'No sandbox', tone: 'plain' };
   }
 }
 

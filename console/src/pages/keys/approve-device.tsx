@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { useApi, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,7 +12,7 @@ import { Time } from '../../ui/time.tsx';
 type Decision = 'approve' | 'deny';
 
 /** Lets a program that shows a code have a key of this owner (RFC 8628). */
-export function ApproveDevice() {
+export function ApproveDevice({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const { user_id: owner, scopes } = useSession().key;
   const ref = useRef<HTMLFormElement>(null);
@@ -27,38 +27,38 @@ export function ApproveDevice() {
       ),
     onSuccess: () => ref.current?.reset(),
   });
+  const send = (decision: Decision): void => {
+    if (!ref.current?.reportValidity()) return;
+    decide.mutate({ user_code: String(new FormData(ref.current).get('user_code')), decision });
+  };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const decision: Decision = submitter?.getAttribute('value') === 'deny' ? 'deny' : 'approve';
-    decide.mutate({ user_code: String(new FormData(event.currentTarget).get('user_code')), decision });
+    send('approve');
   };
   return (
-    <Card title="Approve a device">
-      <form className="grid max-w-xl gap-3" onSubmit={submit} ref={ref}>
+    <Dialog onClose={onClose} title="Approve device">
+      <form className="grid gap-4" onSubmit={submit} ref={ref}>
         <p className="text-ink-soft text-sm">
-          A program without a key, such as <code className="font-mono">acs login --device</code>, shows a code. Type it
-          from the screen of a program that you have started yourself, never from a message. The program gets a key of{' '}
+          Programs without a key, such as <code className="font-mono">acs login --device</code>, show a code. Type it
+          from the screen of a program that you started yourself, never from a message. The program gets a key of{' '}
           <b className="text-ink">{owner}</b> with all scopes of yours: {scopes.join(', ')}.
         </p>
         <TextField autoComplete="off" label="Code" name="user_code" placeholder="ABCD-EFGH" required />
         {decide.error && <ErrorNotice error={decide.error} />}
         {decide.data && (
           <Notice title={decide.data.message} tone="good">
-            {decide.data.device.program ?? 'A program without a name'} from{' '}
-            {decide.data.device.address ?? 'an unknown address'}, asked <Time value={decide.data.device.asked_at} />.
-            {decide.data.scopes.length > 0 && ' If that was not you, revoke its key “device login” above.'}
+            {decide.data.device.program ?? 'Unnamed program'} from {decide.data.device.address ?? 'an unknown address'},
+            requested <Time value={decide.data.device.asked_at} />.
+            {decide.data.scopes.length > 0 && ' If that was not you, revoke its key “device login”.'}
           </Notice>
         )}
-        <div className="flex gap-2">
-          <Button busy={decide.isPending} type="submit" value="approve" variant="primary">
+        <DialogActions>
+          <Button onClick={() => send('deny')}>Deny</Button>
+          <Button busy={decide.isPending} type="submit" variant="primary">
             Approve
           </Button>
-          <Button type="submit" value="deny">
-            Refuse
-          </Button>
-        </div>
+        </DialogActions>
       </form>
-    </Card>
+    </Dialog>
   );
 }

@@ -7,6 +7,8 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
+import { keyStateOf } from './key-state.ts';
+import { scopeWords } from './scopes.ts';
 
 interface Actions {
   /** Undefined where the key of this session may not do it. */
@@ -16,21 +18,47 @@ interface Actions {
 
 export function keyColumns(actions: Actions): readonly Column<ApiKey>[] {
   return [
-    { id: 'name', header: 'Name', cell: (key) => <Name apiKey={key} />, sortBy: ({ name, id }) => name ?? id },
-    { id: 'state', header: 'State', cell: (key) => <State apiKey={key} /> },
-    { id: 'scopes', header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} />, className: 'max-w-80' },
-    { id: 'limits', header: 'Limits', cell: ({ limits }) => <Limits limits={limits} /> },
+    {
+      id: 'name',
+      header: 'Name',
+      cell: (key) => <Name apiKey={key} />,
+      sortBy: ({ name, id }) => name ?? id,
+      className: 'min-w-44',
+    },
+    { id: 'status', header: 'Status', cell: (key) => <Status apiKey={key} /> },
+    {
+      id: 'scopes',
+      header: 'Scopes',
+      cell: ({ scopes }) => <span className="text-xs">{scopeWords(scopes)}</span>,
+      className: 'hidden min-w-48 md:table-cell',
+    },
+    {
+      id: 'limits',
+      header: 'Limits',
+      cell: ({ limits }) => <Limits limits={limits} />,
+      className: 'hidden min-w-32 lg:table-cell',
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      cell: ({ expires_at: at }) => (at === null ? 'Never' : <Time value={at} />),
+      // Those without an end come last.
+      sortBy: ({ expires_at: at }) => at ?? '~',
+      className: 'hidden sm:table-cell',
+    },
     {
       id: 'used',
       header: 'Last used',
       cell: ({ last_used_at: at }) => (at === null ? 'Never' : <Time value={at} />),
       sortBy: ({ last_used_at: at }) => at ?? '',
+      className: 'hidden md:table-cell',
     },
     {
       id: 'created',
-      header: 'Made',
+      header: 'Created',
       cell: ({ created_at: at }) => <Time value={at} />,
       sortBy: ({ created_at: at }) => at,
+      className: 'hidden xl:table-cell',
     },
     { id: 'actions', header: 'Actions', cell: (key) => <KeyActions apiKey={key} {...actions} />, align: 'right' },
   ];
@@ -45,8 +73,8 @@ function Name({ apiKey: { id, name, last4 } }: OfKey) {
   return (
     <span className="grid gap-0.5">
       <span className="flex flex-wrap items-center gap-2 font-medium">
-        {name ?? 'Without a name'}
-        {id === key.id && <Badge tone="info">this session</Badge>}
+        {name ?? 'Unnamed'}
+        {id === key.id && <Badge tone="info">This session</Badge>}
       </span>
       <span className="font-mono text-ink-soft text-xs">
         acs_{id}…{last4}
@@ -55,57 +83,43 @@ function Name({ apiKey: { id, name, last4 } }: OfKey) {
   );
 }
 
-function State({ apiKey: { not_before: begin, expires_at: end, rotated_to: successor } }: OfKey) {
-  const now = useNow().toISOString();
-  if (end !== null && end <= now) return <Badge tone="plain">ended</Badge>;
-  if (begin !== null && begin > now) return <Dated at={begin} tone="plain" word="begins" />;
-  if (successor !== null && end !== null) return <Dated at={end} tone="warn" word="replaced, ends" />;
-  if (end !== null) return <Dated at={end} tone="good" word="works, ends" />;
-  return <Badge tone="good">works</Badge>;
-}
-
-function Dated({
-  at,
-  word,
-  tone,
-}: {
-  readonly at: string;
-  readonly word: string;
-  readonly tone: 'good' | 'warn' | 'plain';
-}) {
+function Status({ apiKey }: OfKey) {
+  const { word, tone } = keyStateOf(apiKey, useNow());
   return (
-    <Badge tone={tone}>
-      {word} <Time value={at} />
-    </Badge>
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={tone}>{word}</Badge>
+      {apiKey.expires_at !== null && (
+        // In the place of its column, which a phone has no room for.
+        <span className="text-ink-soft text-xs sm:hidden">
+          Expires <Time value={apiKey.expires_at} />
+        </span>
+      )}
+    </span>
   );
-}
-
-function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
-  if (scopes.includes('admin')) return 'everything (admin)';
-  return <span className="text-ink-soft text-xs">{scopes.join(', ')}</span>;
 }
 
 function Limits({ limits }: Pick<ApiKey, 'limits'>) {
   const words = [
     limits.sandboxes !== null && `${count(limits.sandboxes)} sandboxes at once`,
-    limits.requests_per_minute !== null && `${count(limits.requests_per_minute)} calls a minute`,
-    limits.monthly_budget_usd !== null && `${dollars(limits.monthly_budget_usd)} a month`,
-    limits.monthly_sandbox_hours !== null && `${count(limits.monthly_sandbox_hours)} h a month`,
+    limits.requests_per_minute !== null && `${count(limits.requests_per_minute)} requests/min`,
+    limits.monthly_budget_usd !== null && `${dollars(limits.monthly_budget_usd)}/month`,
+    limits.monthly_sandbox_hours !== null && `${count(limits.monthly_sandbox_hours)} sandbox hours/month`,
   ].filter((word) => word !== false);
-  return <span className="text-ink-soft text-xs">{words.join(', ') || 'those of the owner'}</span>;
+  if (words.length === 0) return <span className="text-ink-soft text-xs">Those of the owner</span>;
+  return <span className="text-xs">{words.join(' · ')}</span>;
 }
 
 function KeyActions({ apiKey, onRotate, onRevoke }: OfKey & Actions) {
   if (!onRotate && !onRevoke) return null;
   return (
-    <Menu label={`Actions of the key ${apiKey.name ?? apiKey.id}`}>
+    <Menu label={`Actions for key ${apiKey.name ?? apiKey.id}`}>
       {onRotate && (
         <MenuItem
           disabled={apiKey.rotated_to !== null}
           icon={<RefreshCw aria-hidden />}
           onSelect={() => onRotate(apiKey)}
         >
-          Replace by a new key
+          Rotate
         </MenuItem>
       )}
       {onRevoke && (

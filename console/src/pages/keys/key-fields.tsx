@@ -16,23 +16,23 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
     <>
       <TextField
         error={errors.name}
-        hint="What uses it, such as “nightly job”."
+        hint="Where the key is used, such as “nightly job”."
         label="Name"
         maxLength={100}
         name="name"
       />
       <CheckboxField
         checked={isChosen}
-        hint="Without it, the key may do all that is the owner's own: everything but the audit log and administration."
-        label="Choose its scopes"
+        hint="Otherwise the key has every scope except audit:read and admin."
+        label="Choose scopes"
         onChange={({ target }) => onChoose(target.checked)}
       />
-      {isChosen && <ScopeChoice error={errors.scopes} />}
-      <LimitFields errors={errors} legend="Limits, where it shall have less than the owner" />
+      {isChosen && <ScopeChoice isRefused={errors.scopes !== undefined} />}
+      <LimitFields errors={errors} legend="Limits (leave empty for those of the owner)" />
       <TextField
         error={errors.expires_at}
-        hint="In your time zone. Without it, the key works until it is revoked."
-        label="Ends"
+        hint="In your time zone. Leave empty for a key that works until it is revoked."
+        label="Expires"
         name="expires_at"
         type="datetime-local"
       />

@@ -3,9 +3,9 @@ import type { ApiKeyCreate, LimitsRequest, Scope } from '../../api/shapes.ts';
 /** The limits that a key may have, as its form asks for them. */
 export const limitFields = [
   { name: 'sandboxes', label: 'Sandboxes at once', step: 1, min: 0 },
-  { name: 'requests_per_minute', label: 'Calls a minute', step: 1, min: 1 },
-  { name: 'monthly_budget_usd', label: 'US dollars a month', step: 'any', min: 0 },
-  { name: 'monthly_sandbox_hours', label: 'Hours of running sandboxes a month', step: 'any', min: 0 },
+  { name: 'requests_per_minute', label: 'Requests per minute', step: 1, min: 1 },
+  { name: 'monthly_budget_usd', label: 'Monthly budget (USD)', step: 'any', min: 0 },
+  { name: 'monthly_sandbox_hours', label: 'Sandbox hours per month', step: 'any', min: 0 },
 ] as const;
 
 /** The limits that a form sets. @returns undefined where none is */

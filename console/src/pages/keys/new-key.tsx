@@ -32,10 +32,10 @@ export function NewKey({ onClose, onMade }: Props) {
     create.mutate(keyRequestOf(new FormData(event.currentTarget), isChosen));
   };
   return (
-    <Dialog isWide onClose={onClose} title="Make a key">
+    <Dialog isWide onClose={onClose} title="Create key">
       <form className="grid gap-5" onSubmit={submit}>
         <KeyFields errors={errors} isChosen={isChosen} onChoose={setChosen} />
-        <FormEnd action="Make the key" mutation={create} onClose={onClose} />
+        <FormEnd action="Create key" mutation={create} onClose={onClose} />
       </form>
     </Dialog>
   );

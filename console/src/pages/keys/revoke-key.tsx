@@ -12,31 +12,31 @@ interface Props {
 
 export function RevokeKey({ apiKey, onClose }: Props) {
   const api = useApi();
-  const { key } = useSession();
+  const { key, signOut } = useSession();
   const queries = useQueryClient();
   const toast = useToast();
   const name = apiKey.name ?? apiKey.id;
+  const isOwn = apiKey.id === key.id;
   const revoke = useMutation({
     mutationFn: () => answerOf(api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: apiKey.id } } })),
     onSuccess: () => {
-      toast({ tone: 'good', title: `The key ${name} is revoked` });
+      toast({ tone: 'good', title: `Key ${name} revoked` });
+      if (isOwn) return signOut();
       onClose();
       return queries.invalidateQueries({ queryKey: ['keys'] });
     },
   });
   return (
     <ConfirmDialog
-      action="Revoke"
+      action={isOwn ? 'Revoke and sign out' : 'Revoke'}
       busy={revoke.isPending}
       error={revoke.error}
       onClose={onClose}
       onConfirm={() => revoke.mutate()}
-      title={`Revoke the key ${name}?`}
+      title={`Revoke key ${name}?`}
     >
-      <p>Whatever uses it is refused from its next request on. A revoked key cannot be brought back.</p>
-      {apiKey.id === key.id && (
-        <p className="font-medium text-bad">You are signed in with this key, and will be signed out.</p>
-      )}
+      <p>Requests with this key are rejected from now on. This cannot be undone.</p>
+      {isOwn && <p className="font-medium text-bad">You are signed in with this key. Revoking it signs you out.</p>}
     </ConfirmDialog>
   );
 }

@@ -42,10 +42,12 @@ export function Budgets({ budgets }: { readonly budgets: Bounds }) {
             <p className="text-ink-soft text-xs">
               Budgets reset <Time value={reset} />, on the 1st at 00:00 UTC. Every start and resume reserves five
               minutes, which count as used. API calls do not count towards budgets; Usage has the exact cost.
-              {asOf !== null && (
+              {asOf === null ? (
+                ' Measured when a sandbox starts.'
+              ) : (
                 <>
                   {' '}
-                  Last updated <Time value={asOf} />.
+                  Measured <Time value={asOf} />.
                 </>
               )}
             </p>

@@ -4,6 +4,8 @@ import { TriangleAlert } from 'lucide-react';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
 import { useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
+import { duration } from '../../format/time.ts';
+import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
@@ -17,7 +19,7 @@ import { isAtWork } from './at-work.ts';
 import { LOOKED_AT } from './overview-queries.ts';
 
 /** How many are shown. */
-const SHOWN = 10;
+const SHOWN = 6;
 
 type Page = { readonly items: readonly Sandbox[]; readonly next_page_id: string | null };
 
@@ -47,10 +49,10 @@ export function RunningNow({ query }: { readonly query: UseQueryResult<Page> }) 
                 ))}
               </ul>
             )}
-            {all.length > SHOWN && <p className="pt-3 text-ink-soft text-xs">and {all.length - SHOWN} more</p>}
-            {next !== null && (
+            {(all.length > SHOWN || next !== null) && (
               <p className="pt-3 text-ink-soft text-xs">
-                Among the {LOOKED_AT} newest sandboxes. Older ones may be running too.
+                {all.length > SHOWN && `${all.length - SHOWN} more are running. `}
+                {next !== null && `Only the ${LOOKED_AT} newest sandboxes are checked.`}
               </p>
             )}
           </>
@@ -66,6 +68,7 @@ interface RunningProps {
 }
 
 function Running({ sandbox, conversations = [] }: RunningProps) {
+  const now = useNow();
   const { phase, since } = phaseOf(sandbox);
   const [first, ...others] = conversations;
   const next = endsOf(sandbox)[0];
@@ -101,9 +104,7 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
             {shortId(sandbox.id)}
           </Link>
           <span>{sandbox.sandbox_spec_id}</span>
-          <span>
-            since <Time value={since} />
-          </span>
+          <span>for {duration(Math.max(0, now.getTime() - Date.parse(since)))}</span>
         </span>
         {next && (
           <span className="text-ink-soft text-xs sm:justify-self-end">

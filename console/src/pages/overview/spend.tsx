@@ -7,6 +7,7 @@ import { useApi } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from '../limits/limits-query.ts';
 import { measures } from '../usage/measures.ts';
 import { amountsByDay, monthSoFar } from '../usage/projection.ts';
@@ -58,6 +59,11 @@ export function Spend() {
               {bounds.map(({ label, limit, used: ofBudget }) => (
                 <Meter key={label} label={label} limit={limit} text={dollars} used={ofBudget ?? 0} />
               ))}
+              {bounds.length > 0 && budgets?.as_of && (
+                <p className="text-ink-soft text-xs">
+                  Budget measured <Time value={budgets.as_of} />, without API calls.
+                </p>
+              )}
               {budgets && bounds.length === 0 && <p className="text-ink-soft text-xs">No budget is set.</p>}
             </div>
           );

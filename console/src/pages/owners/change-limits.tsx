@@ -29,7 +29,7 @@ export function ChangeLimits({ owner, onClose }: Props) {
       await queries.invalidateQueries({ queryKey: ['owners'] });
     },
     onSuccess: () => {
-      toast({ tone: 'good', title: `The limits of ${owner.id} are changed` });
+      toast({ tone: 'good', title: `Limits of ${owner.id} saved` });
       onClose();
     },
   });
@@ -41,12 +41,12 @@ export function ChangeLimits({ owner, onClose }: Props) {
     <Dialog isWide onClose={onClose} title={`Limits of ${owner.id}`}>
       <form className="grid gap-5" onSubmit={submit}>
         <p className="text-ink-soft text-sm">
-          They count from the next start, resume or minute of calls on. What runs goes on, except that a budget that is
-          used up pauses it.
+          New limits apply from the next start, resume or minute of requests on. Running sandboxes continue, unless
+          their budget is used up.
         </p>
         <LimitFields
           errors={fieldErrors(change.error)}
-          legend="Limits. An empty field: that of the service"
+          legend="Leave empty for the default of the service"
           limits={owner.limits}
         />
         <FormEnd action="Save" mutation={change} onClose={onClose} />

@@ -1,7 +1,7 @@
 import type { Limits } from '../../api/shapes.ts';
 import { count, dollars } from '../../format/money.ts';
 
-const ofService = 'That of the service';
+const ofService = 'Default of the service';
 
 /** The limits of an owner, each in words. */
 export function limitWords(limits: Limits): readonly (readonly [name: string, words: string])[] {
@@ -9,8 +9,8 @@ export function limitWords(limits: Limits): readonly (readonly [name: string, wo
     limit === null ? none : write(limit);
   return [
     ['Sandboxes at once', words(limits.sandboxes, count)],
-    ['Calls a minute', words(limits.requests_per_minute, count)],
-    ['Budget of a month', words(limits.monthly_budget_usd, dollars, 'None')],
-    ['Sandbox-hours of a month', words(limits.monthly_sandbox_hours, count, 'None')],
+    ['Requests per minute', words(limits.requests_per_minute, count)],
+    ['Monthly budget', words(limits.monthly_budget_usd, dollars, 'None')],
+    ['Sandbox hours per month', words(limits.monthly_sandbox_hours, count, 'None')],
   ];
 }

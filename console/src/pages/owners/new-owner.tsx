@@ -43,31 +43,31 @@ export function NewOwner({ onClose, onMade }: Props) {
     });
   };
   return (
-    <Dialog isWide onClose={onClose} title="Make an owner">
+    <Dialog isWide onClose={onClose} title="Create owner">
       <form className="grid gap-5" onSubmit={submit}>
         <TextField
           autoComplete="off"
-          error={isTaken ? 'There is an owner of this name already.' : errors.id}
-          hint="A name or an e-mail address. It cannot be changed."
-          label="Owner"
+          error={isTaken ? 'An owner with this name exists already.' : errors.id}
+          hint="A name or an email address. It cannot be changed later."
+          label="Name"
           maxLength={40}
           name="id"
           required
           spellCheck={false}
         />
-        <LimitFields errors={errors} legend="Limits, where they are not those of the service" />
+        <LimitFields errors={errors} legend="Limits (leave empty for the defaults of the service)" />
         <CheckboxField
           checked={withKey}
-          hint="It may do all that is the owner's own, and is shown once."
-          label="Make a first API key"
+          hint="It has every scope except audit:read and admin, and is shown once."
+          label="Create a first API key"
           onChange={({ target }) => setWithKey(target.checked)}
         />
-        {withKey && <TextField error={errors['key.name']} label="Name of the key" maxLength={100} name="key_name" />}
+        {withKey && <TextField error={errors['key.name']} label="Key name" maxLength={100} name="key_name" />}
         {create.error && !isTaken && <ErrorNotice error={create.error} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button busy={create.isPending} type="submit" variant="primary">
-            Make the owner
+            Create owner
           </Button>
         </DialogActions>
       </form>

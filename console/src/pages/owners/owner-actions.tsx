@@ -2,7 +2,7 @@ import { Gauge, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Owner } from '../../api/shapes.ts';
 import { Button } from '../../ui/button.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { NewKeyOnce } from '../keys/made-key.tsx';
 import { ChangeLimits } from './change-limits.tsx';
 import { OwnerKey } from './owner-key.tsx';
 
@@ -14,10 +14,10 @@ export function OwnerActions({ owner }: { readonly owner: Owner }) {
   return (
     <>
       <Button icon={<Gauge aria-hidden className="size-4" />} onClick={() => setAsked('limits')}>
-        Change the limits
+        Edit limits
       </Button>
       <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setAsked('key')}>
-        Make a key
+        Create key
       </Button>
       {asked === 'limits' && <ChangeLimits onClose={close} owner={owner} />}
       {asked === 'key' && (
@@ -31,12 +31,7 @@ export function OwnerActions({ owner }: { readonly owner: Owner }) {
         />
       )}
       {key !== undefined && (
-        <SecretOnce
-          label="API key"
-          onClose={() => setKey(undefined)}
-          secret={key}
-          title={`A key of ${owner.id} is made`}
-        />
+        <NewKeyOnce apiKey={key} onClose={() => setKey(undefined)} title={`Key for ${owner.id} created`} />
       )}
     </>
   );

@@ -4,8 +4,10 @@ import { count, dollars } from '../../format/money.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** A limit that is not set; the page of the owner says what counts in its place. */
-const none = <span className="text-ink-soft">–</span>;
+/** Where an owner has no limit of its own, that of the service counts. */
+const ofService = <span className="text-ink-soft">Default</span>;
+
+const none = <span className="text-ink-soft">None</span>;
 
 export const ownerColumns: readonly Column<Owner>[] = [
   {
@@ -24,7 +26,7 @@ export const ownerColumns: readonly Column<Owner>[] = [
   },
   {
     id: 'active',
-    header: 'Sandboxes now',
+    header: 'Active sandboxes',
     cell: ({ active_sandboxes: active, limits }) =>
       limits.sandboxes === null ? count(active) : `${count(active)} of ${count(limits.sandboxes)}`,
     sortBy: ({ active_sandboxes: active }) => active,
@@ -32,29 +34,29 @@ export const ownerColumns: readonly Column<Owner>[] = [
   },
   {
     id: 'calls',
-    header: 'Calls a minute',
-    cell: ({ limits: { requests_per_minute: limit } }) => (limit === null ? none : count(limit)),
+    header: 'Requests per minute',
+    cell: ({ limits: { requests_per_minute: limit } }) => (limit === null ? ofService : count(limit)),
     align: 'right',
     className: 'hidden md:table-cell',
   },
   {
     id: 'budget',
-    header: 'Budget a month',
+    header: 'Monthly budget',
     cell: ({ limits: { monthly_budget_usd: limit } }) => (limit === null ? none : dollars(limit)),
     align: 'right',
     className: 'hidden sm:table-cell',
   },
   {
     id: 'hours',
-    header: 'Hours a month',
+    header: 'Sandbox hours per month',
     cell: ({ limits: { monthly_sandbox_hours: limit } }) => (limit === null ? none : count(limit)),
     align: 'right',
     className: 'hidden md:table-cell',
   },
   {
     id: 'created',
-    header: 'Made',
-    cell: ({ created_at: at }) => (at === null ? 'Never set up' : <Time value={at} />),
+    header: 'Created',
+    cell: ({ created_at: at }) => (at === null ? 'Not set up' : <Time value={at} />),
     sortBy: ({ created_at: at }) => at ?? '',
     className: 'hidden lg:table-cell',
   },

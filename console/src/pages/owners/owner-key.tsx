@@ -29,10 +29,10 @@ export function OwnerKey({ ownerId, onClose, onMade }: Props) {
     create.mutate(keyRequestOf(new FormData(event.currentTarget), isChosen));
   };
   return (
-    <Dialog isWide onClose={onClose} title={`Make a key of ${ownerId}`}>
+    <Dialog isWide onClose={onClose} title={`Create key for ${ownerId}`}>
       <form className="grid gap-5" onSubmit={submit}>
         <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
-        <FormEnd action="Make the key" mutation={create} onClose={onClose} />
+        <FormEnd action="Create key" mutation={create} onClose={onClose} />
       </form>
     </Dialog>
   );

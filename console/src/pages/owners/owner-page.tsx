@@ -26,17 +26,20 @@ export function OwnerPage() {
   return (
     <>
       <PageHeader actions={owner.data && <OwnerActions owner={owner.data} />} title={ownerId}>
-        An owner of conversations, sandboxes and keys.
+        Owner
       </PageHeader>
       <QueryStates query={owner}>
         {({ limits, active_sandboxes: active, created_at: at, created_by: by }) => (
           <>
-            <Card title="Now">
+            <Card title="Overview">
               <Facts
                 facts={[
-                  ['Sandboxes that count now', active],
-                  ['Made', at === null ? 'Never set up: it only has keys' : <Time as="clock" key="made" value={at} />],
-                  ['Made by', by === null ? 'Unknown' : by === 'operator' ? 'The operator' : `The key ${by}`],
+                  ['Active sandboxes', active],
+                  [
+                    'Created',
+                    at === null ? 'Not set up; it only has keys' : <Time as="clock" key="created" value={at} />,
+                  ],
+                  ['Created by', by === null ? 'Unknown' : by === 'operator' ? 'Operator' : `Key ${by}`],
                 ]}
               />
             </Card>

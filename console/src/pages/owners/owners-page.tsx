@@ -14,7 +14,7 @@ import { Filters } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { NewKeyOnce } from '../keys/made-key.tsx';
 import { NewOwner } from './new-owner.tsx';
 import { ownerColumns } from './owner-columns.tsx';
 
@@ -38,17 +38,17 @@ export function OwnersPage() {
   const show = (ownerId: string) => navigate({ to: '/owners/$ownerId', params: { ownerId } });
   const create = (
     <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked(true)} variant="primary">
-      Make an owner
+      Create owner
     </Button>
   );
   return (
     <>
       <PageHeader actions={create} title="Owners">
-        Everything belongs to an owner: conversations, sandboxes, keys, settings and what they cost.
+        Tenants of this service: each owner has its own conversations, sandboxes, keys, settings and limits.
       </PageHeader>
       <Card isFlush>
         <Filters action="Find" isFiltered={false} label="Find an owner" onFilter={({ owner }) => owner && show(owner)}>
-          <TextField autoComplete="off" label="Owner, by the whole name" name="owner" spellCheck={false} />
+          <TextField autoComplete="off" label="Exact name" name="owner" placeholder="acme" spellCheck={false} />
         </Filters>
         <QueryStates query={owners}>
           {({ items, next_page_id: next }) => (
@@ -57,7 +57,7 @@ export function OwnersPage() {
                 <DataTable columns={ownerColumns} label="Owners" rowId={({ id }) => id} rows={items} />
               ) : (
                 <EmptyState icon={<Users aria-hidden />} title="No owners on this page">
-                  Make the first one, or look at the page before.
+                  Create one, or go back to the previous page.
                 </EmptyState>
               )}
               <Pager next={next} page={page} />
@@ -76,11 +76,10 @@ export function OwnersPage() {
         />
       )}
       {made && (
-        <SecretOnce
-          label="API key"
+        <NewKeyOnce
+          apiKey={made.key}
           onClose={() => void show(made.id)}
-          secret={made.key}
-          title={`The owner ${made.id} is made, with a key`}
+          title={`Owner ${made.id} created, with a key`}
         />
       )}
     </>

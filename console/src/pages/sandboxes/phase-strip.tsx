@@ -27,7 +27,7 @@ export function PhaseStrip({ spans, since }: { readonly spans: readonly Span[]; 
               style={{ flexGrow: widthOf(span) }}
               title={`${word}, ${duration(span.length)}`}
             >
-              <span className="@min-[5.5rem]:inline hidden truncate px-2 font-medium">{word}</span>
+              <span className="@min-[4.25rem]:inline hidden truncate px-2 font-medium">{word}</span>
             </span>
           );
         })}

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useToast } from '../../ui/toasts.ts';
 
 interface Props {
-  /** What is deleted, such as "The secret API_TOKEN". */
+  /** What is deleted, such as "Secret API_TOKEN". */
   readonly what: string;
   /** Deletes it, and brings the page up to date. */
   readonly remove: () => Promise<unknown>;
@@ -19,7 +19,7 @@ export function DeleteDialog({ what, remove, onClose, children }: Props) {
   const removing = useMutation({
     mutationFn: remove,
     onSuccess: () => {
-      toast({ tone: 'good', title: `${what} is deleted` });
+      toast({ tone: 'good', title: `${what} deleted` });
       onClose();
     },
   });

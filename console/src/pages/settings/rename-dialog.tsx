@@ -21,7 +21,7 @@ export function RenameDialog({ name, rename, onClose }: Props) {
   const renaming = useMutation({
     mutationFn: rename,
     onSuccess: (_, newName) => {
-      toast({ tone: 'good', title: `${name} is now ${newName}` });
+      toast({ tone: 'good', title: `Renamed to ${newName}` });
       onClose();
     },
   });
@@ -36,7 +36,7 @@ export function RenameDialog({ name, rename, onClose }: Props) {
         <TextField
           autoComplete="off"
           defaultValue={name}
-          error={isTaken ? 'Another one has this name.' : fieldErrors(renaming.error).new_name}
+          error={isTaken ? 'A profile with this name exists already.' : fieldErrors(renaming.error).new_name}
           label="New name"
           maxLength={64}
           name="new_name"

@@ -13,7 +13,7 @@ const route = getRouteApi('/settings');
 
 const tabs = [
   { value: 'model', label: 'Model' },
-  { value: 'profiles', label: 'Profiles' },
+  { value: 'profiles', label: 'Model profiles' },
   { value: 'secrets', label: 'Secrets' },
   { value: 'git', label: 'Git providers' },
   { value: 'agents', label: 'Agent profiles' },
@@ -27,10 +27,10 @@ export function SettingsPage() {
   const shown = tabs.find(({ value }) => value === tab)?.value ?? 'model';
   return (
     <>
-      <PageHeader title="Settings">What every conversation of this owner begins with.</PageHeader>
+      <PageHeader title="Settings">Defaults for the conversations of this owner.</PageHeader>
       {!can('POST /api/v1/settings') && (
-        <Notice title="This key may read the settings and not change them" tone="info">
-          A change needs a key with the scope settings:write.
+        <Notice title="Read-only" tone="info">
+          Changing settings needs a key with the scope settings:write.
         </Notice>
       )}
       <Tabs label="Settings" onChange={(value) => navigate({ search: { tab: value } })} tabs={tabs} value={shown}>

@@ -4,6 +4,7 @@ import type { CurrentLimits } from '../../api/shapes.ts';
 import { monthName } from '../../format/utc-days.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Measure } from './measures.ts';
 import type { MonthSoFar } from './projection.ts';
 
@@ -19,7 +20,7 @@ export function MonthSummary({ month, measure, today, budgets }: Props) {
   const text = (amount: number): string => measure.text(amount / measure.scale);
   const name = monthName(today);
   return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="md:max-xl:*:nth-3:col-span-2 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
       <Figure title={`${name} to date`} value={text(month.used)}>
         {measure.label} of all keys since the 1st, 00:00 UTC.
       </Figure>
@@ -78,7 +79,7 @@ interface BudgetsProps {
   readonly name: string;
 }
 
-function Budgets({ budgets: { owner, key }, unit, measure, name }: BudgetsProps) {
+function Budgets({ budgets: { owner, key, as_of: asOf }, unit, measure, name }: BudgetsProps) {
   const bounds = [
     { label: 'Owner', ...owner[unit] },
     { label: 'This key', ...key[unit] },
@@ -93,6 +94,13 @@ function Budgets({ budgets: { owner, key }, unit, measure, name }: BudgetsProps)
             <Meter key={label} label={label} limit={limit} text={(amount) => measure.text(amount)} used={used ?? 0} />
           ))}
           <p className="text-ink-soft text-xs">
+            {asOf === null ? (
+              'Measured when a sandbox starts. '
+            ) : (
+              <>
+                Measured <Time value={asOf} />.{' '}
+              </>
+            )}
             Includes reservations for starts, but no API calls. See{' '}
             <Link className="text-accent underline" to="/limits">
               Limits

@@ -14,15 +14,15 @@ import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { deliveryTones } from './delivery-tones.ts';
+import { deliveryTones, deliveryWords } from './delivery-tones.ts';
 
 const route = getRouteApi('/webhooks/$endpointId');
 
-/** The last answer in a few words. */
+/** The last response in a few words. */
 function lastAnswer({ attempts }: WebhookMessage): string {
   const last = attempts.at(-1);
   if (last === undefined) return 'Not sent yet';
-  return last.status === null ? (last.error ?? 'No answer') : `${last.status} in ${last.duration_ms} ms`;
+  return last.status === null ? (last.error ?? 'No response') : `${last.status} in ${last.duration_ms} ms`;
 }
 
 function columnsWith(onOpen: (id: string) => void): readonly Column<WebhookMessage>[] {
@@ -40,16 +40,26 @@ function columnsWith(onOpen: (id: string) => void): readonly Column<WebhookMessa
         </button>
       ),
     },
-    { id: 'status', header: 'State', cell: ({ status }) => <Badge tone={deliveryTones[status]}>{status}</Badge> },
-    { id: 'answer', header: 'Last answer', cell: lastAnswer },
+    {
+      id: 'status',
+      header: 'Status',
+      cell: ({ status }) => <Badge tone={deliveryTones[status]}>{deliveryWords[status]}</Badge>,
+    },
+    { id: 'answer', header: 'Last response', cell: lastAnswer },
     {
       id: 'object',
-      header: 'About',
+      header: 'Object',
       cell: ({ object_id }) => <code className="break-all font-mono text-xs">{object_id}</code>,
       className: 'hidden md:table-cell',
     },
-    { id: 'attempts', header: 'Attempts', cell: ({ attempt_count }) => attempt_count, align: 'right' },
-    { id: 'created', header: 'Made', cell: ({ created_at }) => <Time value={created_at} /> },
+    {
+      id: 'attempts',
+      header: 'Attempts',
+      cell: ({ attempt_count }) => attempt_count,
+      align: 'right',
+      className: 'hidden sm:table-cell',
+    },
+    { id: 'created', header: 'Created', cell: ({ created_at }) => <Time value={created_at} /> },
   ];
 }
 
@@ -84,8 +94,8 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
             {items.length > 0 ? (
               <DataTable columns={columns} label="Deliveries" rowId={({ id }) => id} rows={items} />
             ) : (
-              <EmptyState icon={<Inbox aria-hidden />} title="Nothing was sent yet">
-                Send a ping to see whether the address answers. Deliveries are kept for some days.
+              <EmptyState icon={<Inbox aria-hidden />} title="No deliveries yet">
+                Send a ping to check that the receiver answers. Deliveries are kept for 30 days.
               </EmptyState>
             )}
             <Pager next={next} page={page} />

@@ -46,13 +46,13 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
     save.mutate({ url: String(form.get('url')).trim(), events, description });
   };
   return (
-    <Dialog isWide onClose={onClose} title={endpoint === undefined ? 'Add an endpoint' : 'Change the endpoint'}>
+    <Dialog isWide onClose={onClose} title={endpoint === undefined ? 'Add endpoint' : 'Edit endpoint'}>
       <form className="grid gap-5" onSubmit={submit}>
         <TextField
           defaultValue={endpoint?.url}
           error={errors.url}
-          hint="https, on the public internet. It has to answer 2xx within seconds."
-          label="Address"
+          hint="Must be https and reachable from the public internet. Redirects are not followed."
+          label="URL"
           name="url"
           placeholder="https://hooks.example.com/agent-conversations"
           required
@@ -67,7 +67,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
         />
         <CheckboxField
           checked={isEverything}
-          label="Every event"
+          label="All events"
           onChange={({ target }) => setEverything(target.checked)}
         />
         {!isEverything && <EventChoice chosen={endpoint?.events ?? []} error={errors.events} />}

@@ -9,6 +9,8 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointFacts } from './endpoint-facts.tsx';
+import { EndpointNotice } from './endpoint-notice.tsx';
+import { VerifySignatures } from './verify-signatures.tsx';
 
 const route = getRouteApi('/webhooks/$endpointId');
 
@@ -32,10 +34,12 @@ export function EndpointPage() {
       <QueryStates query={endpoint}>
         {(one) => (
           <>
+            <EndpointNotice endpoint={one} />
             <EndpointFacts endpoint={one} />
             <Card isFlush title="Deliveries">
               <Deliveries endpointId={one.id} />
             </Card>
+            <VerifySignatures />
           </>
         )}
       </QueryStates>

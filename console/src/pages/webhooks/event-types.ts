@@ -24,3 +24,8 @@ export const eventTypes: Readonly<Record<string, readonly EventType[]>> = {
   Budgets: ['budget.warning', 'budget.exhausted'],
   'Webhook endpoints': ['webhook_endpoint.disabled'],
 };
+
+/** What an endpoint is sent, in words. */
+export function eventWords(events: readonly string[]): string {
+  return events.includes('*') ? 'All events' : events.join(', ');
+}

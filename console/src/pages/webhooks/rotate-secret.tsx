@@ -32,13 +32,13 @@ export function RotateSecret({ endpoint, onClose, onMade }: Props) {
   });
   return (
     <OverlapDialog
-      hint="Time to give the new secret to every receiver."
-      label="The present secret signs for"
+      hint="Give the new secret to every receiver within this time."
+      label="The old secret is also used for"
       longest={LONGEST_OVERLAP}
       onClose={onClose}
       replacing={rotate}
-      text="Until the overlap ends, each message has both signatures."
-      title="Replace the signing secret"
+      text="During this time each message carries both signatures, so that receivers can change over one by one."
+      title="Rotate signing secret"
     />
   );
 }

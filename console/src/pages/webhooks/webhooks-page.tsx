@@ -12,15 +12,16 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointState } from './endpoint-state.tsx';
+import { eventWords } from './event-types.ts';
+import { SigningSecretOnce } from './signing-secret-once.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
   {
     id: 'url',
-    header: 'Address',
+    header: 'URL',
     cell: ({ id, url, description }) => (
       <span className="grid gap-0.5">
         <Link
@@ -35,16 +36,16 @@ const columns: readonly Column<WebhookEndpoint>[] = [
     ),
     sortBy: ({ url }) => url,
   },
-  { id: 'state', header: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  { id: 'status', header: 'Status', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
   {
     id: 'events',
     header: 'Events',
-    cell: ({ events }) => <span className="text-ink-soft text-xs">{events.join(', ')}</span>,
+    cell: ({ events }) => <span className="text-ink-soft text-xs">{eventWords(events)}</span>,
     className: 'hidden max-w-96 sm:table-cell',
   },
   {
     id: 'created',
-    header: 'Made',
+    header: 'Created',
     cell: ({ created_at: at }) => <Time value={at} />,
     sortBy: ({ created_at: at }) => at,
     className: 'hidden md:table-cell',
@@ -65,13 +66,13 @@ export function WebhooksPage() {
   });
   const create = can('POST /api/v1/webhook-endpoints') && (
     <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked(true)} variant="primary">
-      Add an endpoint
+      Add endpoint
     </Button>
   );
   return (
     <>
       <PageHeader actions={create} title="Webhooks">
-        Signed events about conversations, sandboxes, keys and budgets, sent to addresses of yours.
+        Signed events about conversations, sandboxes, keys and budgets, sent to your servers.
       </PageHeader>
       <Card isFlush>
         <QueryStates query={endpoints}>
@@ -80,7 +81,7 @@ export function WebhooksPage() {
               <DataTable columns={columns} label="Webhook endpoints" rowId={({ id }) => id} rows={items} />
             ) : (
               <EmptyState action={create} icon={<Webhook aria-hidden />} title="No endpoints yet">
-                Add the address of a program of yours. It then hears of what happens instead of asking again and again.
+                Add the URL of your server. It is notified of events and need not poll the API.
               </EmptyState>
             )
           }
@@ -96,11 +97,10 @@ export function WebhooksPage() {
         />
       )}
       {made && (
-        <SecretOnce
-          label="Signing secret"
+        <SigningSecretOnce
           onClose={() => navigate({ to: '/webhooks/$endpointId', params: { endpointId: made.id } })}
           secret={made.secret}
-          title="The endpoint is added"
+          title="Endpoint added"
         />
       )}
     </>

@@ -70,3 +70,14 @@ test('of calls of one kind, each gets the answer to what it asks for, in any ord
   const bodies = ['key=2', 'key=1', 'key=2', 'key=2x'].map((text) => playing.answerTo('Db.Get', text).body);
   expect(bodies).toEqual(['two', 'one', 'two', 'two']);
 });
+
+test('a digest that begins like that of another question does not lead to its answer', () => {
+  const asked = (digest: string, rest: string) => `key=${digest.repeat(64)} ${rest}`;
+  const exchanges = [
+    { ...exchange('Db.Update', 'counted'), asked: asked('a', 'add 1') },
+    { ...exchange('Db.Update', 'approved'), asked: asked('b', 'set status') },
+  ];
+  const playing = new Rehearsal({ at, event: {}, exchanges });
+  expect(playing.answerTo('Db.Update', asked('b', 'add 1')).body).toBe('counted');
+  expect(playing.answerTo('Db.Update', asked('b', 'set status')).body).toBe('approved');
+});

@@ -30,8 +30,7 @@ export function FileContent({ conversationId, path }: Props) {
   return (
     <QueryStates query={file}>
       {(text) => {
-        if (text === '')
-          return <Remark>There is nothing to show: the file is empty, has more than 1 MB, or is gone.</Remark>;
+        if (text === '') return <Remark>Nothing to show: the file is empty, has more than 1 MB, or is gone.</Remark>;
         if (isBinary(text)) return <Remark>The file is binary.</Remark>;
         return (
           <>

@@ -1,28 +1,28 @@
 import { Link } from '@tanstack/react-router';
+import { GitBranch } from 'lucide-react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { dollars } from '../../../format/money.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
 import { totalCost } from '../metrics.ts';
-import { RepositoryLabel } from '../repository-label.tsx';
 import { SandboxLink } from '../sandbox-link.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { titleOf } from '../title.ts';
 
 export const conversationColumns: readonly Column<Conversation>[] = [
-  { id: 'title', header: 'Title', cell: (conversation) => <Title {...conversation} />, className: 'min-w-36 lg:w-1/4' },
+  { id: 'title', header: 'Title', cell: (conversation) => <Title {...conversation} />, className: 'min-w-40 lg:w-2/5' },
   {
     id: 'status',
     header: 'Status',
     cell: (conversation) => <Status conversation={conversation} />,
-    className: 'min-w-40',
+    className: 'max-w-72',
   },
   {
     id: 'repository',
     header: 'Repository',
-    cell: (conversation) => <RepositoryLabel conversation={conversation} />,
-    className: 'hidden min-w-44 md:table-cell',
+    cell: (conversation) => <Repository {...conversation} />,
+    className: 'hidden min-w-40 max-w-60 md:table-cell xl:min-w-52',
   },
   {
     id: 'model',
@@ -43,7 +43,7 @@ export const conversationColumns: readonly Column<Conversation>[] = [
     header: 'Created',
     cell: ({ created_at }) => <Time value={created_at} />,
     sortBy: ({ created_at }) => created_at,
-    className: 'hidden lg:table-cell',
+    className: 'hidden 2xl:table-cell',
   },
   {
     id: 'updated',
@@ -72,10 +72,11 @@ export const conversationColumns: readonly Column<Conversation>[] = [
 
 function Title({ id, title, parent_conversation_id: parent }: Conversation) {
   return (
-    <span className="grid max-w-96 justify-items-start">
+    <span className="grid justify-items-start">
       <Link
-        className="break-words font-medium hover:text-accent hover:underline"
+        className="line-clamp-2 break-words font-medium hover:text-accent hover:underline"
         params={{ conversationId: id }}
+        title={title ?? undefined}
         to="/conversations/$conversationId"
       >
         {titleOf({ id, title })}
@@ -85,10 +86,29 @@ function Title({ id, title, parent_conversation_id: parent }: Conversation) {
   );
 }
 
+/** In one line each, as most repositories of a list are the same few. */
+function Repository({ selected_repository: repository, selected_branch: branch }: Conversation) {
+  if (repository === null) return <span className="text-ink-soft">–</span>;
+  return (
+    <span className="grid">
+      <span className="truncate" title={repository}>
+        {repository}
+      </span>
+      {branch !== null && (
+        <span className="flex min-w-0 items-center gap-1 text-ink-soft text-xs" title={branch}>
+          <GitBranch aria-hidden className="size-3 shrink-0" />
+          <span className="sr-only">branch</span>
+          <span className="truncate">{branch}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
 function Status({ conversation }: { readonly conversation: Conversation }) {
   const { status_detail: reason } = conversation;
   return (
-    <span className="grid max-w-72 justify-items-start gap-1">
+    <span className="grid justify-items-start gap-1">
       <StatusBadge conversation={conversation} />
       {reason !== null && (
         <span className="line-clamp-2 break-words text-ink-soft text-xs" title={reason}>

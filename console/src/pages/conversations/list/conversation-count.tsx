@@ -5,7 +5,7 @@ import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { type ConversationSearch, stored } from '../queries.ts';
 
-/** How many conversations there are, or fit the filters. Too many to count are not counted. */
+/** How many conversations there are, or match the filters. Too many to count are not counted. */
 export function ConversationCount({ search }: { readonly search: ConversationSearch }) {
   const api = useApi();
   const { data } = useQuery({
@@ -16,6 +16,6 @@ export function ConversationCount({ search }: { readonly search: ConversationSea
   });
   if (data === undefined) return 'Newest first.';
   const isFiltered = Object.keys(search).length > 0;
-  const noun = data === 1 ? 'conversation' : 'conversations';
-  return `${count(data)} ${noun}${isFiltered ? ` ${data === 1 ? 'fits' : 'fit'}` : ''}, newest first.`;
+  const noun = isFiltered ? 'matching conversation' : 'conversation';
+  return `${count(data)} ${noun}${data === 1 ? '' : 's'}, newest first.`;
 }

@@ -4,15 +4,14 @@ import { given } from '../../../api/search-params.ts';
 import { useCan } from '../../../session/session.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useConversations } from '../queries.ts';
-import { conversationColumns } from './conversation-columns.tsx';
 import { ConversationCount } from './conversation-count.tsx';
 import { ConversationFilters } from './conversation-filters.tsx';
+import { ConversationList } from './conversation-list.tsx';
 import { FirstConversation } from './first-conversation.tsx';
 import { searchOf } from './list-search.ts';
 import { StartTasks } from './start-tasks.tsx';
@@ -46,7 +45,7 @@ export function ConversationsPage() {
         }
         title="Conversations"
       >
-        {isFirst ? 'Talk to an agent that works in a sandbox of its own.' : <ConversationCount search={search} />}
+        {isFirst ? 'Work with an agent that has a sandbox of its own.' : <ConversationCount search={search} />}
       </PageHeader>
       <StartTasks />
       {isFirst && canStart ? (
@@ -58,15 +57,19 @@ export function ConversationsPage() {
             {({ items, next_page_id: next }) => (
               <>
                 {items.length > 0 ? (
-                  <DataTable columns={conversationColumns} label="Conversations" rowId={({ id }) => id} rows={items} />
+                  <ConversationList
+                    isFresh={conversations.isFetchedAfterMount}
+                    items={items}
+                    key={JSON.stringify([filters, page])}
+                  />
                 ) : (
                   <EmptyState
                     icon={<MessagesSquare aria-hidden />}
-                    title={isFiltered ? 'No conversation fits' : 'No conversations yet'}
+                    title={isFiltered ? 'No matching conversations' : 'No conversations yet'}
                   >
                     {isFiltered
-                      ? 'Clear a filter, or look for another part of the title.'
-                      : 'Conversations that keys of this owner start appear here.'}
+                      ? 'Clear the filters, or search for something else.'
+                      : 'Conversations that are started with the keys of this owner appear here.'}
                   </EmptyState>
                 )}
                 <Pager next={next} page={page} />

@@ -18,7 +18,7 @@ export function StartTaskRow({ task }: { readonly task: StartTask }) {
           search={{ task: id }}
           to="/conversations/new"
         >
-          {title || message || 'Without a first message'}
+          {title || message || 'No first message'}
         </Link>
         {hasFailed && <span className="line-clamp-3 break-words text-ink-soft text-xs">{detail}</span>}
       </div>

@@ -37,7 +37,7 @@ export function StartTasks() {
   if (!data && error) return <ErrorNotice error={error} onRetry={refetch} />;
   if (shown.length === 0) return null;
   return (
-    <Card isFlush title="Starts">
+    <Card isFlush title="Recent starts">
       <ul className="divide-y divide-line">
         {shown.slice(0, MOST).map((task) => (
           <StartTaskRow key={task.id} task={task} />

@@ -12,10 +12,10 @@ export function FailedStart({ task }: { readonly task: StartTask }) {
   const can = useCan();
   return (
     <>
-      <Card actions={<DropStart conversationId={task.conversation_id} label="Delete it" />} title="What was done">
+      <Card actions={<DropStart conversationId={task.conversation_id} label="Delete conversation" />} title="Steps">
         <div className="grid gap-4">
           <StartProgress task={task} />
-          <Notice title="The conversation could not start" tone="bad">
+          <Notice title="The conversation did not start" tone="bad">
             {task.detail ?? 'No reason was given.'}
           </Notice>
         </div>

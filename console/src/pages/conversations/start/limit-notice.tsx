@@ -21,10 +21,10 @@ export function LimitNotice({ problem, onPause }: Props) {
   const limit = problem.problem?.limit;
   const whose = limit?.scope === 'key' ? 'this key' : 'this owner';
   return (
-    <Notice title="No further sandbox may run" tone="warn">
+    <Notice title="Sandbox limit reached" tone="warn">
       <p>
-        {limit ? `${limit.used} of ${limit.limit} sandboxes of ${whose} run.` : problem.message} Pause one of them; its
-        files are kept.
+        {limit ? `${limit.used} of ${limit.limit} sandboxes of ${whose} are running.` : problem.message} Pause one to
+        make room; its files are kept.
       </p>
       <RunningSandboxes ids={ids.slice(0, NAMED)} />
       {ids.length > NAMED && <p className="text-ink-soft">and {ids.length - NAMED} more</p>}

@@ -1,23 +1,18 @@
 import { useState } from 'react';
-import { failureOf } from '../../../api/failure.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { LONGEST_TITLE } from '../actions/use-actions.ts';
-import { isProvider, providerNames } from '../git-providers.ts';
-import type { StartDraft } from './start-draft.ts';
-import { useBranches, useModels, useProviderOf, useRepositories, useSpecs } from './suggestions.ts';
-
-interface Props {
-  readonly draft: StartDraft;
-  readonly errors: Partial<Record<keyof StartDraft, string>>;
-  readonly onChange: (changed: Partial<StartDraft>) => void;
-}
+import { AgentField } from './agent-field.tsx';
+import type { OptionFields } from './option-fields.ts';
+import { RepositoryFields } from './repository-fields.tsx';
+import { STANDARD_AGENT, type StartDraft } from './start-draft.ts';
+import { useModels, useSpecs } from './suggestions.ts';
 
 /** What a start can do without. Open where something of it was entered or is not right. */
-export function MoreOptions(props: Props) {
+export function MoreOptions(props: OptionFields) {
   const { draft, errors } = props;
   const has = (values: Partial<Record<keyof StartDraft, string>>): boolean =>
-    Object.entries(values).some(([name, value]) => name !== 'message' && value);
+    Object.entries(values).some(([name, value]) => name !== 'message' && value && value !== STANDARD_AGENT);
   const [isOpen, setOpen] = useState(() => has(draft));
   return (
     <details
@@ -26,7 +21,7 @@ export function MoreOptions(props: Props) {
       open={isOpen || has(errors)}
     >
       <summary className="rounded-lg px-3 py-2 font-medium text-sm hover:bg-raised">
-        More options: <span className="font-normal text-ink-soft">repository, model, sandbox, title</span>
+        More options: <span className="font-normal text-ink-soft">repository, model, agent, sandbox, title</span>
       </summary>
       {isOpen && (
         <div className="grid gap-4 p-3 sm:grid-cols-2">
@@ -38,76 +33,21 @@ export function MoreOptions(props: Props) {
   );
 }
 
-function RepositoryFields({ draft, errors, onChange }: Props) {
-  const repositories = useRepositories(draft);
-  const branches = useBranches(draft);
-  const provider = useProviderOf(draft);
-  const hasRepository = draft.repository.trim() !== '';
-  return (
-    <>
-      <SuggestField
-        error={errors.repository}
-        hint={
-          repositories.error
-            ? `No suggestions: ${failureOf(repositories.error).detail}`
-            : provider.hasToken
-              ? `Searched at ${providerNames[provider.name]} as you type. Empty: an empty workspace.`
-              : 'owner/name. Empty: an empty workspace. Private ones need a token, under Settings.'
-        }
-        label="Repository"
-        onChange={({ target }) => onChange({ repository: target.value })}
-        placeholder="owner/name"
-        spellCheck={false}
-        suggestions={repositories.data?.items.map(({ full_name }) => full_name) ?? []}
-        value={draft.repository}
-      />
-      <SelectField
-        disabled={!hasRepository}
-        error={errors.provider}
-        label="Git provider"
-        onChange={({ target }) => onChange({ provider: isProvider(target.value) ? target.value : '' })}
-        value={draft.provider}
-      >
-        <option value="">{draft.provider === '' ? `${providerNames[provider.name]} (default)` : 'Default'}</option>
-        {Object.entries(providerNames).map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <SuggestField
-        disabled={!hasRepository}
-        error={errors.branch}
-        hint={
-          branches.error
-            ? `No suggestions: ${failureOf(branches.error).detail}`
-            : 'A branch or a tag. Empty: a new branch from the default one.'
-        }
-        label="Branch"
-        onChange={({ target }) => onChange({ branch: target.value })}
-        spellCheck={false}
-        suggestions={branches.data?.items.map(({ name }) => name) ?? []}
-        value={draft.branch}
-      />
-    </>
-  );
-}
-
-function OtherFields({ draft, errors, onChange }: Props) {
-  const models = useModels();
+function OtherFields({ draft, errors, onChange }: OptionFields) {
+  const models = useModels(draft.model.trim());
   const specs = useSpecs();
   return (
     <>
       <SuggestField
         error={errors.model}
-        hint="Empty: the one of your settings, or of the service."
+        hint="As provider/model. Leave empty for the model of your settings."
         label="Model"
-        onChange={({ target }) => onChange({ model: target.value })}
-        placeholder={models.data?.[0]}
+        onChange={(model) => onChange({ model })}
         spellCheck={false}
-        suggestions={models.data ?? []}
+        suggestions={models}
         value={draft.model}
       />
+      <AgentField draft={draft} errors={errors} onChange={onChange} />
       {(specs.data ?? specs.isLoading) && (
         <SelectField
           error={errors.spec}
@@ -124,7 +64,7 @@ function OtherFields({ draft, errors, onChange }: Props) {
       )}
       <TextField
         error={errors.title}
-        hint="Empty: the agent finds one."
+        hint="Leave empty to let the agent choose one."
         label="Title"
         maxLength={LONGEST_TITLE}
         onChange={({ target }) => onChange({ title: target.value })}

@@ -17,8 +17,8 @@ export function NewConversationPage() {
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <PageHeader title="Start a conversation">
         {task === undefined
-          ? 'An agent gets a sandbox of its own and begins with your message.'
-          : 'Its start, step by step.'}
+          ? 'An agent gets a sandbox of its own and starts with your message.'
+          : 'The sandbox and its agent are being prepared.'}
       </PageHeader>
       {task !== undefined ? (
         <StartOf key={task} taskId={task} />
@@ -27,7 +27,7 @@ export function NewConversationPage() {
           <StartForm />
         </Card>
       ) : (
-        <EmptyState icon={<LockKeyhole aria-hidden />} title="This key may not start conversations">
+        <EmptyState icon={<LockKeyhole aria-hidden />} title="This key cannot start conversations">
           It needs a key with the scope <b>conversations:write</b>.
         </EmptyState>
       )}

@@ -1,4 +1,5 @@
 import { duration } from '../../../format/time.ts';
+import { stepWords } from '../../sandboxes/step-words.ts';
 import { useSandboxOf } from '../queries.ts';
 import { startSteps } from './start-stages.ts';
 
@@ -10,10 +11,10 @@ export function SandboxProgress({ sandboxId }: { readonly sandboxId: string }) {
     <div className="grid max-w-md gap-1.5 border-line-strong border-l pl-3 text-ink-soft text-xs">
       {data.status_detail !== null && <p className="break-words text-ink">{data.status_detail}</p>}
       <ol className="grid gap-1">
-        {startSteps(data).map(({ name, step }) => (
-          <li className="flex justify-between gap-4" key={step.step}>
-            {name}
-            <span className="tabular-nums">{duration(step.seconds * 1_000)}</span>
+        {startSteps(data).map(({ step, seconds }) => (
+          <li className="flex justify-between gap-4" key={step}>
+            {stepWords(step)}
+            <span className="tabular-nums">{duration(seconds * 1_000)}</span>
           </li>
         ))}
       </ol>

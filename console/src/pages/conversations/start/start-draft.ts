@@ -9,8 +9,13 @@ export interface StartDraft {
   readonly provider: GitProvider | '';
   readonly branch: string;
   readonly model: string;
+  /** The id of an agent profile, or `STANDARD_AGENT`. Empty: the profile in use, where there is one. */
+  readonly agent: string;
   readonly spec: string;
 }
+
+/** Stands for no agent profile, also where one is in use. */
+export const STANDARD_AGENT = 'standard';
 
 export const emptyDraft: StartDraft = {
   message: '',
@@ -19,12 +24,13 @@ export const emptyDraft: StartDraft = {
   provider: '',
   branch: '',
   model: '',
+  agent: '',
   spec: '',
 };
 
 /** The request of a start. */
 export function requestOf(draft: StartDraft): StartRequest {
-  const { message, title, repository, provider, branch, model, spec } = draft;
+  const { message, title, repository, provider, branch, model, agent, spec } = draft;
   return {
     ...(message.trim() === ''
       ? {}
@@ -39,6 +45,7 @@ export function requestOf(draft: StartDraft): StartRequest {
           ...(branch.trim() === '' ? {} : { selected_branch: branch.trim() }),
         }),
     ...(model.trim() === '' ? {} : { llm_model: model.trim() }),
+    ...(agent === '' || agent === STANDARD_AGENT ? {} : { agent_profile_id: agent }),
     ...(spec === '' ? {} : { sandbox_spec_id: spec }),
   };
 }
@@ -53,6 +60,7 @@ export function draftOf(request: StartTask['request']): StartDraft {
     provider: isProvider(provider) ? provider : '',
     branch: text(request.selected_branch),
     model: text(request.llm_model),
+    agent: text(request.agent_profile_id) || STANDARD_AGENT,
     spec: text(request.sandbox_spec_id),
   };
 }
@@ -75,6 +83,7 @@ const serviceNames: Readonly<Record<keyof StartDraft, string>> = {
   provider: 'git_provider',
   branch: 'selected_branch',
   model: 'llm_model',
+  agent: 'agent_profile_id',
   spec: 'sandbox_spec_id',
 };
 

@@ -6,20 +6,22 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { TextAreaField } from '../../../ui/fields.tsx';
 import { enterHint, submitOnEnter } from '../../../ui/submit-on-enter.ts';
+import { useKeptDraft } from './kept-draft.ts';
 import { LimitNotice } from './limit-notice.tsx';
 import { MoreOptions } from './more-options.tsx';
-import { draftErrors, emptyDraft, requestOf, type StartDraft } from './start-draft.ts';
+import { draftErrors, type StartDraft } from './start-draft.ts';
 import { useStart } from './use-start.ts';
 
 interface Props {
+  /** What was entered for a start that failed. */
   readonly initial?: StartDraft;
   /** A conversation whose start failed: the same draft starts it again, another one starts a new conversation. */
   readonly failedId?: string;
 }
 
 /** Starts a conversation: the first message is enough. */
-export function StartForm({ initial = emptyDraft, failedId }: Props) {
-  const [draft, setDraft] = useState(initial);
+export function StartForm({ initial, failedId }: Props) {
+  const [draft, setDraft] = useKeptDraft(initial);
   // It takes the focus from the page, but from no menu that was opened meanwhile.
   const [mayFocus] = useState(() => document.activeElement === document.body);
   const start = useStart();
@@ -27,8 +29,7 @@ export function StartForm({ initial = emptyDraft, failedId }: Props) {
   const change = (changed: Partial<StartDraft>): void => setDraft((before) => ({ ...before, ...changed }));
   const begin = (onLimit: 'reject' | 'pause_oldest'): void => {
     const isSame = JSON.stringify(draft) === JSON.stringify(initial);
-    const again = failedId !== undefined && isSame ? { conversation_id: failedId } : {};
-    start.mutate({ request: { ...requestOf(draft), ...again }, onLimit });
+    start.mutate({ draft, failedId: isSame ? failedId : undefined, onLimit });
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -40,7 +41,7 @@ export function StartForm({ initial = emptyDraft, failedId }: Props) {
         autoFocus={mayFocus}
         error={errors.message}
         enterKeyHint="go"
-        hint={`What the agent shall do. ${enterHint('starts it')}`}
+        hint={`What should the agent do? ${enterHint('starts it')}`}
         label="First message"
         onChange={({ target }) => change({ message: target.value })}
         onKeyDown={submitOnEnter}

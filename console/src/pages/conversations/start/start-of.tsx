@@ -30,8 +30,8 @@ export function StartOf({ taskId }: { readonly taskId: string }) {
         const { message, title } = draftOf(task.request);
         return (
           <Card
-            actions={<DropStart conversationId={task.conversation_id} label="Cancel the start" />}
-            title={title || 'Start'}
+            actions={<DropStart conversationId={task.conversation_id} label="Cancel start" />}
+            title={title || 'Starting'}
           >
             <div className="grid gap-5">
               <StartProgress task={task} />
@@ -53,11 +53,11 @@ function NoSuchStart() {
     <EmptyState
       action={
         <Link className={buttonClasses('primary')} to="/conversations">
-          To the conversations
+          Show conversations
         </Link>
       }
       icon={<Compass aria-hidden />}
-      title="There is no such start"
+      title="Start not found"
     >
       Its conversation was deleted, or it belongs to another owner.
     </EmptyState>

@@ -1,13 +1,14 @@
 import type { Sandbox, StartStatus, StartTask, StepTime } from '../../../api/shapes.ts';
+import { groupsOf } from '../../sandboxes/step-groups.ts';
 
 /** The status of a start in words. */
 export const statusWords: Readonly<Record<StartStatus, string>> = {
   WORKING: 'Accepted',
   WAITING_FOR_SANDBOX: 'Starting the sandbox',
   PREPARING_REPOSITORY: 'Preparing the workspace',
-  RUNNING_SETUP_SCRIPT: 'Running the set-up script',
-  SETTING_UP_GIT_HOOKS: 'Setting up the git hook',
-  SETTING_UP_SKILLS: 'Looking for skills',
+  RUNNING_SETUP_SCRIPT: 'Running the setup script',
+  SETTING_UP_GIT_HOOKS: 'Setting up git hooks',
+  SETTING_UP_SKILLS: 'Loading skills',
   STARTING_CONVERSATION: 'Starting the agent',
   READY: 'Ready',
   ERROR: 'Start failed',
@@ -68,34 +69,12 @@ function lastStepOf(stage: number, steps: readonly StepTime[]): number {
   return steps.findLastIndex(({ step }) => ends.includes(step));
 }
 
-/** What a sandbox has reached on its way up, in words. */
-const sandboxWords: Readonly<Record<string, string>> = {
-  ACCEPTED: 'Accepted',
-  TASK_REQUESTED: 'Machine asked for',
-  TASK_ACCEPTED: 'Machine promised',
-  IMAGE_PULL_STARTED: 'Machine and volume there',
-  IMAGE_PULLED: 'Image loaded',
-  TASK_RUNNING: 'Container started',
-  TASK_CLAIMED: 'Warm machine taken',
-  AGENT_ANSWERED: 'Agent server answers',
-  AGENT_INITIALISED: 'Agent server has its keys',
-  SANDBOX_RUNNING: 'Sandbox runs',
-};
-
 /**
- * The steps of a sandbox on its way up, with their names. Those of its end and of later releases are left out, and so
- * are those of the run before, which a sandbox has until the new one has begun.
+ * The steps of a sandbox on its way up. Those of the run before, which a sandbox has until the new one has begun, are
+ * left out.
  */
-export function startSteps({ status, steps = [] }: Pick<Sandbox, 'status' | 'steps'>): readonly NamedStep[] {
+export function startSteps({ status, steps = [] }: Pick<Sandbox, 'status' | 'steps'>): readonly StepTime[] {
   const hasRun = steps.some(({ step }) => step === 'SANDBOX_RUNNING');
   if (status !== 'RUNNING' && (status !== 'STARTING' || hasRun)) return [];
-  return steps.flatMap((step) => {
-    const name = sandboxWords[step.step];
-    return name === undefined ? [] : [{ name, step }];
-  });
-}
-
-interface NamedStep {
-  readonly name: string;
-  readonly step: StepTime;
+  return groupsOf(steps).find(({ name }) => name === 'Start')?.steps ?? [];
 }

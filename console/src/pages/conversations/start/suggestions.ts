@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { failureOf } from '../../../api/failure.ts';
 import type { GitProvider } from '../../../api/shapes.ts';
 import { useSettled } from '../../../live/settled.ts';
 import { useApi, useCan } from '../../../session/session.ts';
-import { isProvider, useTokenHosts } from '../git-providers.ts';
+import type { Suggestion } from '../../../ui/suggest-field.tsx';
+import { isProvider, providerNames, useTokenHosts } from '../git-providers.ts';
 import type { StartDraft } from './start-draft.ts';
 
 /** How many repositories or branches are suggested. */
@@ -18,12 +20,25 @@ export function useProviderOf({ provider }: StartDraft): { readonly name: GitPro
   return { name, hasToken: set.includes(name) };
 }
 
-/** Repositories whose names have what is typed; none without a token for the provider. */
-export function useRepositories(draft: StartDraft) {
+/** What is suggested for a field, and what there is to say about it. */
+export interface Suggestions {
+  readonly suggestions: readonly Suggestion[];
+  readonly notice?: string | undefined;
+  /** Why there are none; the field takes any text all the same. */
+  readonly failure?: string | undefined;
+}
+
+/**
+ * Repositories whose names have what is typed; none without a token for the provider.
+ *
+ * @param isWanted whether anyone looks at them
+ */
+export function useRepositories(draft: StartDraft, isWanted: boolean): Suggestions {
   const api = useApi();
   const { name: provider, hasToken } = useProviderOf(draft);
-  const query = useSettled(draft.repository.trim());
-  return useQuery({
+  const typed = draft.repository.trim();
+  const query = useSettled(typed);
+  const repositories = useQuery({
     queryKey: ['repositories', provider, query],
     queryFn: ({ signal }) =>
       answerOf(
@@ -32,19 +47,32 @@ export function useRepositories(draft: StartDraft) {
           signal,
         }),
       ),
-    enabled: hasToken,
-    placeholderData: (shown) => shown,
+    select: ({ items, next_page_id: next }) => ({
+      suggestions: items.map(({ full_name: value, is_public: isPublic }) => ({
+        value,
+        note: isPublic ? undefined : 'private',
+      })),
+      hasMore: next !== null,
+    }),
+    enabled: hasToken && isWanted,
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+  return suggested(repositories, typed, query, { what: 'repository', where: providerNames[provider] });
 }
 
-/** Branches of the repository of a draft whose names have what is typed. */
-export function useBranches(draft: StartDraft) {
+/**
+ * Branches of the repository of a draft whose names have what is typed.
+ *
+ * @param isWanted whether anyone looks at them: while a repository is typed, there are none of it yet
+ */
+export function useBranches(draft: StartDraft, isWanted: boolean): Suggestions {
   const api = useApi();
   const { name: provider, hasToken } = useProviderOf(draft);
   const repository = useSettled(draft.repository.trim());
-  const query = useSettled(draft.branch.trim());
-  return useQuery({
+  const typed = draft.branch.trim();
+  const query = useSettled(typed);
+  const branches = useQuery({
     queryKey: ['branches', provider, repository, query],
     queryFn: ({ signal }) =>
       answerOf(
@@ -53,22 +81,60 @@ export function useBranches(draft: StartDraft) {
           signal,
         }),
       ),
-    enabled: hasToken && /^[^/\s]+(\/[^/\s]+)+$/.test(repository),
-    placeholderData: (shown) => shown,
+    select: ({ items, next_page_id: next }) => ({
+      suggestions: items.map(({ name: value, protected: isProtected }) => ({
+        value,
+        note: isProtected ? 'protected' : undefined,
+      })),
+      hasMore: next !== null,
+    }),
+    enabled: hasToken && isWanted && /^[^/\s]+(\/[^/\s]+)+$/.test(repository),
+    // Those of another repository are no suggestions for this one.
+    placeholderData: (shown, before) => (before?.queryKey[2] === repository ? shown : undefined),
     staleTime: 60_000,
   });
+  return suggested(branches, typed, query, { what: 'branch', where: repository });
 }
 
-/** The language models on offer, the default first. */
-export function useModels() {
+type Found = UseQueryResult<{ readonly suggestions: readonly Suggestion[]; readonly hasMore: boolean }>;
+
+interface Names {
+  /** What is suggested, such as "branch". */
+  readonly what: string;
+  /** Where it is looked for. */
+  readonly where: string;
+}
+
+/**
+ * @param typed what is in the field
+ * @param query what was asked for, which is behind while a person types
+ */
+function suggested({ data, error, isFetching, isEnabled }: Found, typed: string, query: string, names: Names) {
+  const { what, where } = names;
+  if (!isEnabled) return { suggestions: [] };
+  if (error) return { suggestions: [], failure: failureOf(error).detail };
+  const isBehind = isFetching || typed !== query;
+  const all = data?.suggestions ?? [];
+  const suggestions = isBehind ? all.filter(({ value }) => hasText(value, typed)) : all;
+  if (isBehind) return { suggestions, notice: `Searching ${where}…` };
+  if (suggestions.length === 0) return { suggestions, notice: `No ${what} found in ${where}` };
+  return { suggestions, notice: data?.hasMore ? 'Type to see others' : undefined };
+}
+
+const hasText = (value: string, text: string): boolean => value.toLowerCase().includes(text.toLowerCase());
+
+/** The language models on offer, the default first; with a text those that have it. */
+export function useModels(text: string): readonly Suggestion[] {
   const api = useApi();
-  return useQuery({
+  const { data = [] } = useQuery({
     queryKey: ['all-models'],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/config/models/search', { params: { query: { limit: 100 } }, signal })),
-    select: ({ items }) => items.map(({ provider, name }) => (provider === null ? name : `${provider}/${name}`)),
+    select: ({ items }) =>
+      items.map(({ provider, name }) => ({ value: provider === null ? name : `${provider}/${name}` })),
     staleTime: 60_000,
   });
+  return data.some(({ value }) => value === text) ? data : data.filter(({ value }) => hasText(value, text));
 }
 
 /** The sandbox specs on offer, the default first. */

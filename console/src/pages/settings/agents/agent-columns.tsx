@@ -11,6 +11,7 @@ interface Options {
   readonly actions:
     | {
         readonly onActivate: (agent: AgentProfile) => void;
+        readonly onEdit: (name: string) => void;
         readonly onRename: (name: string) => void;
         readonly onDelete: (name: string) => void;
       }
@@ -25,7 +26,7 @@ export function agentColumns({ active, actions }: Options): readonly Column<Agen
       cell: ({ id, name }) => (
         <span className="flex flex-wrap items-center gap-2 font-medium">
           <span className="break-all">{name}</span>
-          {id === active && <Badge tone="good">in use</Badge>}
+          {id === active && <Badge tone="good">In use</Badge>}
         </span>
       ),
       sortBy: ({ name }) => name,
@@ -38,7 +39,7 @@ export function agentColumns({ active, actions }: Options): readonly Column<Agen
     {
       id: 'model',
       header: 'Model profile',
-      cell: ({ llm_profile_ref: model }) => model ?? 'its own',
+      cell: ({ llm_profile_ref: model }) => model ?? 'Its own',
       className: 'hidden sm:table-cell',
     },
     {
@@ -61,6 +62,7 @@ export function agentColumns({ active, actions }: Options): readonly Column<Agen
           name={agent.name}
           onActivate={agent.id === active ? undefined : () => actions.onActivate(agent)}
           onDelete={() => actions.onDelete(agent.name)}
+          onEdit={() => actions.onEdit(agent.name)}
           onRename={() => actions.onRename(agent.name)}
         />
       ),

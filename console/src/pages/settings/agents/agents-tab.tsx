@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bot } from 'lucide-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Bot, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { AgentProfile } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -12,14 +13,13 @@ import { failed, useToast } from '../../../ui/toasts.ts';
 import { DeleteDialog } from '../delete-dialog.tsx';
 import { RenameDialog } from '../rename-dialog.tsx';
 import { agentColumns } from './agent-columns.tsx';
+import { EditAgent, NewAgent } from './agent-dialog.tsx';
+import { AGENT_PROFILES, useAgentProfiles } from './agent-profiles.ts';
 
 /** What is asked for in a dialog, and of which agent. */
-interface Asked {
-  readonly what: 'rename' | 'delete';
-  readonly name: string;
-}
+type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
 
-/** Agents under names. Programs make them; here they are chosen, renamed and deleted. */
+/** Agents under names, one of which may be in use. */
 export function AgentsTab() {
   const api = useApi();
   const can = useCan();
@@ -27,19 +27,16 @@ export function AgentsTab() {
   const toast = useToast();
   const [asked, setAsked] = useState<Asked>();
   const mayChange = can('POST /api/agent-profiles/{name}');
-  const agents = useQuery({
-    queryKey: ['agent-profiles'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/agent-profiles', { signal })),
-  });
-  const refresh = () => queries.invalidateQueries({ queryKey: ['agent-profiles'] });
+  const agents = useAgentProfiles();
+  const refresh = () => queries.invalidateQueries({ queryKey: [AGENT_PROFILES] });
   const activate = useMutation({
     mutationFn: ({ id }: AgentProfile) =>
       answerOf(api.POST('/api/agent-profiles/{name}/activate', { params: { path: { name: id } } })),
     onSuccess: (_, { name }) => {
-      toast({ tone: 'good', title: `${name} is in use`, detail: 'Clients start conversations with it from now on.' });
+      toast({ tone: 'good', title: `${name} is now in use`, detail: 'New conversations start with it.' });
       return refresh();
     },
-    onError: (error) => toast(failed('The change of agents', error)),
+    onError: (error) => toast(failed('Switching agents', error)),
   });
   const rename = async (name: string, new_name: string): Promise<void> => {
     await answerOf(api.POST('/api/agent-profiles/{name}/rename', { params: { path: { name } }, body: { new_name } }));
@@ -57,6 +54,7 @@ export function AgentsTab() {
         actions: mayChange
           ? {
               onActivate: activate.mutate,
+              onEdit: (name) => setAsked({ what: 'edit', name }),
               onRename: (name) => setAsked({ what: 'rename', name }),
               onDelete: (name) => setAsked({ what: 'delete', name }),
             }
@@ -65,26 +63,35 @@ export function AgentsTab() {
     [active, activate.mutate, mayChange],
   );
   const close = (): void => setAsked(undefined);
+  const create = mayChange && (
+    <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked({ what: 'new' })}>
+      New profile
+    </Button>
+  );
   return (
-    <Card isFlush title="Agents under names">
+    <Card actions={create} isFlush title="Agent profiles">
       <QueryStates query={agents}>
         {({ profiles }) =>
           profiles.length > 0 ? (
             <DataTable columns={columns} label="Agent profiles" rowId={({ id }) => id} rows={profiles} />
           ) : (
             <EmptyState icon={<Bot aria-hidden />} title="No agent profiles yet">
-              An agent profile is a model with instructions, tools and secrets of its own. Programs save one with{' '}
-              <code className="font-mono text-xs">POST /api/agent-profiles/&#123;name&#125;</code>.
+              An agent profile keeps a model with instructions, secrets and MCP servers under a name. Conversations
+              start with the one that is in use, or that you choose.
             </EmptyState>
           )
         }
       </QueryStates>
+      {asked?.what === 'new' && (
+        <NewAgent names={agents.data?.profiles.map(({ name }) => name) ?? []} onClose={close} />
+      )}
+      {asked?.what === 'edit' && <EditAgent name={asked.name} onClose={close} />}
       {asked?.what === 'rename' && (
         <RenameDialog name={asked.name} onClose={close} rename={(newName) => rename(asked.name, newName)} />
       )}
       {asked?.what === 'delete' && (
-        <DeleteDialog onClose={close} remove={() => remove(asked.name)} what={`The agent profile ${asked.name}`}>
-          <p>Its conversations stay, and cannot begin anew in another sandbox.</p>
+        <DeleteDialog onClose={close} remove={() => remove(asked.name)} what={`Agent profile ${asked.name}`}>
+          <p>Its conversations stay, but cannot start again in a new sandbox.</p>
         </DeleteDialog>
       )}
     </Card>

@@ -21,7 +21,7 @@ export function GitTab() {
   const label = asked === undefined ? '' : (providerOf(asked)?.label ?? asked);
   return (
     <div className="grid gap-5">
-      <Card isFlush title="Tokens that are kept">
+      <Card isFlush title="Connected providers">
         <QueryStates query={settings}>
           {({ provider_tokens_set: kept }) => {
             const rows = Object.entries(kept);
@@ -37,8 +37,8 @@ export function GitTab() {
                 ))}
               </ul>
             ) : (
-              <EmptyState icon={<GitBranch aria-hidden />} title="No git provider yet">
-                With a token, conversations can begin with your repositories, and agents push to them.
+              <EmptyState icon={<GitBranch aria-hidden />} title="No git provider connected">
+                With a token, conversations start with your private repositories, and agents can push to them.
               </EmptyState>
             );
           }}
@@ -46,8 +46,8 @@ export function GitTab() {
       </Card>
       {mayChange && <TokenForm />}
       {asked !== undefined && (
-        <DeleteDialog onClose={() => setAsked(undefined)} remove={() => forget(asked)} what={`The token for ${label}`}>
-          <p>Agents clone and push there no longer. The token itself goes on working until you revoke it at {label}.</p>
+        <DeleteDialog onClose={() => setAsked(undefined)} remove={() => forget(asked)} what={`Token for ${label}`}>
+          <p>Agents can no longer clone and push there. The token itself stays valid until you revoke it at {label}.</p>
         </DeleteDialog>
       )}
     </div>

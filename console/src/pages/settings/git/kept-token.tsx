@@ -24,7 +24,7 @@ export function KeptToken({ provider, host, onRemove }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="grid min-w-0 gap-0.5">
           <span className="font-medium">{label}</span>
-          <span className="break-all text-ink-soft text-xs">{host ?? 'The public server'}</span>
+          <span className="break-all text-ink-soft text-xs">{host ?? 'Public server'}</span>
         </span>
         <span className="flex gap-2">
           <Button aria-label={`Test the token for ${label}`} busy={test.isFetching} onClick={() => void test.refetch()}>

@@ -19,9 +19,9 @@ export function TestResult({ provider, user, error }: Props) {
   const { label, needs } = providerOf(provider) ?? { label: provider, needs: undefined };
   if (error instanceof ApiProblem && error.code.startsWith('git_')) {
     return (
-      <Notice title={`The token for ${label} does not work yet`} tone="bad">
+      <Notice title={`The token for ${label} does not work`} tone="bad">
         <p>{error.message}</p>
-        {ofToken.includes(error.code) && needs !== undefined && <p>A token needs: {needs}.</p>}
+        {ofToken.includes(error.code) && needs !== undefined && <p>Required permissions: {needs}.</p>}
         {error.requestId !== null && <RequestId id={error.requestId} />}
       </Notice>
     );
@@ -30,7 +30,7 @@ export function TestResult({ provider, user, error }: Props) {
   if (!user) return null;
   return (
     <Notice title={`The token for ${label} works`} tone="good">
-      {label} knows you as <b className="break-all">{user.login}</b>
+      Signed in to {label} as <b className="break-all">{user.login}</b>
       {user.name !== null && user.name !== user.login && ` (${user.name})`}.
     </Notice>
   );

@@ -35,7 +35,7 @@ export function TokenForm() {
     save.mutate({ provider, token: token.trim(), host: host.trim() });
   };
   return (
-    <Card title="Set a token">
+    <Card title="Connect a provider">
       <form className="grid max-w-3xl gap-4" onSubmit={submit}>
         <SelectField
           label="Provider"
@@ -55,7 +55,11 @@ export function TokenForm() {
         <TextField
           autoComplete="off"
           error={errors[`provider_tokens.${provider}.host`]}
-          hint={isOwnHost ? 'Such as git.example.com.' : 'For a server of your own, such as git.example.com.'}
+          hint={
+            isOwnHost
+              ? 'Such as git.example.com'
+              : 'Leave empty for the public server, or name your own, such as git.example.com'
+          }
           label="Host"
           onChange={({ target }) => setHost(target.value)}
           required={isOwnHost ?? false}
@@ -65,7 +69,7 @@ export function TokenForm() {
         <TextField
           autoComplete="off"
           error={errors[`provider_tokens.${provider}.token`]}
-          hint={`It is never shown again, and takes the place of one that is kept. It needs: ${needs}.`}
+          hint={`Required permissions: ${needs}. The token is never shown again and replaces the present one.`}
           label="Token"
           onChange={({ target }) => setToken(target.value)}
           required
@@ -77,7 +81,7 @@ export function TokenForm() {
         {!save.error && <TestResult error={test.error} provider={test.variables ?? provider} user={test.data} />}
         {test.error && (
           <p className="text-ink-soft text-sm">
-            The token is kept as it is. Correct it and save again, or remove it above.
+            The token is saved as it is. Correct it and save again, or remove it above.
           </p>
         )}
         <Button busy={save.isPending || test.isPending} className="justify-self-start" type="submit" variant="primary">

@@ -7,9 +7,9 @@ export function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
     <div className="grid max-w-3xl gap-4">
       <TextField
         error={errors['conversation_settings_diff.max_iterations']}
-        hint="An agent stops after this many. Empty: as many as the service has set."
+        hint="An agent stops after this many. Leave empty for the default of the service."
         inputMode="numeric"
-        label="Steps at most"
+        label="Maximum steps"
         onChange={({ target }) => onChange({ maxIterations: target.value })}
         step={1}
         type="number"
@@ -18,33 +18,33 @@ export function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
       <CheckboxField
         checked={draft.confirms}
         error={errors['conversation_settings_diff.confirmation_mode']}
-        hint="A person confirms before the agent acts."
-        label="The agent asks before it acts"
+        hint="The agent waits until a person allows an action."
+        label="Ask for confirmation"
         onChange={({ target }) => onChange({ confirms: target.checked })}
       />
       {draft.confirms && (
         <SelectField
           error={errors['conversation_settings_diff.security_analyzer']}
-          label="It asks"
+          label="When to ask"
           onChange={({ target }) => onChange({ analyzer: target.value })}
           value={draft.analyzer}
         >
-          <option value="llm">before actions that the language model calls risky</option>
-          <option value="none">before each action</option>
+          <option value="llm">Before actions that the model rates as risky</option>
+          <option value="none">Before each action</option>
           {!['llm', 'none'].includes(draft.analyzer) && <option>{draft.analyzer}</option>}
         </SelectField>
       )}
       <CheckboxField
         checked={draft.condenses}
         error={errors['agent_settings_diff.condenser.enabled']}
-        hint="A summary takes the place of old events when the history gets long. Without it, a long conversation ends at the limit of the model."
-        label="Summarise long histories"
+        hint="A summary replaces old events when a conversation gets long. Otherwise it ends at the context limit of the model."
+        label="Summarise long conversations"
         onChange={({ target }) => onChange({ condenses: target.checked })}
       />
       {draft.condenses && (
         <TextField
           error={errors['agent_settings_diff.condenser.max_size']}
-          hint="With more than this, the oldest are summarised. Empty: as the service has set."
+          hint="Beyond this number, the oldest events are summarised. Leave empty for the default of the service."
           inputMode="numeric"
           label="Events before a summary"
           onChange={({ target }) => onChange({ condenserSize: target.value })}

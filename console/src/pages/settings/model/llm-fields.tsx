@@ -17,13 +17,13 @@ export function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
     <div className="grid max-w-3xl gap-4">
       <ModelField
         error={errors['agent_settings_diff.llm.model']}
-        hint="As provider/model. Empty: the model of the service."
+        hint="As provider/model. Leave empty for the default model of the service."
         onChange={(model) => onChange({ model })}
         value={draft.model}
       />
       <TextField
         error={errors['agent_settings_diff.llm.base_url']}
-        hint="Where the model is served, if not at its provider: https://llm.example.com/v1."
+        hint="Leave empty unless the model is served elsewhere than at its provider, such as at https://llm.example.com/v1."
         inputMode="url"
         label="Base URL"
         onChange={({ target }) => onChange({ baseUrl: target.value })}
@@ -37,8 +37,8 @@ export function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
           <span className="flex flex-wrap items-center gap-2">
             <KeyState isSet={isKeySet} />
             {isKeySet
-              ? 'It is never shown. What you type takes its place.'
-              : 'Your own key to the model. Once saved, it is never shown.'}
+              ? 'It is never shown. Type another key to replace it.'
+              : 'Your own key for the model. Once saved, it is never shown.'}
           </span>
         }
         label="API key"
@@ -49,7 +49,7 @@ export function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
       />
       {isKeySet && (
         <Button className="justify-self-start" onClick={() => setAsked(true)}>
-          Remove the key
+          Remove key
         </Button>
       )}
       {isAsked && <RemoveKey onClose={() => setAsked(false)} />}

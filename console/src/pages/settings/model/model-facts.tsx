@@ -16,18 +16,18 @@ export function ModelFacts({ settings }: { readonly settings: Settings }) {
         <Facts
           facts={[
             ['Model', model],
-            ['Base URL', settings.llm_base_url ?? 'That of the service or of the provider'],
+            ['Base URL', settings.llm_base_url ?? 'Default'],
             ['API key', key],
           ]}
         />
       </Card>
-      <Card title="How agents work">
+      <Card title="Agent behaviour">
         <Facts
           facts={[
-            ['Steps at most', count(settings.max_iterations)],
-            ['The agent asks', settings.confirmation_mode ? asks : 'Never'],
-            ['Long histories are summarised', settings.enable_default_condenser ? 'Yes' : 'No'],
-            ['Events before a summary', events === null ? 'As the agent decides' : count(events)],
+            ['Maximum steps', count(settings.max_iterations)],
+            ['Confirmation', settings.confirmation_mode ? asks : 'Never'],
+            ['Summarise long conversations', settings.enable_default_condenser ? 'Yes' : 'No'],
+            ['Events before a summary', events === null ? 'Default' : count(events)],
           ]}
         />
       </Card>

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { given } from '../../../api/search-params.ts';
 import { useSettled } from '../../../live/settled.ts';
 import { useApi } from '../../../session/session.ts';
-import { TextField } from '../../../ui/fields.tsx';
+import { SuggestField } from '../../../ui/suggest-field.tsx';
 
 interface Props {
   readonly value: string;
@@ -14,12 +14,11 @@ interface Props {
   readonly required?: boolean;
 }
 
-/** A language model: any name, with those on offer proposed while it is typed. */
+/** A language model: any name, with those on offer suggested while it is typed. */
 export function ModelField({ value, onChange, hint, error, required = false }: Props) {
   const api = useApi();
-  const list = useId();
   const typed = useSettled(value.trim());
-  // Proposals only: without them, the name can be typed.
+  // Suggestions only: without them, the name can be typed.
   const { data } = useQuery({
     queryKey: ['models', typed],
     queryFn: ({ signal }) => {
@@ -27,28 +26,21 @@ export function ModelField({ value, onChange, hint, error, required = false }: P
       const query = given({ query: typed.split('/').at(-1)?.slice(0, 200), limit: 50 });
       return answerOf(api.GET('/api/v1/config/models/search', { params: { query }, signal }));
     },
+    select: ({ items }) =>
+      items.map(({ provider, name }) => ({ value: provider === null ? name : `${provider}/${name}` })),
     placeholderData: keepPreviousData,
   });
   return (
-    <>
-      <TextField
-        autoComplete="off"
-        error={error}
-        hint={hint}
-        label="Model"
-        list={list}
-        maxLength={500}
-        onChange={({ target }) => onChange(target.value)}
-        required={required}
-        spellCheck={false}
-        value={value}
-      />
-      <datalist id={list}>
-        {data?.items.map(({ provider, name }) => {
-          const model = provider === null ? name : `${provider}/${name}`;
-          return <option key={model} value={model} />;
-        })}
-      </datalist>
-    </>
+    <SuggestField
+      error={error}
+      hint={hint}
+      label="Model"
+      maxLength={500}
+      onChange={onChange}
+      required={required}
+      spellCheck={false}
+      suggestions={data ?? []}
+      value={value}
+    />
   );
 }

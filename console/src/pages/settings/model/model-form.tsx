@@ -35,8 +35,8 @@ export function ModelForm({ settings }: { readonly settings: Settings }) {
       setChanges({});
       toast({
         tone: 'good',
-        title: 'The settings are saved',
-        detail: 'Conversations that start from now on have them.',
+        title: 'Settings saved',
+        detail: 'They apply to new conversations.',
       });
     },
   });
@@ -51,7 +51,7 @@ export function ModelForm({ settings }: { readonly settings: Settings }) {
       <Card title="Language model">
         <LlmFields {...fields} isKeySet={settings.llm_api_key_set} />
       </Card>
-      <Card title="How agents work">
+      <Card title="Agent behaviour">
         <AgentFields {...fields} />
       </Card>
       {save.error && <ErrorNotice error={save.error} />}
@@ -66,11 +66,11 @@ export function ModelForm({ settings }: { readonly settings: Settings }) {
               save.reset();
             }}
           >
-            Discard the changes
+            Discard changes
           </Button>
         )}
         <p className="text-ink-soft text-sm" role="status">
-          {isChanged ? 'There are changes that are not saved.' : 'Everything is saved.'}
+          {isChanged ? 'You have unsaved changes.' : 'All changes are saved.'}
         </p>
       </div>
       <UnsavedChanges isChanged={isChanged && !save.isPending} />

@@ -13,7 +13,7 @@ export function RemoveKey({ onClose }: { readonly onClose: () => void }) {
     mutationFn: () =>
       answerOf(api.POST('/api/v1/settings', { body: { agent_settings_diff: { llm: { api_key: null } } } })),
     onSuccess: () => {
-      toast({ tone: 'good', title: 'The key is removed' });
+      toast({ tone: 'good', title: 'API key removed' });
       onClose();
       return queries.invalidateQueries({ queryKey: ['settings'] });
     },
@@ -25,12 +25,9 @@ export function RemoveKey({ onClose }: { readonly onClose: () => void }) {
       error={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
-      title="Remove the API key of the model?"
+      title="Remove the API key?"
     >
-      <p>
-        The service forgets it. Conversations that start from now on use the key of the service, where it has one for
-        this model, and none otherwise.
-      </p>
+      <p>New conversations use the key of the service where it has one for this model, and none otherwise.</p>
     </ConfirmDialog>
   );
 }

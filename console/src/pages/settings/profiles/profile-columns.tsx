@@ -6,6 +6,7 @@ import { ProfileMenu } from '../profile-menu.tsx';
 
 interface ProfileActions {
   readonly onActivate: (name: string) => void;
+  readonly onEdit: (name: string) => void;
   readonly onRename: (name: string) => void;
   readonly onDelete: (name: string) => void;
 }
@@ -25,7 +26,7 @@ export function profileColumns({ active, actions }: Options): readonly Column<Pr
       cell: ({ name }) => (
         <span className="flex flex-wrap items-center gap-2 font-medium">
           <span className="break-all">{name}</span>
-          {name === active && <Badge tone="good">in use</Badge>}
+          {name === active && <Badge tone="good">In use</Badge>}
         </span>
       ),
       sortBy: ({ name }) => name,
@@ -35,7 +36,7 @@ export function profileColumns({ active, actions }: Options): readonly Column<Pr
       header: 'Model',
       cell: ({ model, base_url: baseUrl }) => (
         <span className="grid gap-0.5">
-          <span className="break-all font-mono text-xs">{model ?? 'that of the service'}</span>
+          <span className="break-all font-mono text-xs">{model ?? 'Default of the service'}</span>
           {baseUrl !== null && <span className="break-all text-ink-soft text-xs">{baseUrl}</span>}
         </span>
       ),
@@ -59,6 +60,7 @@ export function profileColumns({ active, actions }: Options): readonly Column<Pr
           name={name}
           onActivate={name === active ? undefined : () => actions.onActivate(name)}
           onDelete={() => actions.onDelete(name)}
+          onEdit={() => actions.onEdit(name)}
           onRename={() => actions.onRename(name)}
         />
       ),

@@ -11,11 +11,11 @@ import { QueryStates } from '../../../ui/query-states.tsx';
 import { DeleteDialog } from '../delete-dialog.tsx';
 import { RenameDialog } from '../rename-dialog.tsx';
 import { profileColumns } from './profile-columns.tsx';
-import { SaveProfile } from './save-profile.tsx';
+import { EditProfile, NewProfile } from './profile-dialog.tsx';
 import { useProfileChanges } from './use-profile-changes.ts';
 
 /** What is asked for in a dialog, and of which profile. */
-type Asked = { readonly what: 'save' } | { readonly what: 'rename' | 'delete'; readonly name: string };
+type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
 
 /** Language models under names, one of which may be in use. */
 export function ProfilesTab() {
@@ -36,6 +36,7 @@ export function ProfilesTab() {
         actions: mayChange
           ? {
               onActivate: activate.mutate,
+              onEdit: (name) => setAsked({ what: 'edit', name }),
               onRename: (name) => setAsked({ what: 'rename', name }),
               onDelete: (name) => setAsked({ what: 'delete', name }),
             }
@@ -44,33 +45,34 @@ export function ProfilesTab() {
     [active, activate.mutate, mayChange],
   );
   const close = (): void => setAsked(undefined);
-  const save = mayChange && (
-    <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked({ what: 'save' })}>
-      Save a profile
+  const create = mayChange && (
+    <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked({ what: 'new' })}>
+      New profile
     </Button>
   );
   return (
-    <Card actions={save} isFlush title="Language models under names">
+    <Card actions={create} isFlush title="Model profiles">
       <QueryStates query={profiles}>
         {({ profiles: rows }) =>
           rows.length > 0 ? (
-            <DataTable columns={columns} label="Profiles" rowId={({ name }) => name} rows={rows} />
+            <DataTable columns={columns} label="Model profiles" rowId={({ name }) => name} rows={rows} />
           ) : (
-            <EmptyState icon={<Bookmark aria-hidden />} title="No profiles yet">
-              Save the model in use, or another one, under a name. One click then changes between them.
+            <EmptyState icon={<Bookmark aria-hidden />} title="No model profiles yet">
+              A profile keeps a model with its key under a name, so that you can switch models by a click.
             </EmptyState>
           )
         }
       </QueryStates>
-      {asked?.what === 'save' && (
-        <SaveProfile names={profiles.data?.profiles.map(({ name }) => name) ?? []} onClose={close} />
+      {asked?.what === 'new' && (
+        <NewProfile names={profiles.data?.profiles.map(({ name }) => name) ?? []} onClose={close} />
       )}
+      {asked?.what === 'edit' && <EditProfile isActive={asked.name === active} name={asked.name} onClose={close} />}
       {asked?.what === 'rename' && (
         <RenameDialog name={asked.name} onClose={close} rename={(newName) => rename(asked.name, newName)} />
       )}
       {asked?.what === 'delete' && (
-        <DeleteDialog onClose={close} remove={() => remove(asked.name)} what={`The profile ${asked.name}`}>
-          <p>Its model and key are forgotten. Where it is in use, the settings keep a copy of both.</p>
+        <DeleteDialog onClose={close} remove={() => remove(asked.name)} what={`Model profile ${asked.name}`}>
+          <p>Its model and key are deleted. If it is in use, the settings keep a copy of both.</p>
         </DeleteDialog>
       )}
     </Card>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { useApi } from '../../../session/session.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
+import { AGENT_PROFILES } from '../agents/agent-profiles.ts';
 
 /** What can be done with a profile. Each brings the profiles and the settings up to date. */
 export function useProfileChanges() {
@@ -9,19 +10,22 @@ export function useProfileChanges() {
   const queries = useQueryClient();
   const toast = useToast();
   const refresh = () =>
-    Promise.all(['profiles', 'settings'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    // Agents name their model profile: with a renamed one, they change too.
+    Promise.all(
+      ['profiles', 'settings', AGENT_PROFILES].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+    );
   const activate = useMutation({
     mutationFn: (name: string) =>
       answerOf(api.POST('/api/v1/settings/profiles/{name}/activate', { params: { path: { name } } })),
     onSuccess: ({ name, model }) => {
       toast({
         tone: 'good',
-        title: `${name} is in use`,
-        detail: `Conversations that start from now on use ${model ?? 'its model'}.`,
+        title: `${name} is now in use`,
+        detail: `New conversations use ${model ?? 'its model'}.`,
       });
       return refresh();
     },
-    onError: (error) => toast(failed('The change of profiles', error)),
+    onError: (error) => toast(failed('Switching profiles', error)),
   });
   const rename = async (name: string, new_name: string): Promise<void> => {
     await answerOf(

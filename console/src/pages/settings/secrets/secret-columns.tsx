@@ -31,9 +31,9 @@ export function secretColumns(actions: Actions | undefined): readonly Column<Sec
       header: 'Actions',
       align: 'right',
       cell: (secret) => (
-        <Menu label={`Actions of ${secret.name}`}>
+        <Menu label={`Actions for ${secret.name}`}>
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => actions.onChange(secret)}>
-            Change
+            Edit
           </MenuItem>
           <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => actions.onDelete(secret)}>
             Delete

@@ -32,7 +32,7 @@ export function SecretDialog({ secret, onClose }: Props) {
       await queries.invalidateQueries({ queryKey: ['secrets'] });
     },
     onSuccess: (_, { name }) => {
-      toast({ tone: 'good', title: `The secret ${name} is saved` });
+      toast({ tone: 'good', title: `Secret ${name} saved` });
       onClose();
     },
   });
@@ -45,7 +45,7 @@ export function SecretDialog({ secret, onClose }: Props) {
   };
   const isNew = secret === undefined;
   return (
-    <Dialog onClose={onClose} title={isNew ? 'Add a secret' : `Change ${secret.name}`}>
+    <Dialog onClose={onClose} title={isNew ? 'Add secret' : `Edit ${secret.name}`}>
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
           autoComplete="off"
@@ -53,8 +53,8 @@ export function SecretDialog({ secret, onClose }: Props) {
           error={errors.name}
           hint={
             isNew
-              ? 'As agents find it in their environment, such as NPM_TOKEN. A secret of this name is replaced.'
-              : 'As agents find it in their environment.'
+              ? 'The name of the environment variable, such as NPM_TOKEN. A secret with this name is replaced.'
+              : 'The name of the environment variable.'
           }
           label="Name"
           maxLength={128}

@@ -53,11 +53,11 @@ export function SecretsTab() {
   };
   const add = mayChange && (
     <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked({ what: 'add' })}>
-      Add a secret
+      Add secret
     </Button>
   );
   return (
-    <Card actions={add} isFlush title="Secrets of agents">
+    <Card actions={add} isFlush title="Secrets">
       <QueryStates query={secrets}>
         {({ items, next_page_id: next }) => (
           <>
@@ -65,7 +65,7 @@ export function SecretsTab() {
               <DataTable columns={columns} label="Secrets" rowId={({ name }) => name} rows={items} />
             ) : (
               <EmptyState icon={<Vault aria-hidden />} title="No secrets yet">
-                Keep a value here, such as a key to an API. Agents find it in the environment of their commands.
+                Store a value such as an API token. Agents get it as an environment variable of their commands.
               </EmptyState>
             )}
             <Pager next={next} page={page} />
@@ -75,8 +75,8 @@ export function SecretsTab() {
       {asked?.what === 'add' && <SecretDialog onClose={close} />}
       {asked?.what === 'change' && <SecretDialog onClose={close} secret={asked.secret} />}
       {asked?.what === 'delete' && (
-        <DeleteDialog onClose={close} remove={() => remove(asked.secret.name)} what={`The secret ${asked.secret.name}`}>
-          <p>Agents find it no longer, and its value cannot be brought back.</p>
+        <DeleteDialog onClose={close} remove={() => remove(asked.secret.name)} what={`Secret ${asked.secret.name}`}>
+          <p>Agents no longer get it, and its value cannot be recovered.</p>
         </DeleteDialog>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventLine } from '../../../../../console/acs/follow/event-line.ts';
+import { eventLine, isBookkeeping } from '../../../../../console/acs/follow/event-line.ts';
 import { SeenEvents } from '../../../../../console/acs/follow/seen-events.ts';
 import { Output } from '../../../../../console/acs/output/output.ts';
 
@@ -19,6 +19,40 @@ describe('eventLine', () => {
     const said = { content: [{ type: 'text', text: 'First.\nSecond.' }] };
     const shown = eventLine(event({ kind: 'MessageEvent', source: 'agent', llm_message: said }), out, 30);
     expect(shown.split('\n').map((line) => line.trim())).toEqual(['2026-01-24T12:00:00Z  agent First.', 'Second.']);
+  });
+
+  it('breaks the lines of a message between words where the terminal ends', () => {
+    const said = { content: [{ type: 'text', text: 'The command ended with exit code 0.' }] };
+    const shown = eventLine(event({ kind: 'MessageEvent', source: 'agent', llm_message: said }), out, 50);
+    expect(shown.split('\n')[1]).toBe(`${' '.repeat(28)}exit code 0.`);
+  });
+
+  it.each([
+    [{ kind: 'SystemPromptEvent', system_prompt: { text: 'You are …' } }, '· System prompt'],
+    [{ kind: 'ActionEvent', action: { kind: 'FinishAction', message: 'Done.' } }, 'agent Done.'],
+    [{ kind: 'ACPToolCallEvent', tool_kind: 'edit', title: 'main.ts', status: 'pending' }, '▸ edit: main.ts'],
+    [{ kind: 'UserRejectObservation', rejection_reason: 'No.' }, '✗ rejected: No.'],
+    [{ kind: 'AgentErrorEvent', error: 'No such tool.' }, '✗ No such tool.'],
+  ])('shows %o as the console does', (fields, text) => {
+    expect(eventLine(event(fields), out, undefined)).toBe(`2026-01-24T12:00:00Z  ${text}`);
+  });
+
+  it('says what to do about an error', () => {
+    const error = event({ kind: 'ConversationErrorEvent', code: 'LLMAuthenticationError', detail: 'Invalid API key.' });
+    expect(eventLine(error, out, undefined)).toMatch(
+      /✗ The run failed: LLM.*\n +Invalid API key\.\n +Look at the API key/,
+    );
+  });
+
+  it('tells what happened on another day with its date', () => {
+    const shown = eventLine(event({ kind: 'PauseEvent' }), new Output({ json: false, utc: false }), undefined);
+    expect(shown).toMatch(/^2026-01-2\d \d\d:\d\d:\d\d {2}· Stopped/);
+  });
+
+  it('knows bookkeeping, which people are not shown', () => {
+    const update = { kind: 'ConversationStateUpdateEvent', key: 'last_user_message_id', value: 'm-1' };
+    expect(isBookkeeping(event(update))).toBe(true);
+    expect(isBookkeeping(event({ ...update, key: 'execution_status', value: 'running' }))).toBe(false);
   });
 
   it('names an event that it does not know', () => {

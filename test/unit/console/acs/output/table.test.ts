@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { details, table } from '../../../../../console/acs/output/table.ts';
+import { widthOf } from '../../../../../console/acs/output/width.ts';
 
 const columns = [
   { title: 'id', of: ({ id }: Row) => id },
-  { title: 'title', of: ({ title }: Row) => title, widest: 8 },
+  { title: 'title', of: ({ title }: Row) => title, shrinks: true, paint: (text: string) => `<${text}>` },
   { title: 'cost', of: ({ cost }: Row) => cost, align: 'right' as const },
 ];
 interface Row {
@@ -13,16 +14,30 @@ interface Row {
 }
 
 describe('table', () => {
-  it('aligns columns, wide characters included, and shortens what is too long', () => {
-    const rows = [
-      { id: 'a', title: '日本', cost: 5 },
-      { id: 'long-id', title: 'more than it takes', cost: 120 },
-    ];
+  const rows = [
+    { id: 'a', title: '日本語', cost: 5 },
+    { id: 'long-id', title: 'more than it takes', cost: 120 },
+  ];
+
+  it('aligns columns, wide characters included, and shortens nothing where there is no terminal', () => {
     expect(table(rows, columns).split('\n')).toEqual([
-      'ID       TITLE     COST',
-      'a        日本         5',
-      'long-id  more th…   120',
+      'ID       TITLE               COST',
+      'a        <日本語>                 5',
+      'long-id  <more than it takes>   120',
     ]);
+  });
+
+  it('shortens what may be shortened until it fits a terminal', () => {
+    const unpainted = columns.map(({ paint: _, ...column }) => column);
+    const lines = table(rows, unpainted, 26).split('\n');
+    expect(lines).toEqual(['ID       TITLE        COST', 'a        日本語          5', 'long-id  more than …   120']);
+    expect(lines.map(widthOf)).toEqual([26, 26, 26]);
+  });
+
+  it('lists the facts of each row where the terminal is too narrow for a table', () => {
+    expect(table(rows, columns, 18)).toBe(
+      'Id     a\nTitle  <日本語>\nCost   5\n\nId     long-id\nTitle  <more than>\n       <it takes>\nCost   120',
+    );
   });
 
   it('leaves out a column that no row fills', () => {
@@ -31,7 +46,7 @@ describe('table', () => {
 
   it('takes what could move the cursor out of the texts', () => {
     const title = '\u001b[2J\u001b]0;evil\u0007a\nb\u202e';
-    expect(table([{ id: 'a', title, cost: 1 }], columns).split('\n')[1]).toBe('a   a b       1');
+    expect(table([{ id: 'a', title, cost: 1 }], columns).split('\n')[1]).toBe('a   <a b>       1');
   });
 });
 
@@ -44,5 +59,11 @@ describe('details', () => {
         ['Status', 'PAUSED'],
       ]),
     ).toBe('Id      a\nStatus  PAUSED');
+  });
+
+  it('breaks long values between words, and no word', () => {
+    expect(details([['Scopes', 'keys:read, keys:write, conversations:write']], 28)).toBe(
+      'Scopes  keys:read,\n        keys:write,\n        conversations:write',
+    );
   });
 });

@@ -4,6 +4,7 @@ import {
   draftOf,
   emptyDraft,
   requestOf,
+  STANDARD_AGENT,
 } from '../../../../../console/src/pages/conversations/start/start-draft.ts';
 import { stagesOf, startSteps } from '../../../../../console/src/pages/conversations/start/start-stages.ts';
 
@@ -14,6 +15,7 @@ const draft = {
   provider: 'gitlab',
   branch: 'main',
   model: 'anthropic/claude-sonnet-4-5',
+  agent: '5f0c2b1e-7f3f-4a53-9d0e-2f6f1f3a9c11',
   spec: 'openhands',
 } as const;
 
@@ -27,7 +29,9 @@ describe('the draft of a start', () => {
   });
 
   it('is empty where a task has something else', () => {
-    expect(draftOf({ initial_message: 'x', title: 7, git_provider: 'none' })).toEqual(emptyDraft);
+    const nothing = { ...emptyDraft, agent: STANDARD_AGENT };
+    expect(draftOf({ initial_message: 'x', title: 7, git_provider: 'none' })).toEqual(nothing);
+    expect(requestOf(nothing)).toEqual({});
   });
 
   it('has the messages of the service beside its fields', () => {
@@ -74,12 +78,9 @@ describe('the stages of a start', () => {
 });
 
 describe('the steps of a sandbox', () => {
-  it('have names, without those of later releases', () => {
-    const rising = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1), step('SOMETHING_NEW', 1)];
-    expect(startSteps({ status: 'STARTING', steps: rising }).map(({ name }) => name)).toEqual([
-      'Accepted',
-      'Machine asked for',
-    ]);
+  it('are those after the moment at which it was accepted', () => {
+    const rising = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1), step('IMAGE_PULLED', 1)];
+    expect(startSteps({ status: 'STARTING', steps: rising })).toMatchObject(rising.slice(1));
   });
 
   it('are not those of the run before', () => {

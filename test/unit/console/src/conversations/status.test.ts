@@ -9,7 +9,7 @@ describe('the status of a conversation', () => {
     ['STARTING', 'running', 'Starting'],
     ['PAUSED', 'running', 'Paused'],
     ['ERROR', 'finished', 'Sandbox failed'],
-    ['MISSING', 'finished', 'Sandbox gone'],
+    ['MISSING', 'finished', 'No sandbox'],
     ['PAUSED', 'deleting', 'Deleting'],
   ] as const)('is that of its sandbox unless that runs: %s, %s', (sandbox_status, execution_status, label) => {
     expect(statusOf(conversation({ sandbox_status, execution_status })).label).toBe(label);

@@ -19,6 +19,15 @@ describe('an event is read, whatever it is', () => {
   test('the call of finish is the last message of the agent', () => {
     const finish = event('ActionEvent', { tool_call_id: 'c', action: { kind: 'FinishAction', message: 'All done' } });
     expect(contentOf(finish)).toMatchObject({ type: 'message', from: 'agent', text: 'All done', callId: 'c' });
+    const beside = (text: string) => contentOf({ ...finish, thought: [{ type: 'text', text }] });
+    expect(beside('Ready.')).toMatchObject({ text: 'Ready.\n\nAll done' });
+    expect(beside('All done')).toMatchObject({ text: 'All done' });
+  });
+
+  test('what a model says with a call is apart from what it thought', () => {
+    const action = { kind: 'TerminalAction', command: 'ls' };
+    const called = { action, thought: [{ type: 'text', text: 'I look.' }], reasoning_content: 'Hm' };
+    expect(contentOf(event('ActionEvent', called))).toMatchObject({ type: 'action', text: 'I look.', thought: 'Hm' });
   });
 
   test('results of tools have their text and their outcome', () => {
@@ -46,6 +55,11 @@ describe('an event is read, whatever it is', () => {
   test('bookkeeping of the agent is minor, its status is not', () => {
     const state = (key: string, value: unknown) => contentOf(event('ConversationStateUpdateEvent', { key, value }));
     expect(state('execution_status', 'finished')).toMatchObject({ text: 'The agent finished', isMinor: false });
+    expect(state('execution_status', 'idle')).toMatchObject({ isMinor: true });
+    expect(contentOf(event('SecurityAnalysisEvent', { risks: { a: 'HIGH' } }))).toMatchObject({
+      text: 'The risk of the call was rated: high',
+      isMinor: true,
+    });
     expect(state('execution_status', 'constructor')).toMatchObject({ text: 'The agent is constructor' });
     const usage_to_metrics = { default: { accumulated_cost: 0.25 }, condenser: { accumulated_cost: 1 } };
     expect(state('stats', { usage_to_metrics })).toMatchObject({ text: 'Cost so far: $1.25', isMinor: true });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventLog } from '../../../../../console/src/pages/conversations/events/feed/event-log.ts';
 import { fileChangeOf } from '../../../../../console/src/pages/conversations/events/model/file-change.ts';
+import { pendingCalls, riskOf } from '../../../../../console/src/pages/conversations/events/model/pending-calls.ts';
 import { filterRows } from '../../../../../console/src/pages/conversations/events/model/row-filter.ts';
 import { rowsOf, type ToolRow } from '../../../../../console/src/pages/conversations/events/model/timeline-rows.ts';
 import { toolCallOf } from '../../../../../console/src/pages/conversations/events/model/tool-call.ts';
@@ -73,6 +74,17 @@ test('a folded call says what it is about', () => {
   expect(subjectOf({ kind: 'MCPToolAction', data: { query: 'cats' } })).toBe('cats');
   expect(subjectOf({ kind: 'Odd', other: 'words' })).toBe('words');
   expect(subjectOf({ kind: 'Odd' }, { summary: 'does it' })).toBe('does it');
+});
+
+test('the calls that wait for a confirmation are those at the end, whatever the agent notes after them', () => {
+  const before = [call('a', {}), message('user', 'Hm')];
+  const asked = [call('b', { command: 'rm' }, { security_risk: 'HIGH' }), call('c', { command: 'ls' })];
+  const notes = [event('SecurityAnalysisEvent', { risks: {} }), event('FutureEvent')];
+  const rows = rowsIn(...before, ...asked, ...notes);
+  const pending = pendingCalls(rows);
+  expect(pending.map((row) => toolCallOf(row).subject)).toEqual(['rm', 'ls']);
+  expect(pending.map(riskOf)).toEqual(['HIGH', undefined]);
+  expect(pendingCalls(rowsIn(...asked, result('c', {})))).toEqual([]);
 });
 
 test('rows are filtered by kind and by any of their texts', () => {

@@ -17,6 +17,21 @@ describe('The phases of a sandbox', () => {
     ]);
   });
 
+  it('say the reason of several in a row once, at the last of them', () => {
+    const pausing = [
+      ...transitions.slice(0, 2),
+      { state: 'STOPPING', reason: 'idle', time: '2026-11-24T11:00:00.000Z' } as const,
+      ...transitions.slice(2),
+    ];
+    const spans = spansOf(pausing, new Date('2026-11-24T11:01:05.000Z'));
+    expect(spans.map(({ phase, reason }) => [phase, reason])).toEqual([
+      ['PENDING', null],
+      ['RUNNING', null],
+      ['STOPPING', null],
+      ['PAUSED', 'idle'],
+    ]);
+  });
+
   it('never last less than nothing, whatever the clock of the reader says', () => {
     expect(spansOf(transitions, new Date('2026-11-24T09:00:00.000Z')).at(-1)?.length).toBe(0);
   });

@@ -22,8 +22,8 @@ describe('The days of a report', () => {
   });
 
   it.for([
-    [{}, 'first and the last day'],
-    [{ from: '2026-02-31', to: today }, 'first and the last day'],
+    [{}, 'a first and a last day'],
+    [{ from: '2026-02-31', to: today }, 'a first and a last day'],
     [{ from: today, to: '2026-11-23' }, 'before the first'],
     [{ from: '2026-11-25', to: '2026-11-26' }, 'in the future'],
     [{ from: '2026-08-24', to: today }, '92 days'],

@@ -62,7 +62,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
         value={draft}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="min-w-40 flex-1 text-ink-soft text-xs" id={`${id}-hint`}>
+        <p className="min-w-full flex-1 text-ink-soft text-xs sm:min-w-40" id={`${id}-hint`}>
           {way.hint}
         </p>
         {controls}

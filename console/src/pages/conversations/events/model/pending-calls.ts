@@ -8,7 +8,7 @@ export function pendingCalls(rows: readonly Row[]): readonly ToolRow[] {
     if (row.type === 'tool') {
       if (row.action === undefined || row.result !== undefined) break;
       calls.unshift(row);
-    } else if (row.event.content.type !== 'state') break;
+    } else if (row.event.content.type === 'message') break;
   }
   return calls;
 }

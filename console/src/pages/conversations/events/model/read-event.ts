@@ -28,6 +28,10 @@ const readers: Readonly<Record<string, (event: Json) => Content>> = {
   ConversationErrorEvent: readError,
   ServerErrorEvent: readError,
   ConversationStateUpdateEvent: readState,
+  SecurityAnalysisEvent: ({ risks }) =>
+    minor(`The risk of the call was rated: ${Object.values(jsonOf(risks)).map(String).join(', ').toLowerCase()}`),
+  LLMCompletionLogEvent: () => minor('A call of the language model was logged'),
+  TokenEvent: () => minor('The tokens of a call of the language model were logged'),
   PauseEvent: () => line('Stopped by the user'),
   InterruptEvent: () => line('Stopped at once by the user'),
   SystemPromptEvent: (event) => {
@@ -47,6 +51,7 @@ function contentOf(kind: string, event: Json): Content {
 }
 
 const line = (text: string): Content => ({ type: 'state', text, isMinor: false });
+const minor = (text: string): Content => ({ type: 'state', text, isMinor: true });
 const note = (title: string, text: string): Content => ({ type: 'note', title, text });
 
 function readMessage(event: Json): Content {

@@ -1,8 +1,8 @@
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { runningKey, type UsageRow, usageItem } from '../../shared/domain/billing/usage/usage-row.ts';
-import { timestamp } from '../../shared/platform/clock.ts';
-import { aUsageRow } from '../support/billing/usage-data.ts';
-import { LocalTables } from '../support/service/tables.ts';
+import { runningKey, type UsageRow, usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
+import { timestamp } from '../../../shared/platform/clock.ts';
+import { LocalTables } from '../service/tables.ts';
+import { aUsageRow } from './usage-data.ts';
 
 const HOUR = 3_600_000;
 const DAYS = 18;

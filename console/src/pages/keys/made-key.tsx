@@ -1,0 +1,49 @@
+import type { RotatedKey } from '../../api/shapes.ts';
+import { useSession } from '../../session/session.ts';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Time } from '../../ui/time.tsx';
+import { KeyUsage } from './key-usage.tsx';
+
+interface NewProps {
+  readonly apiKey: string;
+  readonly onClose: () => void;
+  /** By default, that it was created. */
+  readonly title?: string;
+}
+
+/** Shows a new key for the only time, and what to do with it. */
+export function NewKeyOnce({ apiKey, onClose, title = 'Key created' }: NewProps) {
+  return (
+    <SecretOnce label="API key" onClose={onClose} secret={apiKey} title={title}>
+      <KeyUsage apiKey={apiKey} />
+    </SecretOnce>
+  );
+}
+
+interface RotatedProps {
+  readonly successor: RotatedKey;
+  readonly onClose: () => void;
+}
+
+/** Shows the key that replaces another one, and until when that one works. The console goes on with its own successor. */
+export function RotatedKeyOnce({ successor, onClose }: RotatedProps) {
+  const { key, changeKey } = useSession();
+  const { key: secret, previous } = successor;
+  const isOwn = previous.id === key.id;
+  const close = (): void => {
+    onClose();
+    if (isOwn) changeKey(secret);
+  };
+  return (
+    <SecretOnce label="API key" onClose={close} secret={secret} title="Key rotated">
+      <div className="grid gap-1 text-sm">
+        {previous.expires_at !== null && (
+          <p>
+            The old key works until <Time as="clock" value={previous.expires_at} />.
+          </p>
+        )}
+        {isOwn && <p>This browser tab uses the new key from now on.</p>}
+      </div>
+    </SecretOnce>
+  );
+}

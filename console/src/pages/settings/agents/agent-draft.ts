@@ -1,0 +1,117 @@
+import type { AgentProfileInput } from '../../../api/shapes.ts';
+
+/** An agent as the form holds it. An empty text is a field that is not set. */
+export interface AgentDraft {
+  readonly kind: 'openhands' | 'acp';
+  /** The name of a model profile. */
+  readonly model: string;
+  readonly instructions: string;
+  readonly hasSubAgents: boolean;
+  readonly condenses: boolean;
+  /** The names of those that it is given; null stands for all. */
+  readonly secrets: readonly string[] | null;
+  readonly servers: readonly string[] | null;
+  readonly program: string;
+  readonly programModel: string;
+  readonly command: string;
+  /** One on each line. */
+  readonly programArguments: string;
+}
+
+/** The agent that runs a command of its owner. */
+export const CUSTOM_PROGRAM = 'custom';
+
+type Stored = Readonly<Record<string, unknown>>;
+
+/** Reads what is stored. Secret texts are masks there, which mean the same text when they are sent back. */
+export function agentDraftOf(stored: Stored): AgentDraft {
+  const condenser = stored.condenser as Stored | null | undefined;
+  return {
+    kind: stored.agent_kind === 'acp' ? 'acp' : 'openhands',
+    model: text(stored.llm_profile_ref),
+    instructions: text(stored.system_message_suffix),
+    hasSubAgents: stored.enable_sub_agents === true,
+    condenses: condenser?.enabled !== false,
+    secrets: names(stored.secret_refs),
+    servers: names(stored.mcp_server_refs),
+    program: text(stored.acp_server) || 'claude-code',
+    programModel: text(stored.acp_model),
+    command: Array.isArray(stored.acp_command) ? stored.acp_command.join(' ') : text(stored.acp_command),
+    programArguments: (names(stored.acp_args) ?? []).join('\n'),
+  };
+}
+
+/** The fields of each kind: an agent of the other kind is refused with them. */
+const fieldsOf = {
+  openhands: {
+    model: (draft) => ({ llm_profile_ref: draft.model || null }),
+    instructions: (draft) => ({ system_message_suffix: draft.instructions.trim() || null }),
+    hasSubAgents: (draft) => ({ enable_sub_agents: draft.hasSubAgents }),
+    condenses: (draft, stored) => ({ condenser: { ...(stored.condenser ?? {}), enabled: draft.condenses } }),
+  },
+  acp: {
+    program: (draft) => ({ acp_server: draft.program }),
+    programModel: (draft) => ({ acp_model: draft.programModel.trim() || null }),
+    command: (draft) => ({ acp_command: draft.command.trim() || null }),
+    programArguments: (draft) => ({ acp_args: linesOf(draft.programArguments) }),
+  },
+} as const satisfies Record<AgentDraft['kind'], Partial<Record<keyof AgentDraft, Write>>>;
+
+type Write = (draft: AgentDraft, stored: AgentProfileInput) => Partial<AgentProfileInput>;
+
+/**
+ * The request that stores a draft: fields that were not changed go back as they are stored, those of the form's own
+ * kind that are new come with them, and an agent that has become one of the other kind leaves its former fields.
+ */
+export function agentRequestOf(stored: Stored, draft: AgentDraft): AgentProfileInput {
+  const before = agentDraftOf(stored);
+  const isOtherKind = before.kind !== draft.kind;
+  const kept: AgentProfileInput = isOtherKind ? shared(stored) : stored;
+  const writes = Object.entries<Write>(fieldsOf[draft.kind]) as [keyof AgentDraft, Write][];
+  const isNew = isOtherKind || Object.keys(stored).length === 0;
+  const changed = writes
+    .filter(([name]) => isNew || before[name] !== draft[name])
+    .map(([, write]) => write(draft, kept));
+  return Object.assign({}, kept, ...changed, {
+    agent_kind: draft.kind,
+    secret_refs: draft.secrets,
+    mcp_server_refs: draft.servers,
+  });
+}
+
+/** What agents of both kinds have. */
+const shared = ({ schema_version: version }: Stored): AgentProfileInput =>
+  typeof version === 'number' ? { schema_version: version } : {};
+
+/** The names under which the service refuses the fields of the form. */
+const serviceNames: Readonly<Record<keyof AgentDraft, string>> = {
+  kind: 'agent_kind',
+  model: 'llm_profile_ref',
+  instructions: 'system_message_suffix',
+  hasSubAgents: 'enable_sub_agents',
+  condenses: 'condenser',
+  secrets: 'secret_refs',
+  servers: 'mcp_server_refs',
+  program: 'acp_server',
+  programModel: 'acp_model',
+  command: 'acp_command',
+  programArguments: 'acp_args',
+};
+
+/** The messages about the fields of the form. @param errors by the names that the service has for its fields */
+export function agentErrorsOf(errors: Readonly<Record<string, string>>): Partial<Record<keyof AgentDraft, string>> {
+  const found = Object.entries(serviceNames).flatMap(([name, field]) => {
+    const entry = Object.entries(errors).find(([refused]) => refused === field || refused.startsWith(`${field}.`));
+    return entry ? [[name, entry[1]]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const names = (value: unknown): readonly string[] | null => (Array.isArray(value) ? value.map(String) : null);
+
+function linesOf(lines: string): string[] | null {
+  const all = lines.split('\n').filter((line) => line.trim() !== '');
+  return all.length === 0 ? null : all;
+}

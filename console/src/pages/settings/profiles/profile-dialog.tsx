@@ -1,0 +1,159 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { fieldErrors } from '../../../api/failure.ts';
+import { useApi } from '../../../session/session.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { CheckboxField, TextField } from '../../../ui/fields.tsx';
+import { FormEnd } from '../../../ui/form-end.tsx';
+import { QueryStates } from '../../../ui/query-states.tsx';
+import { useToast } from '../../../ui/toasts.ts';
+import { ModelField } from '../model/model-field.tsx';
+import { ProfileNameField } from '../profile-name-field.tsx';
+import { useProfileChanges } from './use-profile-changes.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+interface NewProps {
+  /** The profiles that there are. */
+  readonly names: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Keeps a model, or a copy of the one in use, under a name. */
+export function NewProfile({ names, onClose }: NewProps) {
+  const [name, setName] = useState('');
+  const [isCopy, setCopy] = useState(false);
+  return (
+    <Dialog onClose={onClose} title="New model profile">
+      <ProfileForm
+        action="Create"
+        config={isCopy ? undefined : {}}
+        isTaken={names.includes(name.trim())}
+        name={name.trim()}
+        onClose={onClose}
+      >
+        {(errors) => (
+          <>
+            <ProfileNameField error={errors.name} names={names} onChange={setName} value={name} />
+            <CheckboxField
+              checked={isCopy}
+              hint="Model, base URL and API key of the Model tab."
+              label="Copy the current model settings"
+              onChange={({ target }) => setCopy(target.checked)}
+            />
+          </>
+        )}
+      </ProfileForm>
+    </Dialog>
+  );
+}
+
+interface EditProps {
+  readonly name: string;
+  /** Whether it is the one in use. */
+  readonly isActive: boolean;
+  readonly onClose: () => void;
+}
+
+/** Changes the model of a profile. Fields that are not shown stay. */
+export function EditProfile({ name, isActive, onClose }: EditProps) {
+  const api = useApi();
+  const profile = useQuery({
+    queryKey: ['profiles', name],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/settings/profiles/{name}', { params: { path: { name } }, signal })),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Dialog onClose={onClose} title={`Edit ${name}`}>
+      <QueryStates query={profile}>
+        {({ config, api_key_set: isKeySet }) => (
+          <ProfileForm
+            action="Save"
+            config={config}
+            isActive={isActive}
+            isKeySet={isKeySet}
+            name={name}
+            onClose={onClose}
+          />
+        )}
+      </QueryStates>
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  readonly name: string;
+  /** Whether another profile has this name. */
+  readonly isTaken?: boolean;
+  readonly isActive?: boolean;
+  readonly isKeySet?: boolean;
+  /** The fields of the model; undefined copies the model in use. */
+  readonly config: Config | undefined;
+  readonly action: string;
+  readonly onClose: () => void;
+  readonly children?: (errors: Readonly<Record<string, string>>) => ReactNode;
+}
+
+function ProfileForm(props: FormProps) {
+  const { name, isTaken = false, isActive = false, isKeySet = false, config, action, onClose, children } = props;
+  const api = useApi();
+  const toast = useToast();
+  const { refresh } = useProfileChanges();
+  const [model, setModel] = useState(textOf(config?.model));
+  const save = useMutation({
+    mutationFn: async (llm: (Config & { readonly model: string }) | undefined) => {
+      const params = { path: { name } };
+      await answerOf(api.POST('/api/v1/settings/profiles/{name}', { params, body: llm === undefined ? {} : { llm } }));
+      // The settings have a copy of the profile in use, which would stay as it was.
+      if (isActive) await answerOf(api.POST('/api/v1/settings/profiles/{name}/activate', { params }));
+      await refresh();
+    },
+    onSuccess: () => {
+      toast({ tone: 'good', title: `Model profile ${name} saved` });
+      onClose();
+    },
+  });
+  const errors = fieldErrors(save.error);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (isTaken) return;
+    const form = new FormData(event.currentTarget);
+    const [baseUrl, apiKey] = ['base_url', 'api_key'].map((field) => String(form.get(field) ?? '').trim());
+    const llm = { ...config, model: model.trim(), base_url: baseUrl || null, ...(apiKey && { api_key: apiKey }) };
+    save.mutate(config === undefined ? undefined : llm);
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      {children?.(errors)}
+      {config !== undefined && (
+        <>
+          <ModelField error={errors['llm.model']} onChange={setModel} required value={model} />
+          <TextField
+            defaultValue={textOf(config.base_url)}
+            error={errors['llm.base_url']}
+            hint="Leave empty unless the model is served elsewhere than at its provider."
+            label="Base URL"
+            name="base_url"
+            spellCheck={false}
+          />
+          <TextField
+            autoComplete="off"
+            error={errors['llm.api_key']}
+            hint={isKeySet ? 'A key is set and never shown. Leave empty to keep it.' : 'Once saved, it is never shown.'}
+            label="API key"
+            name="api_key"
+            spellCheck={false}
+            type="password"
+          />
+        </>
+      )}
+      <FormEnd action={action} mutation={save} onClose={onClose} />
+    </form>
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,23 @@
+import { CopyButton } from './copy-button.tsx';
+
+interface Props {
+  /** What it does, such as "In a shell". */
+  readonly label: string;
+  readonly code: string;
+}
+
+/** Lines to copy into a program or a shell. */
+export function CodeSample({ label, code }: Props) {
+  return (
+    <figure className="grid gap-1">
+      <figcaption className="flex items-center justify-between gap-2 font-medium text-sm">
+        {label}
+        <CopyButton label={`Copy: ${label}`} text={code} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre className="max-h-72 overflow-auto rounded-lg bg-raised p-3 font-mono text-xs leading-relaxed" tabIndex={0}>
+        {code}
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startConversation } from '../../support/service/conversations.ts';
+import { consoleTest } from '../support/console-test.ts';
+import { describeInBrowser } from '../support/describe-unless.ts';
+
+const it = consoleTest();
+
+const ANSWER = ['# The plan', 'First **this**, then `that`.', '1. one', '2. two', 'And so on. '.repeat(20).trim()].join(
+  '\n\n',
+);
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Message to the agent').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** What was seen of an answer while it was written, frame by frame. */
+interface Seen {
+  readonly heights: readonly number[];
+  readonly hasThoughts: boolean;
+  readonly hasMarkdown: boolean;
+  readonly readOut: readonly string[];
+}
+
+const watch = `{
+  window.seen = { heights: [], hasThoughts: false, hasMarkdown: false, readOut: new Set() };
+  const look = () => {
+    const answer = document.querySelector('article[aria-label="Answer that the agent is writing"]');
+    if (answer) {
+      window.seen.heights.push(answer.getBoundingClientRect().height);
+      window.seen.hasThoughts ||= answer.textContent.includes('I am to');
+      window.seen.hasMarkdown ||= answer.querySelector('strong') !== null;
+    }
+    for (const region of document.querySelectorAll('[aria-live], [role=status]')) {
+      window.seen.readOut.add(region.textContent);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}`;
+
+describeInBrowser('A talk with an agent that asks before it acts', () => {
+  it('shows what it asks for, its answers while it writes them, and its end', async ({ owner, visitor: one }) => {
+    const settings = { conversation_settings_diff: { confirmation_mode: true } };
+    expect((await owner.api.post('/api/v1/settings', settings)).status).toBe(200);
+    const initial_message = { role: 'user', content: [{ type: 'text', text: '/run echo asked > note.md' }] };
+    const { id } = await startConversation(owner.api, { initial_message });
+    const { page } = one;
+    await one.signIn(owner.apiKey, { path: `/conversations/${id}` });
+    const writing = page.getByRole('article', { name: 'Answer that the agent is writing' });
+    const question = page.getByRole('region', { name: 'Confirmation' });
+
+    await question.getByText('echo asked > note.md').waitFor();
+    await one.expectAccessible();
+    await page.evaluate(watch);
+    await say(page, `/stream 2 ${ANSWER}`);
+    await question.waitFor({ state: 'detached' });
+    await page.getByText('Rejected', { exact: true }).waitFor();
+    const final = page.getByRole('article', { name: 'Message of the agent' }).filter({ hasText: 'The plan' });
+    await final.waitFor();
+    const { heights, hasThoughts, hasMarkdown, readOut } = await page.evaluate<Seen>(
+      '({ ...window.seen, readOut: [...window.seen.readOut] })',
+    );
+    expect([hasThoughts, hasMarkdown, new Set(heights).size > 3]).toEqual([true, true, true]);
+    expect((await final.boundingBox())?.height).toBe(heights.at(-1));
+    expect(readOut.filter((words) => words.includes('The plan'))).toEqual([expect.stringContaining(ANSWER)]);
+
+    await say(page, '/run echo allowed > note.md');
+    await question.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('The command ended with exit code 0.', { exact: true }).first().waitFor();
+
+    await say(page, '/stream 600 One word after another.');
+    await writing.waitFor();
+    await one.expectAccessible();
+    await page.getByRole('button', { name: 'Stop now' }).click();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
+    await writing.waitFor({ state: 'detached' });
+    one.expectNoFailure();
+  });
+});

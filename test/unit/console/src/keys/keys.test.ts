@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { keyStateOf } from '../../../../../console/src/pages/keys/key-state.ts';
+import { allScopes, scopeWords } from '../../../../../console/src/pages/keys/scopes.ts';
+import { defaultScopes, scopes } from '../../../../../shared/contract/shapes/scopes.ts';
+
+describe('the scopes of a key in words', () => {
+  it('name each scope that the contract has', () => {
+    expect(allScopes).toEqual(scopes);
+  });
+
+  it('are short for whole sets, and stand by their nouns otherwise', () => {
+    expect(scopeWords(['admin'])).toBe('Administrator: full access');
+    expect(scopeWords(defaultScopes)).toBe('Full access without audit log');
+    expect(scopeWords([...defaultScopes, 'audit:read'])).toBe('Full access');
+    expect(scopeWords(['keys:read', 'keys:write', 'usage:read'])).toBe('keys: read, write · usage: read');
+  });
+});
+
+describe('the status of a key', () => {
+  const now = new Date('2026-11-24T12:00:00.000Z');
+  const [before, after] = ['2026-11-24T11:00:00.000Z', '2026-11-24T13:00:00.000Z'];
+  const key = { not_before: null, expires_at: null, rotated_to: null };
+
+  it.each([
+    [{}, 'Active'],
+    [{ expires_at: after }, 'Active'],
+    [{ rotated_to: 'other', expires_at: after }, 'Rotated'],
+    [{ rotated_to: 'other', expires_at: before }, 'Expired'],
+    [{ not_before: after }, 'Not active yet'],
+  ])('of %j is %s', (dates, word) => {
+    expect(keyStateOf({ ...key, ...dates }, now).word).toBe(word);
+  });
+});
