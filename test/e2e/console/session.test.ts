@@ -50,7 +50,7 @@ describeInBrowser('The session of the console', () => {
     await page.route('**/ping', (route) => route.fulfill({ status: 500, body: '' }));
     visitor.mean((status, route) => status === 500 && route.endsWith('/ping'));
     await visitor.signIn(owner.apiKey, { path: `/webhooks/${endpoint.id}` });
-    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByRole('button', { name: 'Send ping' }).click();
     await page.getByText('The ping failed').first().waitFor();
     // An answer that is on its way while the person leaves.
     await page.route('**/api/v1/limits', () => undefined);
