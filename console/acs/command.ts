@@ -10,9 +10,9 @@ type Positionals = Readonly<Record<string, Positional>>;
 type Flags = Readonly<Record<string, Options>>;
 
 export const globalOptions = {
-  json: { type: 'boolean', describe: 'JSON for programs on stdout, and nothing else there' },
-  utc: { type: 'boolean', describe: 'Exact times, in UTC, instead of relative ones' },
-  url: { type: 'string', requiresArg: true, describe: `The service (or ACS_URL; ${DEFAULT_ADDRESS})` },
+  json: { type: 'boolean', describe: 'Print JSON' },
+  utc: { type: 'boolean', describe: 'Show exact times in UTC' },
+  url: { type: 'string', requiresArg: true, describe: `Address of the service (ACS_URL, or ${DEFAULT_ADDRESS})` },
 } as const;
 
 /** What every command has. */
@@ -55,30 +55,39 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
     builder: (parser: Argv) => {
       for (const [name, positional] of Object.entries(positionals ?? {})) parser.positional(name, positional);
       for (const [name, option] of Object.entries(options ?? {})) parser.option(name, option);
+      // Its own options come before those that all have.
+      parser.group(Object.keys(options ?? {}), 'Options:');
       for (const [line, does] of examples) parser.example(`acs ${line}`, does);
       return parser;
     },
     // yargs has parsed the arguments by the very options whose types `run` asks for.
     handler: (args) => {
-      requireSound(args, { ...positionals, ...options, ...globalOptions });
+      requireSound(args, { ...options, ...globalOptions });
+      requireGiven(args, positionals ?? {});
       return run(args as never, contextOf(args));
     },
   };
 }
 
-/** A noun: the commands below it. Without one of them it shows its help. */
+/** A noun: the commands below it. */
+export interface Noun extends CommandModule {
+  readonly verbs: readonly CommandModule[];
+}
+
+/** Without one of its verbs it shows its help. */
 export function noun(
   command: string,
   aliases: readonly string[],
   describe: string,
   verbs: readonly CommandModule[],
-): CommandModule {
+): Noun {
   return {
     command,
     aliases: [...aliases],
     describe,
-    builder: (parser: Argv) => parser.command([...verbs]).demandCommand(1, 1, `Say what to do: acs ${command} --help`),
+    builder: (parser: Argv) => parser.command([...verbs]).demandCommand(1, 1, 'A command is missing.'),
     handler: () => undefined,
+    verbs,
   };
 }
 
@@ -86,9 +95,15 @@ export function noun(
 function requireSound(args: Readonly<Record<string, unknown>>, options: Flags): void {
   for (const [name, { type, array }] of Object.entries(options)) {
     const value = args[name];
-    if (type === 'number' && Number.isNaN(value)) throw wrongUsage(`--${name}: this is no number.`);
-    if (array !== true && Array.isArray(value)) throw wrongUsage(`--${name}: give it once.`);
+    if (type === 'number' && Number.isNaN(value)) throw wrongUsage(`--${name} takes a number.`);
+    if (array !== true && Array.isArray(value)) throw wrongUsage(`--${name} was given more than once.`);
   }
+}
+
+/** An empty id, often a variable that is not set, would make the address of a list. */
+function requireGiven(args: Readonly<Record<string, unknown>>, positionals: Positionals): void {
+  for (const [name, { demandOption }] of Object.entries(positionals))
+    if (demandOption === true && String(args[name]).trim() === '') throw wrongUsage(`<${name}> is empty.`);
 }
 
 function contextOf(args: Readonly<Record<string, unknown>>): Context {

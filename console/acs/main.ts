@@ -1,3 +1,4 @@
+import { listOf } from './commands/lookup.ts';
 import { reportOf, withoutKeys } from './output/errors.ts';
 import { exitCodes } from './output/failure.ts';
 import { plain } from './output/plain.ts';
@@ -10,16 +11,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+const args = process.argv.slice(2);
+
 try {
-  await parserOf(process.argv.slice(2)).parseAsync();
+  await parserOf(args).parseAsync();
 } catch (error) {
   process.exitCode = explain(error);
 }
 
 /** Says what went wrong, and what to do. @returns the exit code */
 function explain(error: unknown): number {
-  const { lines, exitCode } = reportOf(error) ?? {
-    lines: [`This is a defect of acs: ${error instanceof Error ? error.stack : String(error)}`],
+  const { lines, exitCode } = reportOf(error, listOf(args)) ?? {
+    lines: [`This is a bug in acs: ${error instanceof Error ? error.stack : String(error)}`],
     exitCode: exitCodes.failure,
   };
   endProgress();

@@ -1,31 +1,43 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import project from '../../package.json' with { type: 'json' };
+import { usageWords } from './arguments/usage-words.ts';
 import { globalOptions } from './command.ts';
 import { commands } from './commands/commands.ts';
+import { type Named, namedBy, suggestions } from './commands/lookup.ts';
+
 import { Failure, wrongUsage } from './output/failure.ts';
 
 /** The command line; `parseAsync` runs what it says. @throws Failure (usage) when it says nothing that there is */
-export function parserOf(args: readonly string[]): Argv {
+export function parserOf(given: readonly string[]): Argv {
+  const args = withHelp(given);
   return yargs([...args])
     .scriptName('acs')
-    .usage('acs <noun> <verb>\n\nConversations with AI software agents, and their sandboxes, from a shell.')
+    .usage('acs <command>\n\nRun AI software agents in sandboxes, and talk to them, from a shell.')
     .options(globalOptions)
+    .group([...Object.keys(globalOptions), 'help', 'version'], 'Global options:')
     .command(args.includes(COMPLETION) ? commands.map((command) => unlessTyped(command, args)) : [...commands])
-    .demandCommand(1, 1, 'Say what to do: acs --help')
-    .recommendCommands()
+    .demandCommand(1, 1, 'A command is missing.')
     .strict()
     .parserConfiguration({ 'duplicate-arguments-array': true, 'parse-numbers': false, 'boolean-negation': false })
-    .updateStrings({ 'Did you mean %s?': 'There is no such command. Did you mean `%s`?' })
     .help('help', 'Show help')
     .alias('help', 'h')
-    .version(project.version)
+    .version('version', 'Show the version', project.version)
+    .alias('version', 'v')
     .wrap(Math.min(100, process.stdout.columns || 100))
-    .epilogue('Exit codes: 0 done, 1 failure, 2 wrong usage, 4 not signed in. Guide: docs/command-line.md')
+    .epilogue('First steps: acs login, then acs conversations start "…" --follow\nGuide: docs/command-line.md')
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       if (error !== undefined && (error instanceof Failure || error.name !== 'YError')) throw error;
-      throw wrongUsage(message ?? error?.message ?? 'The command line is wrong.', helpFor(args));
+      throw usageFailure(message ?? error?.message ?? '', args);
     });
+}
+
+/** A noun alone shows its help, and so do `acs` alone and `acs help …`. */
+function withHelp(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args;
+  if (first === 'help') return [...rest, '--help'];
+  const isUnfinished = first === undefined || (rest.length === 0 && namedBy(args)?.isNoun === true);
+  return isUnfinished ? [...args, '--help'] : args;
 }
 
 /** How a shell asks what may come next. */
@@ -37,7 +49,16 @@ function unlessTyped(command: CommandModule, args: readonly string[]): CommandMo
   return { ...command, aliases: [aliases].flat().filter((alias) => alias !== args.at(-1)) };
 }
 
-function helpFor([first = '']: readonly string[]): string {
-  const known = commands.flatMap(({ command = '', aliases = [] }) => [command, aliases].flat());
-  return `See: acs${known.some((name) => name.split(' ')[0] === first) ? ` ${first}` : ''} --help`;
+function usageFailure(message: string, args: readonly string[]): Failure {
+  const named = namedBy(args);
+  const wrong = args[named === undefined ? 0 : 1];
+  if ((named === undefined || named.isNoun) && wrong !== undefined && !wrong.startsWith('-')) {
+    const meant = suggestions(wrong, named?.path).map((path) => `acs ${path}`);
+    const remedy = meant.length > 0 ? `Did you mean: ${meant.join(', ')}?` : `See: acs ${helpOf(named)}`;
+    return wrongUsage(`There is no command "${[named?.path ?? [], wrong].flat().join(' ')}".`, remedy);
+  }
+  const usage = named && !named.isNoun ? `Usage: acs ${named.usage}\n` : '';
+  return wrongUsage(usageWords(message), `${usage}See: acs ${helpOf(named)}`);
 }
+
+const helpOf = (named: Named | undefined): string => [named?.path ?? [], '--help'].flat().join(' ');

@@ -8,6 +8,8 @@ export interface RetryOptions {
   readonly firstWait: number;
   /** A wait longer than this is left to the caller: the failure is thrown at once. In milliseconds. */
   readonly longestWait: number;
+  /** Hears of each further try: what came of the last one, and how many milliseconds are waited before it. */
+  readonly onRetry?: (outcome: Response | Lost, pause: number) => void;
 }
 
 export const defaultRetries: RetryOptions = { attempts: 4, firstWait: 300, longestWait: 60_000 };
@@ -32,11 +34,13 @@ export function retrying(send: typeof fetch, options: RetryOptions): (request: R
       }
       // The body is not read: let go of the connection.
       if (outcome instanceof Response) await outcome.body?.cancel();
+      options.onRetry?.(outcome, pause);
       await wait(pause, request.signal);
     }
   };
 }
 
+/** No answer came. */
 interface Lost {
   readonly error: unknown;
 }

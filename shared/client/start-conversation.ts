@@ -12,8 +12,8 @@ export interface StartOptions {
   readonly onLimit?: 'reject' | 'pause_oldest';
   /** Names this very start, also for another process that repeats it. By default a new name. */
   readonly idempotencyKey?: string;
-  /** Hears of every status on the way. */
-  readonly onStatus?: (status: StartTask['status']) => void;
+  /** Hears of every status on the way; the first one is that of an accepted start. */
+  readonly onStatus?: (status: StartTask['status'], task: StartTask) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -55,7 +55,7 @@ export async function startConversation(
   );
   let reported: StartTask['status'] | undefined;
   for (let pause = FIRST_WAIT; ; pause = Math.min(pause * 1.5, LONGEST_WAIT)) {
-    if (task.status !== reported) onStatus?.(task.status);
+    if (task.status !== reported) onStatus?.(task.status, task);
     reported = task.status;
     if (task.status === 'ERROR') throw new StartFailed(task);
     const started = task.status === 'READY' ? await reached(api, task, signal) : undefined;

@@ -65,6 +65,7 @@ export const consoleMayImport: readonly string[] = [
 export const acsMayImport: readonly string[] = [
   'console/src/format/money.ts',
   'console/src/format/time.ts',
+  'console/src/format/utc-days.ts',
   'console/src/pages/conversations/events/model/read-event.ts',
   'console/src/pages/conversations/events/model/timeline-event.ts',
   'console/src/pages/conversations/events/model/tool-call.ts',

@@ -3,8 +3,8 @@ import { completionScript, shells } from '../output/completion-script.ts';
 
 export const completion = verb({
   command: 'completion <shell>',
-  describe: "Print the shell's completion script",
-  positionals: { shell: { choices: shells, demandOption: true, describe: 'The shell that reads it' } },
+  describe: 'Print a completion script for your shell',
+  positionals: { shell: { choices: shells, demandOption: true, describe: 'Your shell' } },
   examples: [
     ['completion bash >> ~/.bashrc', 'bash'],
     ['completion zsh >> ~/.zshrc', 'zsh, after compinit'],

@@ -9,16 +9,16 @@ import { conversationOf } from './conversations/conversation.ts';
 export const events = verb({
   command: 'events <conversation>',
   aliases: ['event', 'logs'],
-  describe: 'Show what happened in a conversation, and what happens',
+  describe: 'Show the events of a conversation',
   positionals: { conversation: { type: 'string', demandOption: true, describe: 'Id of the conversation' } },
   options: {
-    follow: { type: 'boolean', alias: 'f', describe: 'Go on with what happens, until Ctrl-C' },
-    since: { type: 'string', requiresArg: true, describe: 'Events from then on: 10m, 2027-01-31T12:00Z' },
-    kind: { type: 'string', requiresArg: true, describe: 'Events of one kind, such as MessageEvent' },
+    follow: { type: 'boolean', alias: 'f', describe: 'Keep showing new events, until Ctrl-C' },
+    since: { type: 'string', requiresArg: true, describe: 'Events since a time: 10m, 2027-01-31T12:00Z' },
+    kind: { type: 'string', requiresArg: true, describe: 'Only events of this kind, such as MessageEvent' },
   },
   examples: [
-    ['events 0193c0ffee --follow', 'Everything so far, and what comes'],
-    ['events 0193c0ffee --kind MessageEvent --json | jq .llm_message', 'Messages, one JSON in a line'],
+    ['events 0193c0ffee --follow', 'The history, then new events'],
+    ['events 0193c0ffee --kind MessageEvent --json | jq .llm_message', 'Messages, as JSON lines'],
   ],
   run: async ({ conversation: id, follow, since: from, kind }, { out, client: open }) => {
     const client = await open();

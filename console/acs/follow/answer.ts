@@ -11,9 +11,9 @@ const ends: Readonly<Record<string, string | undefined>> = {
   finished: undefined,
   idle: undefined,
   waiting_for_confirmation: undefined,
-  error: 'The run of the agent ended in an error.',
+  error: 'The agent stopped with an error.',
   stuck: 'The agent is stuck.',
-  paused: 'The run was paused before the agent had answered.',
+  paused: 'The agent was stopped before it had answered.',
 };
 
 /** Shows what the agent does until its run has ended. @throws Failure when that is no good end */

@@ -49,7 +49,7 @@ export async function* follow(
     yield* past(status === before ? seen.recent : seen.certainUntil);
     before = status;
     if (url === null || sessionKey === null) {
-      tell(`The sandbox is ${status}: waiting until it runs.`);
+      tell(`The sandbox is ${status}. Waiting until it runs.`);
       return pace.paused;
     }
     // What a connection did not bring may have been delivered.
@@ -58,7 +58,7 @@ export async function* follow(
     let lookedAt = Date.now();
     for await (const batch of liveEvents({ url, sessionKey, from: seen.certainUntil, lookEvery: pace.live })) {
       if (batch.length > 0) {
-        tell('Following live; Ctrl-C ends it.');
+        tell('Following live. Press Ctrl-C to stop.');
         failures = 0;
       }
       for (const event of batch) {
@@ -70,7 +70,7 @@ export async function* follow(
       yield* past(seen.recent);
       lookedAt = Date.now();
     }
-    tell('The connection to the agent ended: connecting again.');
+    tell('The connection to the agent ended. Connecting again.');
     return backoff(Math.max(1, failures));
   }
 

@@ -1,5 +1,5 @@
 /** What a shell learns of a run, as `gh` has it. */
-export const exitCodes = { done: 0, failure: 1, usage: 2, notSignedIn: 4 } as const;
+export const exitCodes = { done: 0, failure: 1, usage: 2, notSignedIn: 4, cancelled: 130 } as const;
 
 /** What went wrong, in one sentence, and what to do about it. */
 export class Failure extends Error {

@@ -6,8 +6,9 @@ export const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
 export function addressOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw wrongUsage('--url: this is no address.', `Write it with its scheme, such as ${DEFAULT_ADDRESS}`);
-  if (url.username !== '' || url.password !== '') throw wrongUsage('--url: an address carries no password.');
+    throw wrongUsage('--url (or ACS_URL) is not a URL.', `Write it in full, such as ${DEFAULT_ADDRESS}.`);
+  if (url.username !== '' || url.password !== '')
+    throw wrongUsage('--url (or ACS_URL) must not hold a user name or password.');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 

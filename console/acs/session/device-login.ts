@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import { askForCode, awaitApproval } from '../../../shared/client/device-login.ts';
+import { duration } from '../../src/format/time.ts';
 import { Failure } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';
@@ -12,8 +13,8 @@ export async function loginByDevice(address: string, say: Say): Promise<string> 
   const { api } = clientOf(address, '', () => undefined);
   const code = await askForCode(api);
   say(`Open ${oneLine(code.verification_uri_complete)}`);
-  say(`and approve the code ${oneLine(code.user_code)}, which ${hostname()} has asked for.`);
-  const progress = startProgress(`Waiting for the approval, for ${Math.round(code.expires_in / 60)} minutes at most`);
+  say(`and approve the code ${oneLine(code.user_code)}, requested by ${hostname()}.`);
+  const progress = startProgress(`Waiting for approval (the code expires in ${duration(code.expires_in * 1000)})`);
   try {
     const key = await awaitApproval(api, code);
     progress.done('Approved.');
@@ -26,6 +27,7 @@ export async function loginByDevice(address: string, say: Say): Promise<string> 
 
 function refusal(problem: ApiProblem): Failure | ApiProblem {
   if (problem.code === 'access_denied') return new Failure(`The login was refused: ${oneLine(problem.message)}.`);
-  if (problem.code === 'expired_token') return new Failure('The code has expired.', 'Begin again: acs login --device');
+  if (problem.code === 'expired_token')
+    return new Failure('The code has expired.', 'Ask for a new one: acs login --device');
   return problem;
 }

@@ -17,6 +17,6 @@ export async function pageOf(address: string, path: string): Promise<string> {
   const location = response.headers.get('location');
   const url = location === null ? null : URL.parse(location, address);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Failure(`${address} has no console that it leads to (${response.status}).`);
+    throw new Failure(`${address} does not lead to a console (${response.status}).`);
   return oneLine(url.href);
 }

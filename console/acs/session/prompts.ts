@@ -1,5 +1,5 @@
 import { confirm, isCancel, password } from '@clack/prompts';
-import { Failure, wrongUsage } from '../output/failure.ts';
+import { exitCodes, Failure, wrongUsage } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 
 /** Prompts go to stderr, so that stdout holds results alone. */
@@ -9,27 +9,34 @@ const isInteractive = (): boolean => process.stdin.isTTY === true && process.std
 
 /** Asks for a secret without showing it. @throws Failure (usage) that names the option where there is no terminal */
 export async function askSecret(message: string, option: string): Promise<string> {
-  if (!isInteractive()) throw wrongUsage('There is no terminal to ask for the API key.', option);
+  if (!isInteractive()) throw wrongUsage('Cannot ask for the API key: this is not a terminal.', option);
   const answer = await password({
     message,
     output,
     withGuide: false,
-    validate: (text) => (text ? undefined : 'Empty.'),
+    validate: (text) => (text ? undefined : 'Paste an API key, or press Ctrl-C.'),
   });
-  if (isCancel(answer)) throw cancelled();
+  if (isCancel(answer)) throw cancelled(exitCodes.cancelled);
   return answer.trim();
 }
 
-/** Asks before what cannot be undone. @throws Failure (usage) where there is no terminal */
-export async function confirmUnless(isConfirmed: boolean | undefined, message: string): Promise<void> {
+/**
+ * Asks before what cannot be undone.
+ *
+ * @param consequence what happens, as a sentence
+ * @throws Failure when the answer is no; (usage) where there is no terminal
+ */
+export async function confirmUnless(isConfirmed: boolean | undefined, consequence: string): Promise<void> {
   if (isConfirmed) return;
-  if (!isInteractive()) throw wrongUsage(`${message} There is no terminal to ask.`, 'Confirm it by --yes.');
-  const answer = await confirm({ message: oneLine(message), output, initialValue: false, withGuide: false });
-  if (isCancel(answer) || !answer) throw cancelled();
+  if (!isInteractive()) throw wrongUsage(consequence, 'There is no terminal to confirm it on: add --yes.');
+  output.write(`${oneLine(consequence)}\n`);
+  const answer = await confirm({ message: 'Continue?', output, initialValue: false, withGuide: false });
+  if (isCancel(answer)) throw cancelled(exitCodes.cancelled);
+  if (!answer) throw cancelled(exitCodes.failure);
 }
 
-function cancelled(): Failure {
-  return new Failure('Cancelled: nothing was done.');
+function cancelled(exitCode: number): Failure {
+  return new Failure('Cancelled: nothing was done.', undefined, exitCode);
 }
 
 /** All of stdin, without the line break at its end. */

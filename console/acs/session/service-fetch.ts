@@ -1,32 +1,57 @@
-import { retryAfterSeconds } from '../../../shared/client/api-problem.ts';
 import { Failure, NoAnswer } from '../output/failure.ts';
 
-/**
- * `fetch` for people: it says why a command takes longer than it should, and what it means that no answer came. What is
- * sent again the client around it decides. @throws Failure when the service cannot be reached
- */
+/** After how many milliseconds without an answer a person learns that it is waited for, and when it is given up. */
+const patience = { told: 10_000, givenUp: 60_000 } as const;
+
+/** The types of the service's own answers. */
+const OWN_TYPES = /^(application\/(json|zip)|text\/csv)\b/;
+
+/** `fetch` for people: it says what it waits for, and why no answer came. @throws Failure; NoAnswer */
 export function serviceFetch(address: string, say: (text: string) => void): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, init).catch((error) => {
+    const limit = new AbortController();
+    const told = setTimeout(() => say(`Still waiting for an answer from ${address}.`), patience.told);
+    const givenUp = setTimeout(() => limit.abort(), patience.givenUp);
+    const signals = [limit.signal, init?.signal ?? (input instanceof Request ? input.signal : undefined)];
+    try {
+      // What comes after the head of the answer, such as a download, takes as long as it takes.
+      return await fetch(input, {
+        ...init,
+        signal: AbortSignal.any(signals.filter((signal) => signal !== undefined && signal !== null)),
+      });
+    } catch (error) {
+      if (limit.signal.aborted) throw noAnswer(address, `within ${patience.givenUp / 1000}s`);
       if (!isUnreachable(error)) throw error;
-      throw isRedirect(error) ? leadsElsewhere(address) : noAnswer(address, error);
-    });
-    const wait = retryAfterSeconds(response);
-    const after = wait === null ? '' : ` It asks for a wait of ${Math.ceil(wait)} s.`;
-    if (response.status === 429) say(`The service has had too many requests for now (429).${after}`);
-    if (response.status >= 502 && response.status <= 504) say(`The service is busy (${response.status}).${after}`);
-    return response;
+      throw isRedirect(error) ? leadsElsewhere(address) : noAnswer(address, codeOf(error));
+    } finally {
+      clearTimeout(told);
+      clearTimeout(givenUp);
+    }
   };
 }
 
-/** The same for answers of the service alone. @throws Failure when a web page comes in the place of one */
+/** The same for answers of the service alone. @throws Failure when something else answers in its place */
 export function answersOnly(address: string, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await send(input, init);
-    if (!response.ok || response.headers.get('content-type')?.startsWith('text/html') !== true) return response;
+    const type = response.headers.get('content-type') ?? 'nothing';
+    if (!response.ok || OWN_TYPES.test(type)) return response;
     await response.body?.cancel();
-    throw new Failure(`${address} answers with a web page: it is not the service.`, 'Name it by --url or ACS_URL.');
+    throw new Failure(
+      `${address} is not the service: it answered with ${type}.`,
+      'Name the service with --url or ACS_URL.',
+    );
   };
+}
+
+/** What is said before a request is sent again. */
+export function retryNotice(outcome: Response | { readonly error: unknown }, pause: number): string {
+  const again = `Trying again in ${Math.max(1, Math.round(pause / 1000))}s.`;
+  if (outcome instanceof Response) {
+    const why = outcome.status === 429 ? 'Too many requests' : 'The service is busy';
+    return `${why} (${outcome.status}). ${again}`;
+  }
+  return `${outcome.error instanceof Error ? outcome.error.message : 'No answer.'} ${again}`;
 }
 
 /** `fetch` says so of every connection that failed. */
@@ -41,15 +66,18 @@ function isRedirect({ cause }: TypeError): boolean {
 
 function leadsElsewhere(address: string): Failure {
   return new Failure(
-    `${address} answers with another address. The API key was not sent on to it.`,
-    'Name the address of the service itself by --url or ACS_URL.',
+    `${address} redirects to another address. The API key was not sent there.`,
+    'Name the service itself with --url or ACS_URL.',
   );
 }
 
-function noAnswer(address: string, { cause }: TypeError): NoAnswer {
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+function codeOf({ cause }: TypeError): string {
+  return cause instanceof Error && 'code' in cause ? `(${String(cause.code)})` : '';
+}
+
+function noAnswer(address: string, why: string): NoAnswer {
   return new NoAnswer(
-    `No answer from ${address}${code}.`,
-    'Start the service there, or name another one by --url or ACS_URL.',
+    `No answer from ${[address, why].filter(Boolean).join(' ')}.`,
+    'Check that the service runs there, or name another one with --url or ACS_URL.',
   );
 }

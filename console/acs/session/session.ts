@@ -3,7 +3,7 @@ import { keyOfEnvironment, urlOfEnvironment } from '../environment.ts';
 import { exitCodes, Failure } from '../output/failure.ts';
 import { addressOf, DEFAULT_ADDRESS, isExposed } from './address.ts';
 import { type Credentials, exposure, readCredentials } from './credentials.ts';
-import { answersOnly, serviceFetch } from './service-fetch.ts';
+import { answersOnly, retryNotice, serviceFetch } from './service-fetch.ts';
 
 export type Say = (text: string) => void;
 
@@ -40,13 +40,14 @@ export async function openSession(url: string | undefined, say: Say): Promise<Se
 
 /** Says so when what is sent to an address can be read on the way. */
 export function warnIfExposed(address: string, say: Say): void {
-  if (isExposed(address)) say(`Warning: ${address} has no TLS: the API key can be read on its way.`);
+  if (isExposed(address)) say(`Warning: ${address} does not use TLS: others on the network can read the API key.`);
 }
 
 export function clientOf(baseUrl: string, apiKey: string, say: Say): ServiceClient {
-  return new ServiceClient({ baseUrl, apiKey, fetch: answersOnly(baseUrl, serviceFetch(baseUrl, say)) });
+  const retries = { onRetry: (...tried: Parameters<typeof retryNotice>) => say(retryNotice(...tried)) };
+  return new ServiceClient({ baseUrl, apiKey, fetch: answersOnly(baseUrl, serviceFetch(baseUrl, say)), retries });
 }
 
 function notSignedIn(address: string): Failure {
-  return new Failure(`Not signed in to ${address}.`, 'Run: acs login, or set ACS_API_KEY.', exitCodes.notSignedIn);
+  return new Failure(`Not signed in to ${address}.`, 'Sign in: acs login. Or set ACS_API_KEY.', exitCodes.notSignedIn);
 }

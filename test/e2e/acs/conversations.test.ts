@@ -20,7 +20,7 @@ it('acs starts a conversation, follows it through a pause, and deletes it', asyn
   const start = await shell.run('conversations', 'start', '/run echo ready; seq 3', '--title', 'First', '--follow');
   expect(start).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/Ready\nThe conversation has started\.\nConversation \w+\n/),
+    stderr: expect.stringMatching(/Conversation \w+\nAccepted\n[\s\S]*Ready\nThe conversation has started\.\n/),
   });
   expect(start.stdout).toMatch(/▸ terminal: echo ready; seq 3\n.*✓ exit 0 {1,2}ready 1 2 3/);
   expect(start.stdout).toContain('agent The command ended with exit code 0.');

@@ -9,7 +9,7 @@ describe('acs', () => {
     expect(await shell.run('conversations', 'lst')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('Did you mean `list`?'),
+      stderr: expect.stringContaining('Did you mean: acs conversations list?'),
     });
   });
 

@@ -11,18 +11,18 @@ const KEY = /^[\x21-\x7e]{8,512}$/;
 
 export const login = verb({
   command: 'login',
-  describe: 'Sign in with an API key, or by the browser',
+  describe: 'Sign in with an API key or in a browser',
   options: {
     'with-key': { type: 'boolean', describe: 'Read the API key from stdin' },
-    device: { type: 'boolean', describe: 'Approve this machine in a browser that is signed in' },
+    device: { type: 'boolean', describe: 'Approve this machine in a browser where you are signed in' },
   },
   examples: [
-    ['login', 'Asks for the API key'],
-    ['login --with-key < key.txt', 'Reads it from a file'],
-    ['login --device --url https://api.example.com', 'Shows a code and the page to approve it on'],
+    ['login', 'Prompt for the API key'],
+    ['login --with-key < key.txt', 'Read it from a file'],
+    ['login --device --url https://api.example.com', 'Show a code and the page to approve it on'],
   ],
   run: async ({ 'with-key': withKey, device }, { out, url }) => {
-    if (withKey && device) throw wrongUsage('--with-key and --device exclude each other.');
+    if (withKey && device) throw wrongUsage('--with-key and --device cannot be combined.');
     const credentials = await readCredentials();
     const address = chosenAddress(url, credentials);
     const say = (text: string) => out.say(text);
@@ -38,7 +38,7 @@ export const login = verb({
 });
 
 async function typedKey(withKey: boolean | undefined): Promise<string> {
-  const key = withKey ? await readStdin() : await askSecret('API key', 'Give it on stdin: acs login --with-key < FILE');
-  if (!KEY.test(key)) throw new Failure('This is no API key.', 'A key is one word that begins with acs_.');
+  const key = withKey ? await readStdin() : await askSecret('API key', 'Pass it on stdin: acs login --with-key < FILE');
+  if (!KEY.test(key)) throw new Failure('This is not an API key.', 'A key is one word that begins with acs_.');
   return key;
 }

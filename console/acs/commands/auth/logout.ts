@@ -7,19 +7,19 @@ import { chosenAddress, clientOf } from '../../session/session.ts';
 
 export const logout = verb({
   command: 'logout',
-  describe: 'Forget the API key of the service',
+  describe: 'Forget the API key',
   options: {
-    revoke: { type: 'boolean', describe: 'Also revoke it, so that it works nowhere any more' },
+    revoke: { type: 'boolean', describe: 'Also revoke the key everywhere' },
   },
   examples: [
-    ['logout', 'The key goes on working elsewhere'],
-    ['logout --revoke', 'The key works nowhere any more'],
+    ['logout', 'The key still works elsewhere'],
+    ['logout --revoke', 'The key stops working everywhere'],
   ],
   run: async ({ revoke }, { out, url }) => {
     const credentials = await readCredentials();
     const address = chosenAddress(url, credentials);
     const kept = credentials.services[address];
-    if (kept === undefined) throw new Failure(`Not signed in to ${address}: there is nothing to forget.`);
+    if (kept === undefined) throw new Failure(`Not signed in to ${address}.`);
     if (revoke) {
       const client = clientOf(address, kept.api_key, (text) => out.say(text));
       const { id } = await currentKey(client);
@@ -29,7 +29,7 @@ export const logout = verb({
     out.show({ address, revoked: revoke === true }, () => {
       return revoke
         ? `Signed out of ${address}; the key is revoked.`
-        : `Signed out of ${address}; the key is not revoked.`;
+        : `Signed out of ${address}; the key still works elsewhere.`;
     });
   },
 });

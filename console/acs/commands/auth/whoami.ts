@@ -3,8 +3,8 @@ import { currentKey } from '../../session/owner.ts';
 
 export const whoami = verb({
   command: 'whoami',
-  describe: 'Show the owner, the API key and what it may do',
-  examples: [['whoami --json', 'The same for programs']],
+  describe: 'Show the owner, the API key and its scopes',
+  examples: [['whoami --json', 'As JSON']],
   run: async (_, { out, session }) => {
     const { address, client, source } = await session();
     const { id, name, user_id: owner, scopes } = await currentKey(client);

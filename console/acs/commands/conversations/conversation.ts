@@ -20,5 +20,5 @@ export function withoutSessionKey({ session_api_key: _, ...shown }: Conversation
 export async function sandboxOf(client: ServiceClient, id: string): Promise<string> {
   const { sandbox_id: sandboxId, sandbox_status: status } = await conversationOf(client, id);
   if (status !== 'MISSING') return sandboxId;
-  throw new Failure('The sandbox of this conversation is gone.', `Its history is kept: acs events ${id}`);
+  throw new Failure('The sandbox of this conversation no longer exists.', `Its history is kept: acs events ${id}`);
 }

@@ -13,7 +13,7 @@ import { startConversation } from './start.ts';
 export const conversations = noun(
   'conversations',
   ['conversation', 'conv', 'c'],
-  'Start conversations with agents, talk to them, end them',
+  'Start, list and manage conversations with agents',
   [
     listConversations,
     getConversation,

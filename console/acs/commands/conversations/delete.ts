@@ -8,17 +8,17 @@ import { conversationOf } from './conversation.ts';
 export const deleteConversation = verb({
   command: 'delete <id>',
   aliases: ['rm'],
-  describe: 'Delete a conversation with its history; also its sandbox, if no other uses it',
+  describe: 'Delete a conversation; also its sandbox, if no other conversation uses it',
   positionals: conversationId,
   options: yesOption,
-  examples: [['conversations delete 0193c0ffee --yes', 'Does not ask']],
+  examples: [['conversations delete 0193c0ffee --yes', 'Without confirmation']],
   run: async ({ id, yes }, { out, client }) => {
     const service = await client();
     const { title } = await conversationOf(service, id);
     const name = title === null ? id : `${id} ("${oneLine(title)}")`;
-    await confirmUnless(yes, `Delete the conversation ${name} with its history and its files?`);
+    await confirmUnless(yes, `This deletes the conversation ${name} with its history and files.`);
     const path = { conversation_id: id };
     await answerOf(service.api.DELETE('/api/v1/app-conversations/{conversation_id}', { params: { path } }));
-    out.show({ id, deleted: true }, () => `Deleted ${name}.`);
+    out.show({ id, deleted: true }, () => `Deleted the conversation ${name}.`);
   },
 });

@@ -9,21 +9,26 @@ import { Failure, wrongUsage } from '../../output/failure.ts';
 
 export const downloadConversation = verb({
   command: 'download <id>',
-  describe: 'Download a conversation with its events as a ZIP archive',
+  describe: 'Download a conversation as a ZIP archive',
   positionals: conversationId,
   options: {
-    output: { type: 'string', alias: 'o', requiresArg: true, describe: 'The file to write; - for stdout' },
-    force: { type: 'boolean', describe: 'Write over a file that is there' },
+    output: {
+      type: 'string',
+      alias: 'o',
+      requiresArg: true,
+      describe: 'File to write (default: conversation-ID.zip); - for stdout',
+    },
+    force: { type: 'boolean', describe: 'Overwrite an existing file' },
   },
   examples: [
     ['conversations download 0193c0ffee', 'Writes conversation-0193c0ffee.zip'],
-    ['conversations download 0193c0ffee -o - | bsdtar -tf -', 'Lists what is in it'],
+    ['conversations download 0193c0ffee -o - | bsdtar -tf -', 'List its contents'],
   ],
   run: async ({ id, output = `conversation-${id}.zip`, force }, { out, client }) => {
     const isStdout = output === '-';
-    if (isStdout && out.json) throw wrongUsage('--json and --output - exclude each other.');
+    if (isStdout && out.json) throw wrongUsage('--json and --output - cannot be combined.');
     if (isStdout && process.stdout.isTTY)
-      throw wrongUsage('An archive is nothing for a terminal.', 'Name a file by --output.');
+      throw wrongUsage('An archive cannot be shown on a terminal.', 'Name a file: --output FILE');
     const { api } = await client();
     const archive = await answerOf(
       api.GET('/api/v1/app-conversations/{conversation_id}/download', {
@@ -43,5 +48,5 @@ export const downloadConversation = verb({
 function fileFailure(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   const isThere = 'code' in error && error.code === 'EEXIST';
-  return new Failure(`Cannot write ${file}: ${error.message}`, isThere ? 'Write over it by --force.' : undefined);
+  return new Failure(`Cannot write ${file}: ${error.message}`, isThere ? 'Overwrite it with --force.' : undefined);
 }

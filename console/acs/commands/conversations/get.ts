@@ -8,15 +8,15 @@ import { type Conversation, conversationOf, withoutSessionKey } from './conversa
 export const getConversation = verb({
   command: 'get <id>',
   aliases: ['show', 'view'],
-  describe: 'Show a conversation, with what it has cost',
+  describe: 'Show a conversation and its cost',
   positionals: conversationId,
   options: {
     'session-key': {
       type: 'boolean',
-      describe: 'With --json: also the key by which programs talk to the agent',
+      describe: 'With --json: include the key of its agent server',
     },
   },
-  examples: [['conversations get 0193c0ffee', 'Its state, repository, model and costs']],
+  examples: [['conversations get 0193c0ffee', 'State, repository, model, cost']],
   run: async ({ id, 'session-key': withKey }, { out, client }) => {
     const found = await conversationOf(await client(), id);
     const costs = metricsOf(found);

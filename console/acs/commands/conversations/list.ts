@@ -8,17 +8,17 @@ import { withoutSessionKey } from './conversation.ts';
 export const listConversations = verb({
   command: 'list',
   aliases: ['ls'],
-  describe: 'List conversations, the newest first',
+  describe: 'List conversations, newest first',
   options: {
     ...limitOption,
-    title: { type: 'string', requiresArg: true, describe: 'Those with these words in the title' },
-    sandbox: { type: 'string', requiresArg: true, describe: 'Those in this sandbox' },
-    since: { type: 'string', requiresArg: true, describe: 'Those made since then: 7d, 2027-01-31' },
-    until: { type: 'string', requiresArg: true, describe: 'Those made before' },
+    title: { type: 'string', requiresArg: true, describe: 'Only titles that contain this text' },
+    sandbox: { type: 'string', requiresArg: true, describe: 'Only those in this sandbox' },
+    since: { type: 'string', requiresArg: true, describe: 'Created since a time: 7d, 2027-01-31' },
+    until: { type: 'string', requiresArg: true, describe: 'Created before a time' },
   },
   examples: [
-    ['conversations list --since 7d', 'Those of the last week'],
-    ['conversations list --json | jq -r ".[].id"', 'Their ids'],
+    ['conversations list --since 7d', 'From the last week'],
+    ['conversations list --json | jq -r ".[].id"', 'Ids alone'],
   ],
   run: async ({ limit, title, sandbox, since, until }, { out, client }) => {
     const now = new Date();
@@ -30,7 +30,7 @@ export const listConversations = verb({
       ...(until === undefined ? {} : { created_at__lt: momentOf('until', until, now).toISOString() }),
     };
     const found = await take((await client()).conversations(filters), limit);
-    out.list(found.map(withoutSessionKey), 'There are no such conversations. Start one: acs conversations start', () =>
+    out.list(found.map(withoutSessionKey), 'No conversations found. Start one: acs conversations start "…"', () =>
       out.table(found, [
         { title: 'id', of: ({ id }) => id },
         { title: 'title', of: (row) => row.title ?? '', shrinks: true },

@@ -6,10 +6,10 @@ import { conversationOf } from './conversation.ts';
 
 export const openConversation = verb({
   command: 'open <id>',
-  describe: 'Print the address of a conversation in the console',
+  describe: 'Print the console address of a conversation',
   positionals: conversationId,
-  options: { browser: { type: 'boolean', alias: 'b', describe: 'Also open it in the browser' } },
-  examples: [['conversations open 0193c0ffee --browser', 'Shows it in the browser']],
+  options: { browser: { type: 'boolean', alias: 'b', describe: 'Open it in the browser' } },
+  examples: [['conversations open 0193c0ffee --browser', 'Open it in the browser']],
   run: async ({ id, browser }, { out, session }) => {
     const { address, client } = await session();
     // The console would show an error for one that is not there: say so here.

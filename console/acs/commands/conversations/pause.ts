@@ -6,10 +6,10 @@ import { sandboxOf } from './conversation.ts';
 export const pauseConversation = verb({
   command: 'pause <id>',
   aliases: ['stop'],
-  describe: 'Pause the sandbox of a conversation; its files and its history are kept',
+  describe: 'Pause the sandbox of a conversation; files and history are kept',
   positionals: conversationId,
   options: noWaitOption,
-  examples: [['conversations pause 0193c0ffee', 'All conversations in its sandbox pause with it']],
+  examples: [['conversations pause 0193c0ffee', 'Pauses every conversation in the same sandbox']],
   run: async ({ id, 'no-wait': noWait }, { out, client: open }) => {
     const client = await open();
     await pause(client, await sandboxOf(client, id), { out, isAwaited: !noWait });

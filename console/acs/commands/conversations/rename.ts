@@ -6,9 +6,9 @@ import { withoutSessionKey } from './conversation.ts';
 
 export const renameConversation = verb({
   command: 'rename <id> <title>',
-  describe: 'Give a conversation another title',
-  positionals: { ...conversationId, title: { type: 'string', demandOption: true, describe: 'The title' } },
-  examples: [['conversations rename 0193c0ffee "Flaky login test"', 'This title stays, whatever the agent finds']],
+  describe: 'Change the title of a conversation',
+  positionals: { ...conversationId, title: { type: 'string', demandOption: true, describe: 'New title' } },
+  examples: [['conversations rename 0193c0ffee "Flaky login test"', 'The agent does not change it any more']],
   run: async ({ id, title }, { out, client }) => {
     const { api } = await client();
     const params = { path: { conversation_id: id } };

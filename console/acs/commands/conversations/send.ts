@@ -10,21 +10,21 @@ import { Failure } from '../../output/failure.ts';
 export const sendToConversation = verb({
   command: 'send <id> <message>',
   aliases: ['say'],
-  describe: 'Say something to the agent of a running conversation',
+  describe: 'Send a message to the agent',
   positionals: {
     ...conversationId,
-    message: { type: 'string', demandOption: true, describe: 'What to say; - reads it from stdin' },
+    message: { type: 'string', demandOption: true, describe: 'The message; - reads stdin' },
   },
   options: {
     follow: {
       type: 'boolean',
       alias: 'f',
-      describe: 'Show what the agent does, until it has answered',
+      describe: 'Show events until the agent has answered',
     },
   },
   examples: [
-    ['conversations send 0193c0ffee "And now the docs" --follow', 'Shows the answer'],
-    ['conversations send 0193c0ffee - < notes.md', 'Reads the message from a file'],
+    ['conversations send 0193c0ffee "And now the docs" --follow', 'Show the answer'],
+    ['conversations send 0193c0ffee - < notes.md', 'Read the message from a file'],
   ],
   run: async ({ id, message, follow }, { out, client: open }) => {
     const client = await open();
@@ -36,7 +36,7 @@ export const sendToConversation = verb({
         body: { content: [{ type: 'text', text }] },
       }),
     );
-    if (!sent.success) throw new Failure(sent.message, `Wake it: acs conversations resume ${id}`);
+    if (!sent.success) throw new Failure(sent.message, `Resume it: acs conversations resume ${id}`);
     if (follow)
       await showAnswer(client, id, out, before === undefined ? undefined : new Date(timeOf(before).getTime() + 1));
     else out.show(sent, () => sent.message);

@@ -1,5 +1,5 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import type { StartedConversation, StartRequest } from '../../../../shared/client/start-conversation.ts';
+import type { StartedConversation, StartOptions, StartRequest } from '../../../../shared/client/start-conversation.ts';
 import { statusWords } from '../../../src/pages/conversations/start/start-stages.ts';
 import { providers } from '../../arguments/choices.ts';
 import { textOf } from '../../arguments/message.ts';
@@ -14,43 +14,40 @@ import { withoutSessionKey } from './conversation.ts';
 export const startConversation = verb({
   command: 'start [message]',
   aliases: ['new', 'create'],
-  describe: 'Start a conversation, and say the first words',
+  describe: 'Start a conversation',
   positionals: {
     message: {
       type: 'string',
       alias: 'm',
-      describe: 'What the agent shall do, also as --message; - reads it from stdin',
+      describe: 'First message (or --message); - reads stdin',
     },
   },
   options: {
-    repo: { type: 'string', requiresArg: true, describe: 'The repository to work on: owner/name' },
-    branch: { type: 'string', requiresArg: true, describe: 'Its branch; without it, the default one' },
-    provider: { choices: providers, requiresArg: true, describe: 'Where the repository is' },
-    model: { type: 'string', requiresArg: true, describe: 'The language model' },
-    title: { type: 'string', requiresArg: true, describe: 'A title; without it, the agent finds one' },
-    spec: { type: 'string', requiresArg: true, describe: 'The sandbox spec' },
+    repo: { type: 'string', requiresArg: true, describe: 'Repository to work on: owner/name' },
+    branch: { type: 'string', requiresArg: true, describe: 'Branch (default: the default branch)' },
+    provider: { choices: providers, requiresArg: true, describe: 'Git provider of the repository' },
+    model: { type: 'string', requiresArg: true, describe: 'Language model' },
+    title: { type: 'string', requiresArg: true, describe: 'Title (default: chosen by the agent)' },
+    spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec' },
     follow: {
       type: 'boolean',
       alias: 'f',
-      describe: 'Show what the agent does, until it has answered',
+      describe: 'Show events until the agent has answered',
     },
     ...noWaitOption,
     ...onLimitOption,
   },
   examples: [
-    [
-      'conversations start "Fix the failing test" --repo acme/shop --follow',
-      'Starts, and shows the work and the answer',
-    ],
-    ['conversations start - < task.md', 'Reads the first message from a file'],
-    ['conversations start --no-wait --json', 'Prints the start task, and does not wait'],
+    ['conversations start "Fix the failing test" --repo acme/shop --follow', 'Show the work and the answer'],
+    ['conversations start - < task.md', 'Read the message from a file'],
+    ['conversations start --no-wait --json', 'Return at once with the start task'],
   ],
   run: async (args, context) => {
     const { repo, branch, provider, model, title, spec, message, follow } = args;
-    if (follow && args['no-wait']) throw wrongUsage('--follow and --no-wait exclude each other.');
+    if (follow && args['no-wait']) throw wrongUsage('--follow and --no-wait cannot be combined.');
     if (branch !== undefined && repo === undefined) throw wrongUsage('--branch needs --repo.');
     const text = await textOf(message);
-    if (follow && text === undefined) throw wrongUsage('--follow needs a message that the agent answers.');
+    if (follow && text === undefined) throw wrongUsage('--follow needs a message.');
     const request: StartRequest = {
       ...(text === undefined ? {} : { initial_message: { content: [{ type: 'text', text }] } }),
       ...(repo === undefined ? {} : { selected_repository: repo }),
@@ -88,12 +85,15 @@ async function startAndWait(
   const { out } = context;
   const client = await context.client();
   const progress = startProgress('Starting a conversation');
-  const started = await finished(
-    client.startConversation(request, { onLimit, onStatus: (status) => progress.step(statusWords[status]) }),
-    progress,
-  );
+  let isAnnounced = false;
+  const onStatus: StartOptions['onStatus'] = (status, { conversation_id: id }) => {
+    // It starts from here on, whether or not somebody goes on waiting.
+    if (!isAnnounced) out.say(`Conversation ${id}`);
+    isAnnounced = true;
+    progress.step(statusWords[status]);
+  };
+  const started = await finished(client.startConversation(request, { onLimit, onStatus }), progress);
   if (!follow) return showStarted(started, out);
-  out.say(`Conversation ${started.id}`);
   await showAnswer(client, started.id, out);
 }
 

@@ -9,26 +9,26 @@ import { showNewKey } from './new-key.ts';
 export const createKey = verb({
   command: 'create',
   aliases: ['new'],
-  describe: 'Make an API key; it is shown once',
+  describe: 'Create an API key; it is shown once',
   options: {
-    name: { type: 'string', requiresArg: true, describe: 'What to call it' },
+    name: { type: 'string', requiresArg: true, describe: 'Name' },
     scopes: {
       type: 'string',
       array: true,
       choices: allScopes,
       requiresArg: true,
-      describe: 'What it may do; without them, all that this key may',
+      describe: 'Scopes (default: those of your key)',
     },
-    'expires-in': { type: 'string', requiresArg: true, describe: 'For how long it works: 90d' },
-    'expires-at': { type: 'string', requiresArg: true, describe: 'Until when it works: 2027-06-30' },
-    sandboxes: { type: 'number', requiresArg: true, describe: 'At most so many sandboxes at once' },
-    'requests-per-minute': { type: 'number', requiresArg: true, describe: 'At most so many calls in a minute' },
-    'monthly-budget-usd': { type: 'number', requiresArg: true, describe: 'At most so many US dollars in a month' },
-    'monthly-sandbox-hours': { type: 'number', requiresArg: true, describe: 'At most so many hours in a month' },
+    'expires-in': { type: 'string', requiresArg: true, describe: 'Lifetime: 90d' },
+    'expires-at': { type: 'string', requiresArg: true, describe: 'Expiry: 2027-06-30' },
+    sandboxes: { type: 'number', requiresArg: true, describe: 'Limit of sandboxes at once' },
+    'requests-per-minute': { type: 'number', requiresArg: true, describe: 'Limit of API calls per minute' },
+    'monthly-budget-usd': { type: 'number', requiresArg: true, describe: 'Limit of US dollars per month' },
+    'monthly-sandbox-hours': { type: 'number', requiresArg: true, describe: 'Limit of sandbox hours per month' },
   },
   examples: [
-    ['keys create --name backend --scopes conversations:read conversations:write', 'May do only that'],
-    ['keys create --name ci --expires-in 30d --sandboxes 2 > key.txt', 'The key alone goes into the file'],
+    ['keys create --name backend --scopes conversations:read conversations:write', 'With only these scopes'],
+    ['keys create --name ci --expires-in 30d --sandboxes 2 > key.txt', 'Write only the key to a file'],
   ],
   run: async (args, { out, client }) => {
     const { name, scopes, sandboxes } = args;
@@ -53,7 +53,7 @@ function limit(name: string, value: number | undefined): Record<string, number> 
 }
 
 function endOf(within: string | undefined, at: string | undefined): { expires_at?: string } {
-  if (within !== undefined && at !== undefined) throw wrongUsage('--expires-in and --expires-at exclude each other.');
+  if (within !== undefined && at !== undefined) throw wrongUsage('--expires-in and --expires-at cannot be combined.');
   if (within !== undefined)
     return { expires_at: new Date(Date.now() + durationOf('expires-in', within) * 1000).toISOString() };
   return at === undefined ? {} : { expires_at: momentOf('expires-at', at, new Date()).toISOString() };

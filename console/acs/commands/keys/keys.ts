@@ -4,7 +4,7 @@ import { listKeys } from './list.ts';
 import { revokeKey } from './revoke.ts';
 import { rotateKey } from './rotate.ts';
 
-export const keys = noun('keys', ['key'], 'Make, rotate and revoke API keys', [
+export const keys = noun('keys', ['key'], 'Create, rotate and revoke API keys', [
   listKeys,
   createKey,
   rotateKey,

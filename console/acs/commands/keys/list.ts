@@ -4,12 +4,12 @@ import { verb } from '../../command.ts';
 export const listKeys = verb({
   command: 'list',
   aliases: ['ls'],
-  describe: 'List the API keys of the owner; never the keys themselves',
-  examples: [['keys list --json', 'With limits and lineages']],
+  describe: 'List API keys',
+  examples: [['keys list --json', 'With limits and rotations']],
   run: async (_, { out, client }) => {
     const { api } = await client();
     const found = await answerOf(api.GET('/api/keys'));
-    out.list(found, 'There are no keys.', () =>
+    out.list(found, 'No keys found.', () =>
       out.table(found, [
         { title: 'id', of: ({ id }) => id },
         { title: 'name', of: ({ name }) => name, shrinks: true },

@@ -5,13 +5,13 @@ import { showNewKey } from './new-key.ts';
 
 export const rotateKey = verb({
   command: 'rotate <id>',
-  describe: 'Make a key that takes the place of another one; it is shown once',
+  describe: 'Replace a key with a new one, which is shown once',
   positionals: { id: { type: 'string', demandOption: true, describe: 'Id of the old key' } },
   options: {
     overlap: {
       type: 'string',
       requiresArg: true,
-      describe: 'For how long the old key goes on: 1d unless said otherwise, 0s',
+      describe: 'How long the old key keeps working (default: 1d)',
     },
   },
   examples: [['keys rotate 4fK2 --overlap 2h > key.txt', 'The old key works for two more hours']],

@@ -7,14 +7,14 @@ import { sandboxById } from './sandbox.ts';
 export const deleteSandbox = verb({
   command: 'delete <id>',
   aliases: ['rm'],
-  describe: 'Delete a sandbox with its files',
+  describe: 'Delete a sandbox and its files',
   positionals: sandboxId,
   options: yesOption,
-  examples: [['sandboxes delete 0193c0ffee --yes', 'Does not ask']],
+  examples: [['sandboxes delete 0193c0ffee --yes', 'Without confirmation']],
   run: async ({ id, yes }, { out, client }) => {
     const service = await client();
     await sandboxById(service, id);
-    await confirmUnless(yes, `Delete the sandbox ${id} with its files?`);
+    await confirmUnless(yes, `This deletes the sandbox ${id} and its files.`);
     const path = { sandbox_id: id };
     await answerOf(service.api.DELETE('/api/v1/sandboxes/{sandbox_id}', { params: { path } }));
     out.show({ id, deleted: true }, () => `Deleted the sandbox ${id}.`);

@@ -11,10 +11,10 @@ import { type Sandbox, sandboxById, withoutSessionKey } from './sandbox.ts';
 export const getSandbox = verb({
   command: 'get <id>',
   aliases: ['show', 'view'],
-  describe: 'Show a sandbox: its deadlines, what is wrong with it, and how it came there',
+  describe: 'Show a sandbox: deadlines, problems and past states',
   positionals: sandboxId,
   options: {
-    'session-key': { type: 'boolean', describe: 'With --json: also the key of its agent server' },
+    'session-key': { type: 'boolean', describe: 'With --json: include the key of its agent server' },
   },
   examples: [['sandboxes get 0193c0ffee --utc', 'With exact times']],
   run: async ({ id, 'session-key': withKey }, { out, client }) => {

@@ -11,16 +11,21 @@ import { type Sandbox, withoutSessionKey } from './sandbox.ts';
 export const listSandboxes = verb({
   command: 'list',
   aliases: ['ls'],
-  describe: 'List sandboxes, the newest first',
+  describe: 'List sandboxes, newest first',
   options: {
     ...limitOption,
-    status: { choices: sandboxStatuses, requiresArg: true, describe: 'Those with this status' },
+    status: {
+      choices: sandboxStatuses,
+      coerce: inCapitals,
+      requiresArg: true,
+      describe: 'Only those with this status',
+    },
   },
   examples: [['sandboxes list --status RUNNING', 'Those that cost compute now']],
   run: async ({ limit, status }, { out, client }) => {
     const all = (await client()).sandboxes({ limit: 100 });
     const found = await take(withStatus(all, status), limit);
-    out.list(found.map(withoutSessionKey), 'There are no such sandboxes.', () =>
+    out.list(found.map(withoutSessionKey), 'No sandboxes found.', () =>
       out.table(found, [
         { title: 'id', of: ({ id }) => id },
         { title: 'status', of: (row) => row.status, paint: (text) => out.paint(styleOf(text), text) },
@@ -36,6 +41,11 @@ export const listSandboxes = verb({
     );
   },
 });
+
+/** `--status running` is as good. */
+function inCapitals(status: string): Sandbox['status'] {
+  return status.toUpperCase() as Sandbox['status'];
+}
 
 async function* withStatus(
   all: AsyncGenerator<Sandbox, void>,

@@ -12,16 +12,16 @@ export const pauseSandbox = verb({
   describe: 'Pause a sandbox; its files are kept',
   positionals: sandboxId,
   options: noWaitOption,
-  examples: [['sandboxes pause 0193c0ffee', 'Waits until its files are safe']],
+  examples: [['sandboxes pause 0193c0ffee', 'Wait until its files are saved']],
   run: async ({ id, 'no-wait': noWait }, { out, client }) => pause(await client(), id, { out, isAwaited: !noWait }),
 });
 
 export const resumeSandbox = verb({
   command: 'resume <id>',
-  describe: 'Let a paused sandbox run again',
+  describe: 'Resume a paused sandbox',
   positionals: sandboxId,
   options: { ...noWaitOption, ...onLimitOption },
-  examples: [['sandboxes resume 0193c0ffee', 'Waits until its agent answers']],
+  examples: [['sandboxes resume 0193c0ffee', 'Wait until its agent answers']],
   run: async ({ id, 'no-wait': noWait, 'pause-oldest': pausesOldest }, { out, client }) =>
     resume(await client(), id, { out, isAwaited: !noWait, pausesOldest }),
 });

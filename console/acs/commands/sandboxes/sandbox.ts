@@ -9,7 +9,7 @@ export type Sandbox = components['schemas']['SandboxInfo'];
 type Status = Sandbox['status'];
 
 /** How long one request waits, in seconds, and the pause between two of them, in milliseconds. */
-const ONE_WAIT = 20;
+const ONE_WAIT = 8;
 const PAUSE = 500;
 
 export function sandboxById(client: ServiceClient, id: string): Promise<Sandbox> {

@@ -5,7 +5,7 @@ import { listSandboxes } from './list.ts';
 import { pauseSandbox, resumeSandbox } from './pause-resume.ts';
 import { startSandbox } from './start.ts';
 
-export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'See sandboxes, pause and resume them', [
+export const sandboxes = noun('sandboxes', ['sandbox', 'sb'], 'List and manage sandboxes', [
   listSandboxes,
   getSandbox,
   startSandbox,

@@ -9,11 +9,11 @@ export const startSandbox = verb({
   aliases: ['new', 'create'],
   describe: 'Start a sandbox without a conversation',
   options: {
-    spec: { type: 'string', requiresArg: true, describe: 'The sandbox spec; without it, the default one' },
+    spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec (default: the default spec)' },
     ...noWaitOption,
     ...onLimitOption,
   },
-  examples: [['sandboxes start --spec large', 'Waits until it runs']],
+  examples: [['sandboxes start --spec large', 'Wait until it runs']],
   run: async ({ spec, 'no-wait': noWait, 'pause-oldest': pausesOldest }, { out, client: open }) => {
     const client = await open();
     const query = {

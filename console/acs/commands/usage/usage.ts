@@ -15,19 +15,19 @@ type Group = Report['items'][number];
 
 export const usage = verb({
   command: 'usage',
-  describe: 'Show what was used and what it costs, this month unless said otherwise',
+  describe: 'Show usage and cost (default: this month)',
   options: {
-    from: { type: 'string', requiresArg: true, describe: 'The first day: 2027-01-01, 30d' },
-    to: { type: 'string', requiresArg: true, describe: 'The end, which does not count any more' },
-    by: { choices: usageGroups, default: 'day' as const, requiresArg: true, describe: 'What to add up by' },
-    csv: { type: 'boolean', describe: 'CSV on stdout, as the service gives it' },
+    from: { type: 'string', requiresArg: true, describe: 'Start: 2027-01-01, 30d' },
+    to: { type: 'string', requiresArg: true, describe: 'End, exclusive' },
+    by: { choices: usageGroups, default: 'day' as const, requiresArg: true, describe: 'Group by' },
+    csv: { type: 'boolean', describe: 'Print CSV' },
   },
   examples: [
-    ['usage --by sandbox', 'This month, the sandboxes'],
+    ['usage --by sandbox', 'This month, by sandbox'],
     ['usage --from 2027-01-01 --to 2027-02-01 --csv > january.csv', 'For a spreadsheet'],
   ],
   run: async ({ from, to, by, csv }, { out, client: open }) => {
-    if (csv && out.json) throw wrongUsage('--csv and --json exclude each other.');
+    if (csv && out.json) throw wrongUsage('--csv and --json cannot be combined.');
     const now = new Date();
     const query = {
       group_by: by,

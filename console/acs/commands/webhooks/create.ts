@@ -6,8 +6,8 @@ import { showSecret } from './endpoint.ts';
 export const createWebhook = verb({
   command: 'create <address>',
   aliases: ['new'],
-  describe: 'Have events sent to an https address; the secret of its signatures is shown once',
-  positionals: { address: { type: 'string', demandOption: true, describe: 'Where to, by https' } },
+  describe: 'Create a webhook endpoint; its signing secret is shown once',
+  positionals: { address: { type: 'string', demandOption: true, describe: 'https address to send to' } },
   options: {
     events: {
       type: 'string',
@@ -15,12 +15,12 @@ export const createWebhook = verb({
       choices: eventFilters,
       default: ['*'] as EventFilter[],
       requiresArg: true,
-      describe: 'Which events; all of a noun: sandbox.*',
+      describe: 'Events to send, such as sandbox.* or key.created',
     },
-    description: { type: 'string', requiresArg: true, describe: 'What it is for' },
+    description: { type: 'string', requiresArg: true, describe: 'Description' },
   },
   examples: [
-    ['webhooks create https://hooks.example.com/agents --events "sandbox.*" > secret.txt', 'Keeps the secret'],
+    ['webhooks create https://hooks.example.com/agents --events "sandbox.*" > secret.txt', 'Save the signing secret'],
   ],
   run: async ({ address: url, events, description }, { out, client }) => {
     const body = { url, events, enabled: true, description: description ?? null };

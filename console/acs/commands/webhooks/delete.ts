@@ -8,15 +8,15 @@ import { endpointId } from './endpoint.ts';
 export const deleteWebhook = verb({
   command: 'delete <id>',
   aliases: ['rm'],
-  describe: 'Delete a webhook endpoint with its messages',
+  describe: 'Delete a webhook endpoint and its messages',
   positionals: endpointId,
   options: yesOption,
-  examples: [['webhooks delete whe_1 --yes', 'Does not ask']],
+  examples: [['webhooks delete whe_1 --yes', 'Without confirmation']],
   run: async ({ id, yes }, { out, client }) => {
     const { api } = await client();
     const params = { path: { endpoint_id: id } };
     const { url } = await answerOf(api.GET('/api/v1/webhook-endpoints/{endpoint_id}', { params }));
-    await confirmUnless(yes, `Delete the endpoint ${oneLine(url)} with its messages?`);
+    await confirmUnless(yes, `This deletes the endpoint ${oneLine(url)} and its messages.`);
     await answerOf(api.DELETE('/api/v1/webhook-endpoints/{endpoint_id}', { params }));
     out.show({ id, deleted: true }, () => `Deleted the endpoint ${id}.`);
   },

@@ -36,7 +36,7 @@ export function factsOf(found: Endpoint, out: Output): string {
 export function showSecret(made: components['schemas']['WebhookEndpointWithSecret'], out: Output): void {
   if (!out.json) {
     out.say(`Endpoint ${made.id} gets ${made.events.join(', ')} at ${oneLine(made.url)}.`);
-    out.say('What its messages are signed with is shown this once:');
+    out.say('This is the only time the signing secret is shown:');
   }
   out.show(made, () => made.secret);
 }

@@ -7,11 +7,11 @@ export const listWebhooks = verb({
   command: 'list',
   aliases: ['ls'],
   describe: 'List webhook endpoints',
-  examples: [['webhooks list', 'Where events go, and whether they arrive']],
+  examples: [['webhooks list', 'Addresses, events and state']],
   run: async (_, { out, client }) => {
     const { api } = await client();
     const { items } = await answerOf(api.GET('/api/v1/webhook-endpoints'));
-    out.list(items, 'There are no webhook endpoints. Make one: acs webhooks create', () =>
+    out.list(items, 'No webhook endpoints found. Create one: acs webhooks create https://…', () =>
       out.table(items, [
         { title: 'id', of: ({ id }) => id },
         { title: 'address', of: ({ url }) => url, shrinks: true },

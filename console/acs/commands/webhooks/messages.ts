@@ -17,12 +17,12 @@ type Attempt = components['schemas']['WebhookAttemptWithAnswer'];
 export const webhookMessages = verb({
   command: 'messages <id> [message]',
   aliases: ['deliveries'],
-  describe: 'List what was sent to an endpoint, or show one message with its body and attempts',
+  describe: 'List the messages of an endpoint, or show one with its attempts',
   positionals: { ...endpointId, message: { type: 'string', describe: 'Id of a message' } },
   options: limitOption,
   examples: [
-    ['webhooks messages whe_1', 'The newest first'],
-    ['webhooks messages whe_1 msg_1', 'What was sent, and what was answered'],
+    ['webhooks messages whe_1', 'Newest first'],
+    ['webhooks messages whe_1 msg_1', 'Body, attempts and answers'],
   ],
   run: async ({ id, message, limit }, { out, client: open }) => {
     const client = await open();
@@ -40,7 +40,7 @@ async function list({ api }: ServiceClient, id: string, limit: number, out: Outp
     ),
   );
   const found = await take(all, limit);
-  out.list(found, 'Nothing was sent to this endpoint yet.', () =>
+  out.list(found, 'No messages yet. Send a test: acs webhooks ping ENDPOINT', () =>
     out.table(found, [
       { title: 'id', of: (row) => row.id },
       { title: 'type', of: ({ type }) => type },

@@ -5,9 +5,9 @@ import { endpointId } from './endpoint.ts';
 export const pingWebhook = verb({
   command: 'ping <id>',
   aliases: ['test'],
-  describe: 'Send a message that means nothing, to see whether it arrives',
+  describe: 'Send a test message',
   positionals: endpointId,
-  examples: [['webhooks ping whe_1', 'See what came of it: acs webhooks messages whe_1']],
+  examples: [['webhooks ping whe_1', 'See the result: acs webhooks messages whe_1']],
   run: async ({ id }, { out, client }) => {
     const { api } = await client();
     const params = { path: { endpoint_id: id } };

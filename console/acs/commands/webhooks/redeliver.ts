@@ -7,7 +7,7 @@ export const redeliver = verb({
   aliases: ['resend'],
   describe: 'Send a message again',
   positionals: { ...endpointId, ...messageId },
-  examples: [['webhooks redeliver whe_1 msg_1', 'With its old id, so that it counts once']],
+  examples: [['webhooks redeliver whe_1 msg_1', 'It keeps its id, so that receivers can recognise it']],
   run: async ({ id, message }, { out, client }) => {
     const { api } = await client();
     const params = { path: { endpoint_id: id, message_id: message } };

@@ -8,17 +8,17 @@ const DEFAULT_OVERLAP = '1d';
 
 export const rotateWebhookSecret = verb({
   command: 'rotate-secret <id>',
-  describe: 'Make another secret for the signatures; it is shown once',
+  describe: 'Replace the signing secret with a new one, which is shown once',
   positionals: endpointId,
   options: {
     overlap: {
       type: 'string',
       default: DEFAULT_OVERLAP,
       requiresArg: true,
-      describe: 'For how long the old secret signs too',
+      describe: 'How long the old secret signs too',
     },
   },
-  examples: [['webhooks rotate-secret whe_1 --overlap 2h > secret.txt', 'Keeps the new one']],
+  examples: [['webhooks rotate-secret whe_1 --overlap 2h > secret.txt', 'Save the new secret']],
   run: async ({ id, overlap }, { out, client }) => {
     const { api } = await client();
     const params = { path: { endpoint_id: id } };

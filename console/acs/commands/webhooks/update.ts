@@ -7,25 +7,25 @@ import { endpointId, factsOf } from './endpoint.ts';
 export const updateWebhook = verb({
   command: 'update <id>',
   aliases: ['edit'],
-  describe: 'Change a webhook endpoint; what is not named stays',
+  describe: 'Change a webhook endpoint',
   positionals: endpointId,
   options: {
-    address: { type: 'string', requiresArg: true, describe: 'Where to, by https' },
-    events: { type: 'string', array: true, choices: eventFilters, requiresArg: true, describe: 'Which events' },
-    description: { type: 'string', requiresArg: true, describe: 'What it is for' },
+    address: { type: 'string', requiresArg: true, describe: 'New https address' },
+    events: { type: 'string', array: true, choices: eventFilters, requiresArg: true, describe: 'Events to send' },
+    description: { type: 'string', requiresArg: true, describe: 'Description' },
     enable: { type: 'boolean', describe: 'Send events again' },
-    disable: { type: 'boolean', describe: 'Send no events' },
+    disable: { type: 'boolean', describe: 'Stop sending events' },
   },
-  examples: [['webhooks update whe_1 --enable', 'After it was disabled because it failed']],
+  examples: [['webhooks update whe_1 --enable', 'After failures disabled it']],
   run: async ({ id, address, events, description, enable, disable }, { out, client }) => {
-    if (enable && disable) throw wrongUsage('--enable and --disable exclude each other.');
+    if (enable && disable) throw wrongUsage('--enable and --disable cannot be combined.');
     const body = {
       ...(address === undefined ? {} : { url: address }),
       ...(events === undefined ? {} : { events }),
       ...(description === undefined ? {} : { description }),
       ...(enable || disable ? { enabled: enable === true } : {}),
     };
-    if (Object.keys(body).length === 0) throw wrongUsage('Say what to change.', 'See: acs webhooks update --help');
+    if (Object.keys(body).length === 0) throw wrongUsage('Nothing to change.', 'See: acs webhooks update --help');
     const { api } = await client();
     const params = { path: { endpoint_id: id } };
     const changed = await answerOf(api.PATCH('/api/v1/webhook-endpoints/{endpoint_id}', { params, body }));

@@ -9,7 +9,7 @@ import { redeliver } from './redeliver.ts';
 import { rotateWebhookSecret } from './rotate-secret.ts';
 import { updateWebhook } from './update.ts';
 
-export const webhooks = noun('webhooks', ['webhook', 'wh'], 'Have signed events sent to your own address', [
+export const webhooks = noun('webhooks', ['webhook', 'wh'], 'Send signed events to your own address', [
   listWebhooks,
   createWebhook,
   getWebhook,

@@ -80,7 +80,7 @@ describe('what a service answers does nothing to the terminal', () => {
       () => expect.unreachable(),
       (error: { readonly stderr: string }) => error,
     );
-    expect(stderr).toMatch(/^acs: ac .*\n {2}body\.ac: acd\n/);
+    expect(stderr).toMatch(/^acs: ac .*\n {2}ac: acd\n/);
     expect(stderr).not.toMatch(CONTROLS);
   });
 });

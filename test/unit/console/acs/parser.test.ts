@@ -13,24 +13,55 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllEnvs());
 
 it.each<readonly [string, string]>([
-  ['', 'Say what to do'],
-  ['conversation', 'Say what to do'],
-  ['conversations lst', 'Did you mean `list`?'],
-  ['sandbox get', 'Not enough non-option arguments'],
+  ['--url http://a.example', 'A command is missing.'],
+  ['conversations lst', 'There is no command "conversations lst".'],
+  ['start hello', 'There is no command "start".'],
+  ['sandbox get', 'An argument is missing.'],
+  ['sandbox get a b', 'Unknown argument: b.'],
   ['sandboxes list --state RUNNING', 'Unknown argument: state'],
-  ['sandboxes list --status GONE', 'Choices: "STARTING"'],
-  ['conversations list --since yesterday', '--since: this is no time.'],
+  ['sandboxes list --status GONE', '--status: "GONE" is none of "STARTING"'],
+  ['conversations list --since yesterday', '--since is not a time: yesterday'],
+  ['conversations list --since 2026-11-31', '--since is not a time'],
   ['conversations list --limit 0', '--limit'],
+  ['conversations list --limit', 'Option --limit needs a value.'],
   ['keys create --expires-in soon', '--expires-in'],
-  ['keys create --sandboxes two', '--sandboxes: this is no number.'],
-  ['whoami --url http://a.example --url http://b.example', '--url: give it once.'],
-  ['whoami --url localhost:3000', '--url: this is no address.'],
+  ['keys create --sandboxes two', '--sandboxes takes a number.'],
+  ['whoami --url http://a.example --url http://b.example', '--url was given more than once.'],
+  ['whoami --url localhost:3000', 'is not a URL'],
 ])('acs %s: says what is wrong, for exit code 2', async (line, says) => {
   const args = line === '' ? [] : line.split(' ');
   await expect(Promise.resolve().then(() => parserOf(args).parseAsync())).rejects.toMatchObject({
     message: expect.stringContaining(says),
     exitCode: 2,
   });
+});
+
+it.each([
+  ['start hello', 'acs conversations start, acs sandboxes start'],
+  ['whomai', 'acs whoami'],
+  ['conversations lst', 'acs conversations list'],
+  ['frobnicate', 'acs --help'],
+  ['c get', 'Usage: acs conversations get <id>'],
+])('acs %s: leads to %s', async (line, remedy) => {
+  await expect(Promise.resolve().then(() => parserOf(line.split(' ')).parseAsync())).rejects.toMatchObject({
+    remedy: expect.stringContaining(remedy),
+  });
+});
+
+it.each(['', 'help', 'conversations', 'help keys create'])('acs %s: shows help', async (line) => {
+  const printed = vi.spyOn(console, 'log').mockReturnValue();
+  await parserOf(line.split(' ').filter(Boolean)).parseAsync();
+  expect(printed).toHaveBeenCalledWith(expect.stringMatching(/^acs [\s\S]*Global options:/));
+});
+
+it('refuses an empty id, which would be the address of a list', async () => {
+  for (const args of [
+    ['conversations', 'delete', '', '--yes'],
+    ['events', ' '],
+  ])
+    await expect(Promise.resolve().then(() => parserOf(args).parseAsync())).rejects.toMatchObject({
+      message: expect.stringMatching(/^<\w+> is empty/),
+    });
 });
 
 describe.each(shells)('the script of completion for %s', (shell) => {

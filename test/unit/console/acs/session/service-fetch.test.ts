@@ -1,0 +1,48 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { answersOnly, retryNotice, serviceFetch } from '../../../../../console/acs/session/service-fetch.ts';
+
+async function answering(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('says that it waits, and gives up after a minute without an answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const url = await answering(() => undefined);
+  const say = vi.fn();
+
+  const sent = serviceFetch(url, say)(new Request(url)).catch((error: unknown) => error);
+  vi.advanceTimersByTime(10_000);
+  expect(say).toHaveBeenCalledWith(`Still waiting for an answer from ${url}.`);
+  vi.advanceTimersByTime(50_000);
+
+  expect(await sent).toMatchObject({ name: 'Failure', message: `No answer from ${url} within 60s.` });
+});
+
+it.each(['text/html', 'text/plain', undefined])(
+  'takes no answer of the type %s for one of the service',
+  async (type) => {
+    const url = await answering((_, response) => {
+      if (type !== undefined) response.setHeader('Content-Type', type);
+      response.end('OK');
+    });
+
+    await expect(answersOnly(url, fetch)(url)).rejects.toMatchObject({
+      message: expect.stringContaining(`${url} is not the service`),
+    });
+  },
+);
+
+it('says why a request is sent again, and when', () => {
+  expect(retryNotice(new Response('', { status: 429 }), 2000)).toBe('Too many requests (429). Trying again in 2s.');
+  expect(retryNotice(new Response('', { status: 503 }), 300)).toBe('The service is busy (503). Trying again in 1s.');
+  expect(retryNotice({ error: new Error('No answer.') }, 700)).toBe('No answer. Trying again in 1s.');
+});
