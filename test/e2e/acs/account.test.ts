@@ -15,7 +15,7 @@ describe('acs keys', () => {
     expect(made.stderr).not.toContain(made.stdout.trim());
     const [key] = await shell.json('keys', 'list');
     expect(key).toMatchObject({ name: 'ci', scopes: ['usage:read'], expires_at: expect.any(String) });
-    expect((await shell.run('keys', 'list')).stdout).toMatch(/ci +\w{4} +usage:read .* never +in /);
+    expect((await shell.run('keys', 'list')).stdout).toMatch(/ci +…\w{4} +usage:read .* never +in /);
 
     const limited = await Shell.open(made.stdout.trim());
     expect(await limited.run('keys', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining('keys:read') });
@@ -68,9 +68,9 @@ describe('acs usage and acs limits', () => {
       group_by: 'spec',
       totals: { compute_seconds: 0 },
     });
-    expect((await shell.run('usage')).stdout).toMatch(/^DAY +RUNNING .*USD\n[\s\S]*\ntotal +0s/);
+    expect((await shell.run('usage')).stdout).toMatch(/^DAY +RUNNING .*COST\n[\s\S]*\ntotal +0s/);
     expect((await shell.run('usage', '--csv')).stdout).toMatch(/^day,[\s\S]*cost_usd/);
     expect(await shell.json('limits')).toMatchObject({ sandboxes: { key: { limit: 2, used: 0 } } });
-    expect((await shell.run('limits')).stdout).toMatch(/sandboxes at once, of the key +0 +2/);
+    expect((await shell.run('limits')).stdout).toMatch(/sandboxes at once, this key +0 +2/);
   });
 });
