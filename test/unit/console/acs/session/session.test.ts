@@ -16,7 +16,7 @@ it('warns before each command whose key can be read on its way', async () => {
   await openSession('http://127.0.0.1:3000', (text) => said.push(text));
   expect(said).toEqual([]);
   await openSession('http://api.example.com', (text) => said.push(text));
-  expect(said).toEqual([expect.stringContaining('http://api.example.com has no TLS')]);
+  expect(said).toEqual([expect.stringContaining('http://api.example.com does not use TLS')]);
 });
 
 it('sends the key nowhere else, and says so', async () => {
@@ -31,6 +31,6 @@ it('sends the key nowhere else, and says so', async () => {
 
   const { client } = await openSession(address, () => undefined);
 
-  await expect(currentKey(client)).rejects.toThrow(`${address} answers with another address`);
+  await expect(currentKey(client)).rejects.toThrow(`${address} redirects to another address`);
   expect(new Set(asked.map(([url]) => url))).toEqual(new Set(['/api/keys/current']));
 });
