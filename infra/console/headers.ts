@@ -28,9 +28,12 @@ export function consoleHeaders(policy: string): Readonly<Record<string, string>>
   };
 }
 
+/** No script can make markup, a script or its address of a text. Browsers without Trusted Types pass over it. */
+const NO_MARKUP = ["require-trusted-types-for 'script'", "trusted-types 'none'"] as const;
+
 /** What pages of the app may load and call. */
 export function appPolicy({ apiOrigin, sandboxOrigins }: ConsoleReach): string {
-  return policyOf({ connect: [apiOrigin, ...sandboxOrigins] });
+  return policyOf({ connect: [apiOrigin, ...sandboxOrigins], further: NO_MARKUP });
 }
 
 /** What the API's reference may: its viewer writes inline styles, and shows files that the API answered. */
@@ -42,9 +45,11 @@ interface Further {
   readonly connect: readonly string[];
   readonly styles?: readonly string[];
   readonly images?: readonly string[];
+  /** Directives. */
+  readonly further?: readonly string[];
 }
 
-function policyOf({ connect, styles = [], images = [] }: Further): string {
+function policyOf({ connect, styles = [], images = [], further = [] }: Further): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -56,6 +61,7 @@ function policyOf({ connect, styles = [], images = [] }: Further): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    ...further,
   ].join('; ');
 }
 

@@ -2,8 +2,8 @@ import { agentTime } from '../contract/shapes/agent-time.ts';
 import { agentEventBounds, jsonExcess } from '../contract/shapes/json-bounds.ts';
 
 /**
- * An event in a frame of an agent server, which is code in a sandbox. Undefined for what is no JSON object, and for what
- * is longer or deeper than the events of the history, where it may come shortened.
+ * An event in a frame of an agent server, which is code in a sandbox. Undefined for what is no JSON object, and for
+ * what is longer or deeper than the events of the history, where it may come shortened.
  */
 export function readEventFrame(data: unknown): Readonly<Record<string, unknown>> | undefined {
   const text = String(data);

@@ -13,6 +13,7 @@ const nodeModules = [
   'events',
   'fs',
   'fs/promises',
+  'module',
   'os',
   'path',
   'stream',

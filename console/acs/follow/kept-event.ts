@@ -8,7 +8,7 @@ export const idOf = (event: KeptEvent): string => textAt(event, 'id');
 export const kindOf = (event: KeptEvent): string => textAt(event, 'kind');
 
 /** The text of a field; the empty one where there is none. */
-export function textAt(value: unknown, ...path: readonly string[]): string {
+function textAt(value: unknown, ...path: readonly string[]): string {
   const found = valueAt(value, ...path);
   return typeof found === 'string' ? found : '';
 }

@@ -2,12 +2,20 @@
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Sequences of terminals: a string that BEL or ST ends (titles, links, the clipboard), one with parameters, a short one.
- * No part of it can match where another does, so that a text of any length takes a time in proportion.
+ * Sequences of terminals. No part of them can match where another does, so that a text of any length takes a time in
+ * proportion.
  */
-const SEQUENCES =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: so they begin and end
-  /\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
+const SEQUENCES = new RegExp(
+  [
+    // A string up to BEL or ST: titles, links, the clipboard.
+    '\\u001b[\\]PX^_][^\\u0007\\u001b\\u009c]*(?:\\u0007|\\u001b\\\\|\\u009c)',
+    // A command with parameters.
+    '(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]',
+    // A short command.
+    '\\u001b[ -/]*[0-~]',
+  ].join('|'),
+  'g',
+);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: so begin the sequences of terminals
 const COLOUR = /(\u001b\[\d{1,2}m)/;

@@ -21,7 +21,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+const present = (): Date => now;
+
 /** The present moment, for all of the page the same. */
 export function useNow(): Date {
-  return useSyncExternalStore(subscribe, () => now);
+  return useSyncExternalStore(subscribe, present, present);
 }

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, useCallback } from 'react';
 import { requiredScopes } from '../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
@@ -33,5 +33,6 @@ export type OperationName = keyof typeof requiredScopes;
 /** Tells of an operation whether the key may do it, so that what it may not do is not offered. */
 export function useCan(): (operation: OperationName) => boolean {
   const { scopes } = useSession().key;
-  return (operation) => scopes.includes('admin') || scopes.includes(requiredScopes[operation]);
+  // The same function as long as the scopes are: tables make their columns anew with another one.
+  return useCallback((operation) => scopes.includes('admin') || scopes.includes(requiredScopes[operation]), [scopes]);
 }

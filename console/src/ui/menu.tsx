@@ -47,16 +47,25 @@ export function MenuItem({ icon, isDangerous = false, disabled = false, onSelect
   return (
     <DropdownMenu.Item
       className={classes(
-        'flex items-center gap-2 rounded-md px-2.5 py-2 outline-none data-disabled:opacity-50 data-highlighted:bg-raised [&_svg]:size-4',
+        'flex items-center gap-2 rounded-md px-2.5 py-2 outline-transparent -outline-offset-2 data-disabled:opacity-50 data-highlighted:bg-raised [&_svg]:size-4',
         isDangerous && 'text-bad',
       )}
       disabled={disabled}
-      onSelect={onSelect}
+      onSelect={({ target }) => {
+        focusButtonOf(target);
+        onSelect();
+      }}
     >
       {icon}
       {children}
     </DropdownMenu.Item>
   );
+}
+
+/** The item is gone when what it began is over: a dialog gives the focus back to the button of the menu. */
+function focusButtonOf(item: EventTarget | null): void {
+  const menu = item instanceof Element ? item.closest('[role=menu]') : null;
+  document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')?.focus();
 }
 
 export function MenuLabel({ children }: { readonly children: ReactNode }) {

@@ -14,6 +14,8 @@ export function Time({ value, as = 'relative' }: Props) {
   const now = useNow();
   const { isUtc } = usePreferences();
   const moment = new Date(value);
+  // Texts of others may have what only looks like a moment.
+  if (Number.isNaN(moment.getTime())) return value;
   const title = `${clockTime(moment, false)} (your time)\n${utcTime(moment)}`;
   return (
     <time className="whitespace-nowrap" dateTime={value} title={title}>

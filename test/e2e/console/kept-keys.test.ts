@@ -35,9 +35,7 @@ describeInBrowser('Keys in the console', () => {
     expect(await keptBy(visitor)).toContain(owner.apiKey);
     await visitor.expectAccessible();
     await visitor.visit('/', 'Overview');
-    await page.getByRole('button', { name: /Account and appearance/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out').waitFor();
+    await visitor.signOut();
 
     const secrets = [owner.apiKey, conversation.sessionKey];
     const [kept, addresses] = [await keptBy(visitor), visitor.addresses];

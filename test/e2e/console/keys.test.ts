@@ -68,8 +68,14 @@ describeInBrowser('The keys of the console', () => {
     rememberSecret('an API key', first.key);
     await visitor.signIn(first.key, { path: '/keys' });
     const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Actions for key tab' }).click();
+    const actions = page.getByRole('button', { name: 'Actions for key tab' });
+    await actions.click();
     await page.getByRole('menuitem', { name: 'Rotate' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await actions.evaluate((button) => button.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
     await dialog.getByText('You are signed in with this key').waitFor();
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     await dialog.getByText('The old key works until').waitFor();

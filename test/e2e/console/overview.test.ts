@@ -17,7 +17,7 @@ describeInBrowser('The overview of the console', () => {
     await running.getByRole('link', { name: 'Write the release notes' }).waitFor();
     const starts = one.page.getByRole('region', { name: 'Starts today' });
     await starts
-      .getByText(/^[\d.]+ m?s$/)
+      .getByText(/^[\d.]+m?s$/)
       .first()
       .waitFor();
     await one.page.getByRole('region', { name: 'Spend this month' }).getByText('Key budget').waitFor();

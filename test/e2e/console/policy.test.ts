@@ -38,13 +38,13 @@ function refusedBy(page: Page, attempt: string): Promise<string> {
       );
       setTimeout(() => reject(new Error(${JSON.stringify(`not refused: ${attempt}`)})), 10_000);
       ${HELPERS}
-      ${attempt}
+      try { ${attempt} } catch {}
     })`,
   );
 }
 
-/** Things that an injected text would do, and the directive that refuses each. */
-const injections = [
+/** How a script would come into a page, and the directive that refuses each. */
+const scripts = [
   ['an inline script', 'script-src-elem', `element('script', { text: 'globalThis.hasRun = true' });`],
   ['a script of elsewhere', 'script-src-elem', `element('script', { src: 'https://elsewhere.test/a.js' });`],
   ['a handler in an attribute', 'script-src-attr', `root.setAttribute('onclick', 'globalThis.hasRun = true');`],
@@ -54,6 +54,11 @@ const injections = [
     'script-src',
     `setTimeout(() => { try { new Function('globalThis.hasRun = true')(); } catch {} });`,
   ],
+] as const;
+
+/** What else an injected text would do. */
+const injections = [
+  ['markup of a text', 'require-trusted-types-for', `root.innerHTML = '<b>Sign in at evil.example</b>';`],
   ['an inline style element', 'style-src-elem', `element('style', { textContent: 'body { color: red }' });`],
   ['a style in an attribute', 'style-src-attr', `root.setAttribute('style', 'color: red');`],
   ['a call to another origin', 'connect-src', `fetch('https://elsewhere.test/').catch(() => undefined);`],
@@ -64,7 +69,7 @@ const injections = [
 ] as const;
 
 const HELPERS = `
-  const root = document.getElementById('root');
+  const root = document.getElementById('root') ?? document.body;
   const element = (name, values) => document.body.appendChild(Object.assign(document.createElement(name), values));
 `;
 
@@ -84,6 +89,15 @@ describeInBrowser('The policy of the console', () => {
   it('refuses what an injected text would do', async ({ visitor, owner }) => {
     await visitor.signIn(owner.apiKey);
     for (const [what, directive, attempt] of injections) {
+      expect(await refusedBy(visitor.page, attempt), what).toBe(directive);
+    }
+    // The app refuses them before it looks where they come from; its viewer makes markup of texts.
+    for (const [what, , attempt] of scripts) {
+      expect(await refusedBy(visitor.page, attempt), what).toBe('require-trusted-types-for');
+    }
+    expect(await visitor.page.evaluate('globalThis.hasRun')).toBeUndefined();
+    await visitor.page.goto(`${ConsolePage.origin}/reference`);
+    for (const [what, directive, attempt] of scripts) {
       expect(await refusedBy(visitor.page, attempt), what).toBe(directive);
     }
     expect(await visitor.page.evaluate('globalThis.hasRun')).toBeUndefined();

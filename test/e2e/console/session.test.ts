@@ -1,5 +1,7 @@
+import type { Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { ConsolePage } from '../support/console-page.ts';
+import { newOwner } from '../../support/service/owners.ts';
+import type { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 
@@ -16,11 +18,14 @@ describeInBrowser('The session of the console', () => {
     await visitor.signIn(owner.apiKey, { path: '/limits' });
     await visitor.heading('Limits').waitFor();
     expect(await visitor.page.evaluate('localStorage.length')).toBe(0);
+    const other = await visitor.anotherTab();
+    await other.signIn(owner.apiKey);
     await visitor.page.getByRole('button', { name: /Account and appearance/ }).click();
     await visitor.page.getByRole('menu').getByText(owner.keyId).waitFor();
-    await visitor.page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await visitor.page.getByText('You are signed out').waitFor();
-    expect(await stored(visitor)).not.toContain(owner.apiKey);
+    await visitor.page.keyboard.press('Escape');
+    await visitor.signOut();
+    await other.heading(/^Sign in/).waitFor();
+    for (const tab of [visitor, other]) expect(await stored(tab)).not.toContain(owner.apiKey);
     expect(visitor.addresses.join(' ')).not.toContain(owner.apiKey);
     await visitor.page.reload();
     await visitor.heading(/^Sign in/).waitFor();
@@ -29,13 +34,46 @@ describeInBrowser('The session of the console', () => {
 
   it('remembers a key where it is asked to, and signs all tabs out at once', async ({ visitor, owner }) => {
     await visitor.signIn(owner.apiKey, { remember: true });
-    const other = await visitor.context.newPage();
-    await other.goto(ConsolePage.origin);
-    await other.getByRole('heading', { name: 'Overview' }).waitFor();
-    await other.getByRole('button', { name: /Account and appearance/ }).click();
-    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    const other = await visitor.anotherTab();
+    await other.visit('/', 'Overview');
+    await other.signOut();
     await visitor.heading(/^Sign in/).waitFor();
     expect(await stored(visitor)).not.toContain(owner.apiKey);
+  });
+
+  it('leaves nothing to the next person at the same page', async ({ visitor, owner }) => {
+    const { page } = visitor;
+    const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
+      url: 'http://127.0.0.1:9999/',
+      events: ['key.*'],
+    });
+    await page.route('**/ping', (route) => route.fulfill({ status: 500, body: '' }));
+    visitor.mean((status, route) => status === 500 && route.endsWith('/ping'));
+    await visitor.signIn(owner.apiKey, { path: `/webhooks/${endpoint.id}` });
+    await page.getByRole('button', { name: 'Send ping' }).click();
+    await page.getByText('The ping failed').first().waitFor();
+    // An answer that is on its way while the person leaves.
+    await page.route('**/api/v1/limits', () => undefined);
+    const isLimits = (request: Request) => request.url().endsWith('/api/v1/limits');
+    await Promise.all([
+      page.waitForEvent('request', isLimits),
+      page.getByRole('link', { name: 'Limits', exact: true }).click(),
+    ]);
+    const [aborted] = await Promise.all([page.waitForEvent('requestfailed', isLimits), visitor.signOut()]);
+    expect(aborted.failure()?.errorText).toBe('net::ERR_ABORTED');
+    await page.unrouteAll();
+
+    const next = await newOwner();
+    await visitor.keyField.fill(next.apiKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await visitor.heading('Limits').waitFor();
+    await page
+      .getByRole('button', { name: /Account and appearance/ })
+      .getByText(next.name)
+      .waitFor();
+    const seen = await page.locator('body').innerText();
+    expect(['The ping failed', owner.name].filter((text) => seen.includes(text))).toEqual([]);
+    visitor.expectNoFailure();
   });
 
   it('refuses a wrong key at its field', async ({ visitor }) => {

@@ -78,6 +78,11 @@ export class ConsolePage {
     return new ConsolePage(context, await context.newPage());
   }
 
+  /** Another tab of the same browser. */
+  async anotherTab(): Promise<ConsolePage> {
+    return new ConsolePage(this.context, await this.context.newPage());
+  }
+
   static get origin(): string {
     const { consoleUrl } = service();
     if (consoleUrl === undefined) throw new Error('this service has no console');
@@ -110,6 +115,12 @@ export class ConsolePage {
     if (remember) await this.page.getByLabel('Remember the key').check();
     await this.page.getByRole('button', { name: 'Sign in' }).click();
     await this.page.getByRole('button', { name: /Account and appearance/ }).waitFor();
+  }
+
+  async signOut(): Promise<void> {
+    await this.page.getByRole('button', { name: /Account and appearance/ }).click();
+    await this.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await this.page.getByText('You are signed out').waitFor();
   }
 
   /** Answers of 400 and above that a journey brings about on purpose. */

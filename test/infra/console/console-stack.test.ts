@@ -53,9 +53,12 @@ function functionWith(page: string): string | undefined {
   return all.find(({ properties }) => properties.FunctionCode.includes(page))?.logicalId;
 }
 
-const policyFor = (connect: string, { styles = '', images = '' } = {}) =>
+const policyFor = (connect: string, { styles = '', images = '', further = '' } = {}) =>
   `default-src 'none'; script-src 'self'; style-src 'self'${styles}; img-src 'self' data:${images}; font-src 'self'; ` +
-  `connect-src 'self' ${connect}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  `connect-src 'self' ${connect}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'${further}`;
+
+const appPolicyFor = (connect: string) =>
+  policyFor(connect, { further: "; require-trusted-types-for 'script'; trusted-types 'none'" });
 
 const apiOrigin = 'https://{api}.execute-api.{Region}.{URLSuffix}';
 
@@ -110,7 +113,7 @@ describe('the console', () => {
     const named = headersOf(standard, '-console');
     const app = named['Content-Security-Policy']?.replace(/\{Distribution\w+\}/g, sandboxes) ?? '';
 
-    expect(app).toBe(policyFor(`${apiOrigin} https://${sandboxes} wss://${sandboxes}`));
+    expect(app).toBe(appPolicyFor(`${apiOrigin} https://${sandboxes} wss://${sandboxes}`));
     expect({ ...named, 'Content-Security-Policy': app }).toEqual(consoleHeaders(app));
     const reference = policyFor(apiOrigin, { styles: " 'unsafe-inline'", images: ' blob:' });
     expect(headersOf(standard, '-reference')).toEqual(consoleHeaders(reference));
@@ -120,10 +123,10 @@ describe('the console', () => {
     const policy = headersOf(changedProduction(), '-console')['Content-Security-Policy'];
 
     expect(policy).toBe(
-      policyFor(`https://${changed.apiDomain} https://*.${changed.sandboxDomain} wss://*.${changed.sandboxDomain}`),
+      appPolicyFor(`https://${changed.apiDomain} https://*.${changed.sandboxDomain} wss://*.${changed.sandboxDomain}`),
     );
     expect(headersOf(directProduction(), '-console')['Content-Security-Policy']).toBe(
-      policyFor(`${apiOrigin} http: ws:`),
+      appPolicyFor(`${apiOrigin} http: ws:`),
     );
   });
 

@@ -6,8 +6,7 @@ import { onTestFinished } from 'vitest';
 import { PROJECT_ROOT } from '../service/local-service.ts';
 
 /** What terminals would act upon, in one text: it moves the cursor, names the window, links and turns the direction. */
-export const HOSTILE =
-  'a\u001b[2J\u001b]0;b\u0007\u001b]8;;https://evil.example\u001b\\\u009b1;1H\r\u0008\u202ec\u2066';
+const HOSTILE = 'a\u001b[2J\u001b]0;b\u0007\u001b]8;;https://evil.example\u001b\\\u009b1;1H\r\u0008\u202ec\u2066';
 
 interface Schema {
   readonly $ref?: string;

@@ -1,8 +1,8 @@
 import type { SandboxStepTime } from '../../api/shapes.ts';
+import { groupsOf, type StepGroup } from '../../data/step-groups.ts';
+import { stepWords } from '../../data/step-words.ts';
 import { duration } from '../../format/time.ts';
 import { Time } from '../../ui/time.tsx';
-import { groupsOf, type StepGroup } from './step-groups.ts';
-import { stepWords } from './step-words.ts';
 
 /** What took the time of the last start, and of the stop after it: one bar after the other. */
 export function Steps({ steps }: { readonly steps: readonly SandboxStepTime[] }) {

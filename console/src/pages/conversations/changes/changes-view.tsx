@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../api/shapes.ts';
+import { count } from '../../../format/money.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -11,6 +12,9 @@ import { QueryStates } from '../../../ui/query-states.tsx';
 import { FilePicker } from '../files/file-picker.tsx';
 import { NeedsSandbox } from '../files/needs-sandbox.tsx';
 import { FileChange } from './file-change.tsx';
+
+/** How many files are listed. */
+const MOST = 300;
 
 const changeLooks = {
   ADDED: { label: 'added', tone: 'good' },
@@ -55,11 +59,12 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
           </Card>
         ) : (
           <FilePicker
-            files={files.map(({ path, status }) => ({
+            files={files.slice(0, MOST).map(({ path, status }) => ({
               path,
               note: <Badge tone={changeLooks[status].tone}>{changeLooks[status].label}</Badge>,
             }))}
             label="Changed files"
+            {...(files.length > MOST && { remark: `${count(files.length)} files, the first ${MOST} are listed` })}
           >
             {(path) => {
               const isDeleted = files.some((file) => file.path === path && file.status === 'DELETED');

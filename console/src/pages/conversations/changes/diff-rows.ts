@@ -10,7 +10,7 @@ export interface DiffRow {
 }
 
 /** For how long two texts are compared at most, in milliseconds. */
-const PATIENCE = 3_000;
+const PATIENCE = 500;
 
 /** Two texts as a unified diff; undefined when they differ too much to compare them in time. */
 export function diffRows(original: string, modified: string): readonly DiffRow[] | undefined {

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { count } from '../../../format/money.ts';
+import { visible } from '../../../format/visible.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { DiffRow } from './diff-rows.ts';
 
 /** How many lines are shown at first: more make the page slow. */
 const FIRST = 1_500;
+/** So many characters of a line are shown. */
+const WIDEST = 5_000;
 
 const looks: Readonly<Record<DiffRow['kind'], string>> = {
   added: 'bg-good-soft',
@@ -44,7 +47,7 @@ export function DiffTable({ path, rows }: { readonly path: string; readonly rows
                   <span aria-hidden>{signs[row.kind]}</span>
                   <span className="sr-only">{signWords[row.kind]}</span>
                 </td>
-                <td className="whitespace-pre pr-4">{row.text}</td>
+                <td className="whitespace-pre pr-4">{visible(row.text.slice(0, WIDEST))}</td>
               </tr>
             ))}
           </tbody>

@@ -7,6 +7,7 @@ import type { AnswerStream } from './feed/answer-stream.ts';
 import type { Row } from './model/timeline-rows.ts';
 import { EventRow } from './rows/event-row.tsx';
 import type { OpenCalls } from './rows/outcome-badge.tsx';
+import { RowBoundary } from './rows/row-boundary.tsx';
 import { StreamedRow } from './rows/streamed-row.tsx';
 import { ToolRow } from './rows/tool-row.tsx';
 
@@ -24,10 +25,12 @@ interface Props {
 
 export const TimelineItem = memo(({ item, openCalls, isMarked }: Props) => (
   <div className={classes('group rounded-xl', isMarked && 'outline-2 outline-accent outline-offset-2')}>
-    {item.type === 'tool' && <ToolRow openCalls={openCalls} row={item} />}
-    {item.type === 'event' && <EventRow event={item.event} />}
-    {item.type === 'outgoing' && <Outgoing message={item.message} />}
-    {item.type === 'streamed' && <StreamedRow stream={item.stream} />}
+    <RowBoundary>
+      {item.type === 'tool' && <ToolRow openCalls={openCalls} row={item} />}
+      {item.type === 'event' && <EventRow event={item.event} />}
+      {item.type === 'outgoing' && <Outgoing message={item.message} />}
+      {item.type === 'streamed' && <StreamedRow stream={item.stream} />}
+    </RowBoundary>
   </div>
 ));
 

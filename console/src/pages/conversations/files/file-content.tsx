@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { visible } from '../../../format/visible.ts';
 import { useApi } from '../../../session/session.ts';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { isBinary } from './binary.ts';
@@ -35,7 +36,7 @@ export function FileContent({ conversationId, path }: Props) {
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
             <pre className="max-h-[70dvh] overflow-auto p-4 font-mono text-xs leading-5" tabIndex={0}>
-              {text.slice(0, MOST)}
+              {visible(text.slice(0, MOST))}
             </pre>
             {text.length > MOST && (
               <p className="border-line border-t p-3 text-ink-soft text-xs">

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { visible } from '../../../format/visible.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
@@ -9,18 +10,21 @@ interface Props {
   /** What the list is of, such as "Changed files". */
   readonly label: string;
   readonly files: readonly { readonly path: string; readonly note?: ReactNode }[];
+  /** What is to be known of the list. */
+  readonly remark?: string;
   /** What is shown of the chosen file. */
   readonly children: (path: string) => ReactNode;
 }
 
 /** A list of files and the chosen one of them, which stands in the address; the first one without. */
-export function FilePicker({ label, files, children }: Props) {
+export function FilePicker({ label, files, remark, children }: Props) {
   const { file } = route.useSearch();
   const chosen = files.find(({ path }) => path === file)?.path ?? files[0]?.path;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(12rem,18rem)_minmax(0,1fr)]">
       <Card isFlush>
         <nav aria-label={label} className="max-h-[40dvh] overflow-y-auto p-1.5 lg:max-h-[calc(100dvh-16rem)]">
+          {remark !== undefined && <p className="px-2.5 py-1.5 text-ink-soft text-xs">{remark}</p>}
           <ul className="grid gap-0.5 text-sm">
             {files.map(({ path, note }) => (
               <li key={path}>
@@ -32,7 +36,7 @@ export function FilePicker({ label, files, children }: Props) {
                   search={(search) => ({ ...search, file: path })}
                   to="."
                 >
-                  <span className="min-w-0 break-all font-mono text-xs leading-5">{path}</span>
+                  <span className="min-w-0 break-all font-mono text-xs leading-5">{visible(path)}</span>
                   {note}
                 </Link>
               </li>
@@ -43,7 +47,7 @@ export function FilePicker({ label, files, children }: Props) {
       {chosen !== undefined && (
         <Card isFlush>
           <div className="flex items-center justify-between gap-2 border-line border-b py-1 pr-1 pl-4">
-            <h2 className="min-w-0 break-all font-mono text-sm">{chosen}</h2>
+            <h2 className="min-w-0 break-all font-mono text-sm">{visible(chosen)}</h2>
             <CopyButton label="Copy the path" text={chosen} />
           </div>
           {children(chosen)}

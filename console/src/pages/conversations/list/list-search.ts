@@ -24,5 +24,6 @@ function startOf(day: string | undefined, later: number): string | undefined {
   const parts = day?.split('-').map(Number) ?? [];
   const [year, month, date] = parts;
   if (year === undefined || month === undefined || date === undefined || parts.some(Number.isNaN)) return undefined;
-  return new Date(year, month - 1, date + later).toISOString();
+  const moment = new Date(year, month - 1, date + later);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }

@@ -1,5 +1,5 @@
+import { stepWords } from '../../../data/step-words.ts';
 import { duration } from '../../../format/time.ts';
-import { stepWords } from '../../sandboxes/step-words.ts';
 import { useSandboxOf } from '../queries.ts';
 import { startSteps } from './start-stages.ts';
 

@@ -1,5 +1,5 @@
 import type { Sandbox, StartStatus, StartTask, StepTime } from '../../../api/shapes.ts';
-import { groupsOf } from '../../sandboxes/step-groups.ts';
+import { groupsOf } from '../../../data/step-groups.ts';
 
 /** The status of a start in words. */
 export const statusWords: Readonly<Record<StartStatus, string>> = {

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { UnsavedChanges } from '../../../ui/unsaved-changes.tsx';
 import { gitProviders, providerOf } from './git-providers.ts';
 import { TestResult } from './test-result.tsx';
 import { type TokenOrder, useGitTokens } from './use-git-tokens.ts';
@@ -28,6 +29,8 @@ export function TokenForm() {
     onSuccess: (_, order) => test.mutate(order.provider),
   });
   const errors = fieldErrors(save.error);
+  // What is wrong with a field stands beside it.
+  const isFieldError = Object.keys(errors).length > 0;
   const { needs, isOwnHost } = providerOf(provider) ?? {};
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -77,7 +80,7 @@ export function TokenForm() {
           type="password"
           value={token}
         />
-        {save.error && <ErrorNotice error={save.error} />}
+        {save.error && !isFieldError && <ErrorNotice error={save.error} />}
         {!save.error && <TestResult error={test.error} provider={test.variables ?? provider} user={test.data} />}
         {test.error && (
           <p className="text-ink-soft text-sm">
@@ -87,6 +90,7 @@ export function TokenForm() {
         <Button busy={save.isPending || test.isPending} className="justify-self-start" type="submit" variant="primary">
           Save and test
         </Button>
+        <UnsavedChanges isChanged={token !== '' && !save.isPending && !test.isPending} />
       </form>
     </Card>
   );

@@ -28,7 +28,7 @@ describe('the filters of the list', () => {
   });
 
   it('leave out what is no day', () => {
-    expect(searchOf({ from: 'yesterday', changed_until: '2026-11' })).toEqual({});
+    expect(searchOf({ from: 'yesterday', until: '999999-1-1', changed_until: '2026-11' })).toEqual({});
   });
 });
 

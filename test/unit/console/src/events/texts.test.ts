@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { visible } from '../../../../../console/src/format/visible.ts';
 import { cutText } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
 import { diffOf } from '../../../../../console/src/pages/conversations/events/model/diff-lines.ts';
 import { piecesOf } from '../../../../../console/src/pages/conversations/events/model/terminal-text.ts';
@@ -21,6 +22,13 @@ describe('the output of a terminal', () => {
     expect(textOf('\u001b]0;title\u0007a\r\nb')).toBe('a\nb');
     expect(textOf('10%\r20%\r100%\ndone\n')).toBe('100%\ndone\n');
     expect(textOf('|\b/\b-\bdone \u0000\u0007\tx')).toBe('done \tx');
+  });
+
+  test('is read in a time in proportion to its length', () => {
+    const begin = performance.now();
+    for (const piece of ['\r', '\u2028', '\u001b]', '\u001b]8;;x', '\u001b[', '\u001b[1;', '\rx\r'])
+      piecesOf(piece.repeat(20_000));
+    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 
   test('is text, whatever it holds', () => {
@@ -56,6 +64,17 @@ describe('a diff', () => {
     expect(part?.lines.every((line) => line.before === undefined && line.after === undefined)).toBe(true);
     expect(diffOf({ ...change, before: '' })).toMatchObject({ added: 30, removed: 0 });
   });
+
+  test('is not made of what takes too long to compare', () => {
+    expect(diffOf({ ...change, before: 'a\n'.repeat(300_000), after: 'b\n'.repeat(300_000) })).toBeUndefined();
+  });
+});
+
+test('what turns the direction of text is written out: code reads as it runs', () => {
+  expect(visible('if (isAdmin\u202e \u2066// check\u2069 \u2066) {')).toBe(
+    'if (isAdmin[U+202E] [U+2066]// check[U+2069] [U+2066]) {',
+  );
+  expect(visible('שלום, مرحبا')).toBe('שלום, مرحبا');
 });
 
 test('a long text is cut in the middle, a short one is not', () => {

@@ -1,8 +1,8 @@
+import { eventTime } from '../../../../../../shared/client/agent-events.ts';
 import { type Json, textOf } from '../model/json.ts';
 import { blocksOf } from '../model/markdown-blocks.ts';
 import { executionStatusOf } from '../model/state-content.ts';
 import type { TimelineEvent } from '../model/timeline-event.ts';
-import { timestampOf } from '../model/timestamp.ts';
 
 /** An answer while the model writes it. It is no part of the history: its final event is. */
 export interface StreamedAnswer {
@@ -48,7 +48,7 @@ export class AnswerStream {
 
   /** Takes a piece. It is shown with the next `show`. */
   add({ content, reasoning_content, timestamp }: Json): void {
-    const at = timestampOf(timestamp) ?? this.#completeUntil;
+    const at = eventTime(timestamp) ?? this.#completeUntil;
     if (at < this.#completeUntil) return;
     const [text, reasoning] = [textOf(content) ?? '', textOf(reasoning_content) ?? ''];
     if (text === '' && reasoning === '') return;

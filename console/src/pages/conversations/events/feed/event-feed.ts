@@ -2,7 +2,6 @@ import { LIVE } from '../../../../live/intervals.ts';
 import { isJson, type Json } from '../model/json.ts';
 import { executionStatusOf, latestStatus } from '../model/state-content.ts';
 import type { TimelineEvent } from '../model/timeline-event.ts';
-import { earlier } from '../model/timestamp.ts';
 import { AnswerStream, type StreamedAnswer } from './answer-stream.ts';
 import { EventLog } from './event-log.ts';
 import type { History } from './history.ts';
@@ -62,9 +61,11 @@ export class EventFeed {
 
   readonly get = (): FeedState => this.#state;
 
-  /** From when on events may be missing; undefined where none is known. */
+  /** From when on events may be missing; undefined where none is known. An event of the future hides none of now. */
   after(): string | undefined {
-    return this.#log.newest && earlier(this.#log.newest, OVERLAP);
+    const { newest } = this.#log;
+    const now = new Date().toISOString();
+    return newest && earlier(newest < now ? newest : now, OVERLAP);
   }
 
   /** Loads the part before what is there: the newest part at first. */
@@ -178,4 +179,9 @@ export class EventFeed {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The same time so many milliseconds earlier; the first that the service knows is of 1970. */
+function earlier(time: string, milliseconds: number): string {
+  return new Date(Math.max(0, Date.parse(time) - milliseconds)).toISOString();
 }

@@ -1,3 +1,4 @@
+import { readEventFrame } from '../../../../../../shared/client/agent-events.ts';
 import { backoff } from '../../../../../../shared/client/backoff.ts';
 import { authFrame, eventSocketUrl } from '../../../../../../shared/client/event-socket.ts';
 import type { AgentAddress } from './address.ts';
@@ -58,7 +59,7 @@ export class LiveEvents {
       if (this.#isStopped) return;
       // The first frame, the state of the whole conversation, says that the key was accepted.
       onConnection('live');
-      const event = parsed(data);
+      const event = readEventFrame(data);
       if (event !== undefined) onEvent(event);
     });
     socket.addEventListener('close', () => {
@@ -80,14 +81,5 @@ export class LiveEvents {
     if (address) return this.#connect(address);
     if (address === null) this.#failures = Math.max(this.#failures, FAILURES_UNTIL_HISTORY);
     this.#retryLater();
-  }
-}
-
-/** Frames that are no JSON are none of the protocol. */
-function parsed(data: unknown): unknown {
-  try {
-    return JSON.parse(String(data));
-  } catch {
-    return undefined;
   }
 }

@@ -16,6 +16,8 @@ export interface Diff {
   readonly removed: number;
 }
 
+/** Longer files are not compared, in characters of both. */
+const MOST = 1_000_000;
 /** How many unchanged lines stand around a change. */
 const CONTEXT = 3;
 /** Files that differ in nearly everything take too long to compare, in milliseconds. */
@@ -23,6 +25,7 @@ const TIMEOUT = 300;
 
 /** The lines that a change added and removed. @returns undefined where the two differ too much to compare */
 export function diffOf({ path, before, after, isPart }: FileChange): Diff | undefined {
+  if (before.length + after.length > MOST) return undefined;
   const patch = structuredPatch(path, path, before, after, '', '', { context: CONTEXT, timeout: TIMEOUT });
   if (patch === undefined) return undefined;
   const lines: DiffLine[] = [];

@@ -1,4 +1,4 @@
-import { type Json, textOf } from './json.ts';
+import { type Json, nameOf, textOf } from './json.ts';
 import type { Content } from './timeline-event.ts';
 
 /** What to do about a run that has ended in an error, by the words of its code and detail. */
@@ -14,7 +14,7 @@ const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
 const otherwise = 'Send a message to try again. If it stays, read what stands before it.';
 
 export function readError(event: Json): Content {
-  const code = textOf(event.code);
+  const code = nameOf(event.code);
   const detail = textOf(event.detail) ?? '';
   const words = `${code ?? ''} ${detail}`;
   const remedy = remedies.find(([pattern]) => pattern.test(words))?.[1] ?? otherwise;

@@ -14,9 +14,17 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** In characters. */
+const LONGEST_NAME = 200;
+
 /** A text that says something; undefined for all else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A text that stands in one place of a line, such as a name: whatever its length, it takes no more room than that. */
+export function nameOf(value: unknown): string | undefined {
+  return textOf(value)?.slice(0, LONGEST_NAME);
 }
 
 export function numberOf(value: unknown): number | undefined {

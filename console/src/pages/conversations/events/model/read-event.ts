@@ -1,8 +1,8 @@
+import { eventTime } from '../../../../../../shared/client/agent-events.ts';
 import { readError } from './error-content.ts';
-import { imagesOf, isJson, type Json, jsonOf, listOf, pretty, textOf, wordsOf } from './json.ts';
+import { imagesOf, isJson, type Json, jsonOf, listOf, nameOf, pretty, textOf, wordsOf } from './json.ts';
 import { readState } from './state-content.ts';
 import type { Content, TimelineEvent } from './timeline-event.ts';
-import { timestampOf } from './timestamp.ts';
 
 /**
  * Reads an event of any agent. Kinds that are not known here become `unknown`, never an error.
@@ -14,8 +14,8 @@ export function readEvent(value: unknown, arrivedAfter: string): TimelineEvent |
   if (!isJson(value)) return undefined;
   const id = textOf(value.id);
   if (id === undefined) return undefined;
-  const kind = textOf(value.kind) ?? 'an event without a kind';
-  return { id, kind, at: timestampOf(value.timestamp) ?? arrivedAfter, content: contentOf(kind, value), raw: value };
+  const kind = nameOf(value.kind) ?? 'an event without a kind';
+  return { id, kind, at: eventTime(value.timestamp) ?? arrivedAfter, content: contentOf(kind, value), raw: value };
 }
 
 const readers: Readonly<Record<string, (event: Json) => Content>> = {
@@ -80,11 +80,11 @@ function readAction(event: Json): Content {
     const text = said === message.trim() ? message : [said, message].filter(Boolean).join('\n\n');
     return { type: 'message', from: 'agent', text, images: [], thought, callId };
   }
-  return { type: 'action', callId, tool: toolOf(event), action, summary: textOf(event.summary), text: said, thought };
+  return { type: 'action', callId, tool: toolOf(event), action, summary: nameOf(event.summary), text: said, thought };
 }
 
 function toolOf(event: Json): string {
-  return textOf(event.tool_name) ?? 'tool';
+  return nameOf(event.tool_name) ?? 'tool';
 }
 
 function callOf(event: Json) {
@@ -111,9 +111,9 @@ function readAgentError(event: Json): Content {
 /** A call by an agent of another vendor: one event for each change of its state. */
 function readForeignCall(event: Json): Content {
   const callId = textOf(event.tool_call_id);
-  const tool = textOf(event.tool_kind) ?? 'tool';
+  const tool = nameOf(event.tool_kind) ?? 'tool';
   if (event.status !== 'completed' && event.status !== 'failed') {
-    const summary = textOf(event.title);
+    const summary = nameOf(event.title);
     return { type: 'action', callId, tool, action: jsonOf(event.raw_input), summary, text: '', thought: '' };
   }
   const text = wordsOf(event.raw_output) || wordsOf(event.content) || pretty(event.raw_output);

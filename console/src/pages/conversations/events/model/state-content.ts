@@ -1,5 +1,5 @@
 import { dollars } from '../../../../format/money.ts';
-import { isJson, type Json, jsonOf, numberOf, textOf } from './json.ts';
+import { isJson, type Json, jsonOf, nameOf, numberOf, textOf } from './json.ts';
 import type { Content, TimelineEvent } from './timeline-event.ts';
 
 const words: Readonly<Record<string, string>> = {
@@ -14,15 +14,15 @@ const words: Readonly<Record<string, string>> = {
 };
 
 export function readState({ key, value }: Json): Content {
-  const name = textOf(key) ?? 'state';
+  const name = nameOf(key) ?? 'state';
   if (name === 'execution_status') {
-    const status = textOf(value) ?? 'unknown';
+    const status = nameOf(value) ?? 'unknown';
     const text = Object.hasOwn(words, status) ? words[status] : undefined;
     // Other events say more of these two: a message or a rejection, and who stopped the agent.
     return { type: 'state', text: text ?? `The agent is ${status}`, isMinor: status === 'idle' || status === 'paused' };
   }
   if (name === 'stats') return { type: 'state', text: `Cost so far: ${dollars(costOf(value))}`, isMinor: true };
-  const short = isJson(value) || Array.isArray(value) ? '' : `: ${String(value)}`;
+  const short = isJson(value) || Array.isArray(value) ? '' : `: ${nameOf(String(value))}`;
   return { type: 'state', text: `${name}${short}`, isMinor: true };
 }
 

@@ -39,9 +39,6 @@ const decorations: Readonly<Record<string, string>> = {
 /** Titles of windows and links: sequences that end in BEL or ST. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const OPERATING_SYSTEM_COMMAND = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
-/** Everything in a line before its last return: progress bars write over themselves. */
-const OVERWRITTEN = /^[^\n]*\r(?=[^\r\n])/gm;
-
 /** A character that the next one takes the place of, as spinners have it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const TAKEN_BACK = /[^\n\u0008]\u0008/g;
@@ -51,12 +48,8 @@ const UNSEEN = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f]/g;
 
 /** Reads the colours of a terminal's output; other control sequences are left out. */
 export function piecesOf(output: string): readonly TerminalPiece[] {
-  const text = output
-    .replaceAll('\r\n', '\n')
-    .replace(OPERATING_SYSTEM_COMMAND, '')
-    .replace(OVERWRITTEN, '')
-    .replace(TAKEN_BACK, '')
-    .replace(UNSEEN, '');
+  const lines = output.replaceAll('\r\n', '\n').replace(OPERATING_SYSTEM_COMMAND, '').split('\n');
+  const text = lines.map(lastState).join('\n').replace(TAKEN_BACK, '').replace(UNSEEN, '');
   return Anser.ansiToJson(text, { json: true, remove_empty: true, use_classes: true }).map((entry) => ({
     text: entry.content,
     look: [
@@ -67,6 +60,13 @@ export function piecesOf(output: string): readonly TerminalPiece[] {
       .filter(Boolean)
       .join(' '),
   }));
+}
+
+/** What a line shows at its end: progress bars return to its beginning and write over themselves. */
+function lastState(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
 }
 
 /** `red` of `ansi-red` and of `ansi-bright-red`. */

@@ -45,7 +45,7 @@ export type Content =
 export interface TimelineEvent {
   readonly id: string;
   readonly kind: string;
-  /** In UTC with microseconds, see `timestampOf`. */
+  /** In UTC with microseconds, see `eventTime`. */
   readonly at: string;
   readonly content: Content;
   /** The event as its agent made it. */

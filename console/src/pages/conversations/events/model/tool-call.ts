@@ -1,3 +1,4 @@
+import { visible } from '../../../../format/visible.ts';
 import { isJson, type Json, jsonOf, listOf, numberOf, textOf } from './json.ts';
 import type { Outcome } from './timeline-event.ts';
 import type { ToolRow } from './timeline-rows.ts';
@@ -62,7 +63,7 @@ function firstText(fields: Json): string | undefined {
 const LONGEST = 300;
 
 function oneLine(text: string): string {
-  return text.slice(0, LONGEST).replace(/\s+/g, ' ').trim();
+  return visible(text.slice(0, LONGEST).replace(/\s+/g, ' ').trim());
 }
 
 /** The exit code of a command; agents write -1 while it has none. */

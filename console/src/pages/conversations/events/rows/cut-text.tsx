@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { count } from '../../../../format/money.ts';
+import { visible } from '../../../../format/visible.ts';
 import { cutText } from '../model/cut.ts';
 import { useOpen } from './open-rows.ts';
 
@@ -20,7 +21,7 @@ const MOST = 100_000;
 export function CutText({ id, text, head, tail, children }: Props) {
   const [isAll, toggle] = useOpen(`${id}/all`);
   const cut = cutText(text, head, tail);
-  if (!cut) return children(text);
+  if (!cut) return children(visible(text));
   const button = (
     <button
       className="my-1 block min-h-6 w-fit rounded text-accent text-xs underline underline-offset-2"
@@ -33,7 +34,7 @@ export function CutText({ id, text, head, tail, children }: Props) {
   if (isAll) {
     return (
       <>
-        {children(text.slice(0, MOST))}
+        {children(visible(text.slice(0, MOST)))}
         {text.length > MOST && (
           <p className="text-ink-soft text-xs">
             The rest is too long for this page. Copy the event as JSON to have it.
@@ -45,9 +46,9 @@ export function CutText({ id, text, head, tail, children }: Props) {
   }
   return (
     <>
-      {children(cut.head)}
+      {children(visible(cut.head))}
       {button}
-      {cut.tail !== '' && children(cut.tail)}
+      {cut.tail !== '' && children(visible(cut.tail))}
     </>
   );
 }

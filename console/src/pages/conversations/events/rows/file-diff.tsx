@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { visible } from '../../../../format/visible.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { type DiffLine, diffOf } from '../model/diff-lines.ts';
@@ -8,6 +9,8 @@ import { PlainText } from './plain-text.tsx';
 
 /** So many lines are shown at first. */
 const SHOWN = 60;
+/** So many characters of a line are shown. */
+const WIDEST = 5_000;
 
 const looks: Readonly<Record<DiffLine['type'], string>> = {
   same: '',
@@ -35,7 +38,7 @@ export function FileDiff({ id, change }: { readonly id: string; readonly change:
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
       <figcaption className="flex items-center gap-2 border-line border-b bg-raised pl-3 text-xs">
         <span className="min-w-0 flex-1 truncate font-mono" title={change.path}>
-          {change.path}
+          {visible(change.path)}
         </span>
         <span className="whitespace-nowrap text-good">+{added}</span>
         <span className="whitespace-nowrap text-bad">-{removed}</span>
@@ -71,7 +74,7 @@ function Line({ line: { type, text, before, after } }: { readonly line: DiffLine
       <td className="w-10 select-none pr-2 pl-3 text-right align-top text-ink-soft tabular-nums">{before}</td>
       <td className="w-10 select-none pr-2 text-right align-top text-ink-soft tabular-nums">{after}</td>
       <td className={classes('whitespace-pre pr-3', type === 'gap' && 'select-none')}>
-        {signs[type]} {text}
+        {signs[type]} {visible(text.slice(0, WIDEST))}
       </td>
     </tr>
   );

@@ -19,7 +19,7 @@ export function Fold({ id, title, children }: Props) {
       <button
         aria-controls={isOpen ? panel : undefined}
         aria-expanded={isOpen}
-        className="flex min-h-6 min-w-0 items-center gap-1.5 justify-self-start rounded text-left text-ink-soft text-xs hover:text-ink"
+        className="flex min-h-6 min-w-0 max-w-full items-center gap-1.5 justify-self-start rounded text-left text-ink-soft text-xs hover:text-ink"
         onClick={toggle}
         type="button"
       >

@@ -1,8 +1,10 @@
-import { Children, isValidElement, memo, type ReactNode } from 'react';
+import { Children, Fragment, isValidElement, memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { visible } from '../../../../format/visible.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { ExternalLink } from '../../../../ui/external-link.tsx';
+import { type MarkdownPart, markdownParts } from '../model/markdown-parts.ts';
 import { webAddress } from '../model/web-address.ts';
 
 const plugins = [remarkGfm];
@@ -93,11 +95,35 @@ export function Markdown({ blocks, first = 0 }: Props) {
   );
 }
 
-const Block = memo(({ text }: { readonly text: string }) => (
-  <ReactMarkdown components={components} remarkPlugins={plugins}>
-    {text}
-  </ReactMarkdown>
-));
+/** For how long a block is read as Markdown, in milliseconds. What is left then is shown as it is. */
+const PATIENCE = 500;
+
+const Block = memo(({ text }: { readonly text: string }) => {
+  const end = performance.now() + PATIENCE;
+  return markdownParts(visible(text)).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a block never move
+    <Fragment key={place}>{drawn(part, performance.now() < end)}</Fragment>
+  ));
+});
+
+function drawn({ type, text }: MarkdownPart, isInTime: boolean): ReactNode {
+  if (type === 'code') return <CodeBlock text={text} />;
+  if (type === 'plain' || !isInTime) return <AsItIs text={text} />;
+  try {
+    return ReactMarkdown({ children: text, components, remarkPlugins: plugins });
+  } catch {
+    // It nests too deep for the parser.
+    return <AsItIs text={text} />;
+  }
+}
+
+function AsItIs({ text }: { readonly text: string }) {
+  return (
+    <p className="my-1.5 whitespace-pre-wrap break-words" dir="auto">
+      {text}
+    </p>
+  );
+}
 
 function CodeBlock({ text }: { readonly text: string }) {
   return (

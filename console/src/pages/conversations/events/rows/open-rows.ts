@@ -33,7 +33,8 @@ export const OpenRowsContext = createContext(new OpenRows());
 /** Whether a part is unfolded, and what folds and unfolds it. */
 export function useOpen(key: string): readonly [isOpen: boolean, toggle: () => void] {
   const rows = use(OpenRowsContext);
-  const isOpen = useSyncExternalStore(rows.subscribe, () => rows.has(key));
+  const has = (): boolean => rows.has(key);
+  const isOpen = useSyncExternalStore(rows.subscribe, has, has);
   const toggle = useCallback(() => rows.toggle(key), [rows, key]);
   return [isOpen, toggle];
 }

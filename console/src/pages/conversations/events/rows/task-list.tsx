@@ -2,6 +2,10 @@ import { jsonOf, textOf } from '../model/json.ts';
 
 const words: Readonly<Record<string, string>> = { todo: 'To do', in_progress: 'In work', done: 'Done' };
 
+function wordOf(status: string | undefined): string | undefined {
+  return status !== undefined && Object.hasOwn(words, status) ? words[status] : status;
+}
+
 /** The plan of an agent. */
 export function TaskList({ tasks }: { readonly tasks: readonly unknown[] }) {
   return (
@@ -10,7 +14,7 @@ export function TaskList({ tasks }: { readonly tasks: readonly unknown[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the tasks of one plan never move
         <li className="break-words" key={place}>
           {textOf(title) ?? 'A task without a title'}
-          <span className="text-ink-soft text-xs"> {words[String(status)] ?? textOf(status)}</span>
+          <span className="text-ink-soft text-xs"> {wordOf(textOf(status))}</span>
           {textOf(notes) !== undefined && <p className="text-ink-soft text-xs">{textOf(notes)}</p>}
         </li>
       ))}

@@ -4,8 +4,9 @@ import { type Json, listOf, pretty, textOf } from '../model/json.ts';
 import type { ToolRow } from '../model/timeline-rows.ts';
 import { exitCodeOf } from '../model/tool-call.ts';
 import { Fold } from './fold.tsx';
-import { FileDiff, Markdown, TerminalOutput } from './lazy-parts.tsx';
+import { FileDiff, TerminalOutput } from './lazy-parts.tsx';
 import { PlainText } from './plain-text.tsx';
+import { SpokenText } from './speech.tsx';
 import { TaskList } from './task-list.tsx';
 import { Thoughts } from './thoughts.tsx';
 
@@ -43,7 +44,7 @@ function Body({ row }: { readonly row: ToolRow }) {
   const tasks = listOf(called.task_list);
   if (tasks.length > 0) return <TaskList tasks={tasks} />;
   const words = textOf(called.thought);
-  if (words !== undefined) return <Markdown blocks={[words]} />;
+  if (words !== undefined) return <SpokenText id={key} text={words} />;
   const { kind: _, ...fields } = called;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { SandboxStepTime } from '../../api/shapes.ts';
+import type { SandboxStepTime } from '../api/shapes.ts';
 
 /** The steps with which a stop begins: the second one where the service itself ended the run. */
 const stops: readonly string[] = ['STOP_REQUESTED', 'STOP_DECIDED'];

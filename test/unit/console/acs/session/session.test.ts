@@ -1,0 +1,36 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { currentKey } from '../../../../../console/acs/session/owner.ts';
+import { openSession } from '../../../../../console/acs/session/session.ts';
+
+beforeEach(() => {
+  vi.stubEnv('ACS_API_KEY', 'acs_unused');
+  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+it('warns before each command whose key can be read on its way', async () => {
+  const said: string[] = [];
+  await openSession('https://api.example.com', (text) => said.push(text));
+  await openSession('http://127.0.0.1:3000', (text) => said.push(text));
+  expect(said).toEqual([]);
+  await openSession('http://api.example.com', (text) => said.push(text));
+  expect(said).toEqual([expect.stringContaining('http://api.example.com does not use TLS')]);
+});
+
+it('sends the key nowhere else, and says so', async () => {
+  const asked: (readonly [url: string | undefined, key: unknown])[] = [];
+  const server = createServer((request, response) => {
+    asked.push([request.url, request.headers['x-session-api-key']]);
+    response.writeHead(302, { Location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const { client } = await openSession(address, () => undefined);
+
+  await expect(currentKey(client)).rejects.toThrow(`${address} redirects to another address`);
+  expect(new Set(asked.map(([url]) => url))).toEqual(new Set(['/api/keys/current']));
+});
