@@ -38,6 +38,11 @@ interface Verb<P extends Positionals, F extends Flags> {
   readonly run: (args: InferredOptionTypes<P> & InferredOptionTypes<F>, context: Context) => Promise<void>;
 }
 
+/** A command whose options can be looked at. */
+export interface CommandWithOptions extends CommandModule {
+  readonly options: Flags;
+}
+
 /** A command that does something. */
 export function verb<P extends Positionals = Record<never, never>, F extends Flags = Record<never, never>>({
   command,
@@ -47,8 +52,9 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
   options,
   examples,
   run,
-}: Verb<P, F>): CommandModule {
+}: Verb<P, F>): CommandWithOptions {
   return {
+    options: options ?? {},
     command,
     aliases: [...aliases],
     describe,

@@ -7,6 +7,9 @@ export const urlOfEnvironment = (): string | undefined => process.env.ACS_URL ||
 /** The API key, when the environment has one: it wins over what `acs login` has kept. */
 export const keyOfEnvironment = (): string | undefined => process.env.ACS_API_KEY || undefined;
 
+/** The shell that asks for completions: the scripts name it. */
+export const askingShell = (): string => process.env.SHELL ?? '';
+
 /** The folder of the kept credentials. */
 export function configFolder(): string {
   return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'acs');

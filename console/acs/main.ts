@@ -1,9 +1,11 @@
+import { completeIds } from './commands/complete-ids.ts';
 import { listOf } from './commands/lookup.ts';
+import { askingShell } from './environment.ts';
 import { reportOf, withoutKeys } from './output/errors.ts';
 import { exitCodes } from './output/failure.ts';
 import { plain } from './output/plain.ts';
 import { endProgress } from './output/progress.ts';
-import { parserOf } from './parser.ts';
+import { COMPLETION, parserOf } from './parser.ts';
 
 // `acs … | head`: whoever read has enough. There is no failure to tell of.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,7 +16,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const args = process.argv.slice(2);
 
 try {
-  await parserOf(args).parseAsync();
+  const ids = args[0] === COMPLETION ? await completeIds(args.slice(2), askingShell()) : undefined;
+  if (ids !== undefined) process.stdout.write(ids.map((line) => `${line}\n`).join(''));
+  else await parserOf(args).parseAsync();
 } catch (error) {
   process.exitCode = explain(error);
 }

@@ -9,7 +9,7 @@ import { Failure, wrongUsage } from './output/failure.ts';
 
 /** The command line; `parseAsync` runs what it says. @throws Failure (usage) when it says nothing that there is */
 export function parserOf(given: readonly string[]): Argv {
-  const args = withHelp(given);
+  const args = given[0] === COMPLETION ? oneValue(given) : withHelp(given);
   return yargs([...args])
     .scriptName('acs')
     .usage('acs <command>\n\nRun AI software agents in sandboxes, and talk to them, from a shell.')
@@ -41,7 +41,14 @@ function withHelp(args: readonly string[]): readonly string[] {
 }
 
 /** How a shell asks what may come next. */
-const COMPLETION = '--get-yargs-completions';
+export const COMPLETION = '--get-yargs-completions';
+
+/** Without the first values of a list that is being typed: yargs completes only what stands after its name. */
+function oneValue(args: readonly string[]): readonly string[] {
+  const place = args.findLastIndex((word, index) => word.startsWith('-') && index < args.length - 1);
+  const isList = namedBy(args.slice(2))?.lists.includes(args[place] ?? '') === true;
+  return isList ? [...args.slice(0, place + 1), ...args.slice(-1)] : args;
+}
 
 /** A command without the alias that is just being typed: yargs would take `conv` for done, not for a beginning. */
 function unlessTyped(command: CommandModule, args: readonly string[]): CommandModule {

@@ -73,6 +73,7 @@ export const acsMayImport: readonly string[] = [
   'console/src/pages/conversations/events/model/tool-call.ts',
   'console/src/pages/conversations/metrics.ts',
   'console/src/pages/conversations/start/start-stages.ts',
+  'console/src/pages/conversations/status.ts',
   'console/src/pages/sandboxes/pause-words.ts',
 ];
 

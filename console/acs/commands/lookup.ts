@@ -1,6 +1,6 @@
 import type { CommandModule } from 'yargs';
 import { closest } from '../arguments/usage-words.ts';
-import type { Noun } from '../command.ts';
+import type { CommandWithOptions, Noun } from '../command.ts';
 import { commands } from './commands.ts';
 
 /** What a command line names: a command by its full names, and the noun that it belongs to. */
@@ -10,6 +10,8 @@ export interface Named {
   /** `conversations get`. */
   readonly path: string;
   readonly isNoun: boolean;
+  /** Options of its own that take more than one value, as they are typed: `--scopes`. */
+  readonly lists: readonly string[];
 }
 
 /** The command that arguments begin with; undefined where there is none of that name. */
@@ -19,7 +21,7 @@ export function namedBy([first, second]: readonly string[]): Named | undefined {
   const verb = isNoun(command) ? find(command.verbs, second) : undefined;
   const usage = verb ? `${nameOf(command)} ${verb.command}` : String(command.command);
   const path = verb ? `${nameOf(command)} ${nameOf(verb)}` : nameOf(command);
-  return { usage, path, isNoun: isNoun(command) && verb === undefined };
+  return { usage, path, isNoun: isNoun(command) && verb === undefined, lists: listsOf(verb ?? command) };
 }
 
 /** What a word may have been meant for, where there is no such command: alone, or below a noun. */
@@ -41,6 +43,13 @@ export function listOf(args: readonly string[]): string | undefined {
   const [noun] = named?.path.split(' ') ?? [];
   const command = find(commands, noun);
   return command && isNoun(command) && find(command.verbs, 'list') ? `${noun} list` : undefined;
+}
+
+function listsOf(command: CommandModule): readonly string[] {
+  const options = 'options' in command ? (command as CommandWithOptions).options : {};
+  return Object.keys(options)
+    .filter((name) => options[name]?.array === true)
+    .map((name) => `--${name}`);
 }
 
 const isNoun = (command: CommandModule): command is Noun => 'verbs' in command;

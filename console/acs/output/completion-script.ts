@@ -25,9 +25,16 @@ const scripts: Readonly<Record<Shell, (program: string) => string>> = {
   bash: (program) => `# Completion of acs for bash. It also makes acs a command of this shell.
 command -v acs >/dev/null || acs() { ${program} "$@"; }
 _acs_completions() {
-  local words
-  mapfile -t words < <(SHELL=bash ZSH_NAME= ${program} --get-yargs-completions "\${COMP_WORDS[@]}" 2>/dev/null)
-  mapfile -t COMPREPLY < <(compgen -W "$(printf '%q ' "\${words[@]}")" -- "\${COMP_WORDS[COMP_CWORD]}")
+  local line="\${COMP_LINE:0:COMP_POINT}" words found current
+  # By spaces alone: bash would take keys:read for three words.
+  read -ra words <<<"$line"
+  [[ $line == *' ' ]] && words+=('')
+  current="\${words[\${#words[@]} - 1]}"
+  mapfile -t found < <(SHELL=bash ZSH_NAME= ${program} --get-yargs-completions "\${words[@]}" 2>/dev/null)
+  # The parser escapes colons, as zsh wants them.
+  found=("\${found[@]//\\\\:/:}")
+  mapfile -t COMPREPLY < <(compgen -W "$(printf '%q ' "\${found[@]}")" -- "$current")
+  [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("\${COMPREPLY[@]#"\${current%"\${current##*:}"}"}")
 }
 complete -o bashdefault -o default -F _acs_completions acs
 `,
@@ -42,6 +49,14 @@ compdef _acs_completions acs
 `,
   fish: (program) => `# Completion of acs for fish. It also makes acs a command of this shell.
 type -q acs; or function acs; ${program} $argv; end
-complete -f -c acs -a ${quotedForFish(`(SHELL=fish ZSH_NAME= ${program} --get-yargs-completions (commandline -opc) (commandline -ct))`)}
+function __acs_completions
+  set -l found (SHELL=fish ZSH_NAME= ${program} --get-yargs-completions (commandline -opc) (commandline -ct) 2>/dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -f -c acs -a '(__acs_completions)'
 `,
 };

@@ -1,3 +1,4 @@
+import type { StatusView } from '../../src/pages/conversations/status.ts';
 import type { Style } from './output.ts';
 
 const styles: Readonly<Record<string, Style>> = {
@@ -17,3 +18,14 @@ const styles: Readonly<Record<string, Style>> = {
 export function styleOf(status: string): Style {
   return (Object.hasOwn(styles, status) ? styles[status] : undefined) ?? 'reset';
 }
+
+const tones: Readonly<Record<StatusView['tone'], Style>> = {
+  good: 'green',
+  info: 'yellow',
+  warn: 'yellow',
+  bad: 'red',
+  plain: 'gray',
+};
+
+/** The colour of a kind of news, as the console has it. */
+export const toneStyle = (tone: StatusView['tone']): Style => tones[tone];

@@ -8,6 +8,8 @@ export interface Column<T> {
   readonly align?: 'left' | 'right';
   /** Its texts may be shortened where the terminal is too narrow for all columns. */
   readonly shrinks?: boolean;
+  /** It may be left out where that does not suffice; the last such column goes first. */
+  readonly isSpare?: boolean;
   /** Colours the text, after it was made plain. */
   readonly paint?: (text: string, row: T) => string;
 }
@@ -19,15 +21,15 @@ const NARROWEST = 10;
 
 /**
  * Rows under their titles in aligned columns, without lines. A column in which no row has anything is left out. Where
- * the terminal is too narrow for them, each row is a list of facts instead.
+ * the terminal is too narrow for all columns that count, each row is a list of facts instead.
  *
  * @param width that of the terminal; undefined where there is none, and nothing is shortened
  */
 export function table<T>(rows: readonly T[], columns: readonly Column<T>[], width?: number): string {
-  const shown = columns.filter(({ of }) => rows.some((row) => of(row) !== null));
-  const cells = rows.map((row) => shown.map(({ of }) => oneLine(String(of(row) ?? ''))));
-  const sizes = fitting(shown, cells, width);
-  if (sizes === undefined) return rows.map((row) => factsOf(row, shown, width)).join('\n\n');
+  const filled = columns.filter(({ of }) => rows.some((row) => of(row) !== null));
+  const layout = layoutOf(rows, filled, width);
+  if (layout === undefined) return rows.map((row) => factsOf(row, filled, width)).join('\n\n');
+  const { shown, cells, sizes } = layout;
   const head = lineOf(shown.map(({ title, align }, index) => padded(title.toUpperCase(), sizes[index] ?? 0, align)));
   const lines = rows.map((row, place) =>
     lineOf(
@@ -41,6 +43,24 @@ export function table<T>(rows: readonly T[], columns: readonly Column<T>[], widt
     ),
   );
   return [head, ...lines].join('\n');
+}
+
+interface Layout<T> {
+  readonly shown: readonly Column<T>[];
+  readonly cells: readonly (readonly string[])[];
+  readonly sizes: readonly number[];
+}
+
+/** The columns that a terminal has room for; undefined where not even those that none can do without fit. */
+function layoutOf<T>(rows: readonly T[], columns: readonly Column<T>[], width?: number): Layout<T> | undefined {
+  for (let shown = columns; ; ) {
+    const cells = rows.map((row) => shown.map(({ of }) => oneLine(String(of(row) ?? ''))));
+    const sizes = fitting(shown, cells, width);
+    if (sizes !== undefined) return { shown, cells, sizes };
+    const spare = shown.findLast(({ isSpare }) => isSpare === true);
+    if (spare === undefined) return undefined;
+    shown = shown.filter((column) => column !== spare);
+  }
 }
 
 /** The widths of columns in which all fits; undefined where the terminal is too narrow for that. */

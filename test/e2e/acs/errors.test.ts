@@ -61,20 +61,25 @@ describe('acs', () => {
     expect(await begun.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('completes commands, options and their values', async () => {
-    const shell = await Shell.open();
+  it('completes commands, options, their values and ids', async () => {
+    const { apiKey, keyId } = await newOwner();
+    const shell = await Shell.open(apiKey);
     const complete = async (...words: readonly string[]) =>
       (await shell.run('--get-yargs-completions', 'acs', ...words)).stdout
         .split('\n')
         .map((line) => line.split(':')[0]);
 
-    const [commands, options, values] = await Promise.all([
+    const [commands, options, values, further, ids] = await Promise.all([
       complete('conv'),
       complete('sandboxes', 'list', '--st'),
       complete('sandboxes', 'list', '--status', ''),
+      complete('keys', 'create', '--scopes', 'keys:read', 'usage'),
+      complete('keys', 'revoke', ''),
     ]);
     expect(commands).toContain('conversations');
     expect(options).toContain('--status');
     expect(values).toContain('RUNNING');
+    expect(further[0]).toMatch(/^usage/);
+    expect(ids[0]).toMatch(new RegExp(`^${keyId}\\b`));
   });
 });

@@ -1,9 +1,10 @@
+import { type StatusView, statusOf } from '../../../src/pages/conversations/status.ts';
 import { momentOf } from '../../arguments/moment.ts';
 import { limitOption } from '../../arguments/options.ts';
 import { pageSize, take } from '../../arguments/take.ts';
 import { verb } from '../../command.ts';
-import { styleOf } from '../../output/statuses.ts';
-import { withoutSessionKey } from './conversation.ts';
+import { toneStyle } from '../../output/statuses.ts';
+import { type Conversation, withoutSessionKey } from './conversation.ts';
 
 export const listConversations = verb({
   command: 'list',
@@ -34,11 +35,15 @@ export const listConversations = verb({
       out.table(found, [
         { title: 'id', of: ({ id }) => id },
         { title: 'title', of: (row) => row.title ?? '', shrinks: true },
-        { title: 'sandbox', of: (row) => row.sandbox_status, paint: (text) => out.paint(styleOf(text), text) },
-        { title: 'agent', of: (row) => row.execution_status },
+        { title: 'status', of: wordOf, shrinks: true, paint: (text, row) => out.paint(toneStyle(toneOf(row)), text) },
         { title: 'repository', of: (row) => row.selected_repository, shrinks: true },
         { title: 'updated', of: (row) => out.time(row.updated_at) },
       ]),
     );
   },
 });
+
+/** Undefined for a status of a later release. */
+const viewOf = (row: Conversation): StatusView | undefined => statusOf(row);
+const wordOf = (row: Conversation): string => viewOf(row)?.label ?? row.sandbox_status;
+const toneOf = (row: Conversation) => viewOf(row)?.tone ?? 'plain';

@@ -29,9 +29,9 @@ export const listSandboxes = verb({
       out.table(found, [
         { title: 'id', of: ({ id }) => id },
         { title: 'status', of: (row) => row.status, paint: (text) => out.paint(styleOf(text), text) },
-        { title: 'spec', of: (row) => row.sandbox_spec_id, shrinks: true },
-        { title: 'created', of: (row) => out.time(row.created_at) },
-        { title: 'next', of: (row) => nextOf(row, out) },
+        { title: 'spec', of: (row) => row.sandbox_spec_id, shrinks: true, isSpare: true },
+        { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },
+        { title: 'next', of: (row) => nextOf(row, out), shrinks: true },
         {
           title: 'reason',
           of: (row) => (row.pause_reason ? pauseWords[row.pause_reason] : row.status_detail),
@@ -57,5 +57,5 @@ async function* withStatus(
 /** What happens to it if it is left alone. */
 function nextOf(sandbox: Sandbox, out: Output): string | null {
   const [next] = endsOf(sandbox);
-  return next === undefined ? null : `${endWords[next.name]} ${out.time(next.at)}`;
+  return next === undefined ? null : `${out.time(next.at)}: ${endWords[next.name].toLowerCase()}`;
 }

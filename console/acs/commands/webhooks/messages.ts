@@ -47,7 +47,7 @@ async function list({ api }: ServiceClient, id: string, limit: number, out: Outp
       { title: 'status', of: ({ status }) => status, paint: (text) => out.paint(styleOf(text), text) },
       { title: 'attempts', of: (row) => row.attempt_count, align: 'right' },
       { title: 'last answer', of: lastAnswer, shrinks: true },
-      { title: 'created', of: (row) => out.time(row.created_at) },
+      { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },
       { title: 'next try', of: (row) => out.time(row.next_attempt_at) },
     ]),
   );

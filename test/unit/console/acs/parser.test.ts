@@ -64,6 +64,19 @@ it('refuses an empty id, which would be the address of a list', async () => {
     });
 });
 
+it('completes values with colons in bash, which takes them for several words', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'acs-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const program = join(folder, 'acs');
+  await writeFile(program, "#!/bin/sh\nprintf '%s\\n' 'keys\\:read' 'keys\\:write'\n", { mode: 0o700 });
+  const line = 'acs keys create --scopes keys:w';
+  const code = `${completionScript('bash', program)}
+    COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDBREAKS=':'
+    _acs_completions; echo "\${COMPREPLY[@]}"`;
+
+  expect(spawnSync('bash', ['-c', code], { encoding: 'utf8' }).stdout).toBe('write\n');
+});
+
 describe.each(shells)('the script of completion for %s', (shell) => {
   it('asks acs what may follow', () => {
     expect(completionScript(shell)).toContain('--get-yargs-completions');
@@ -77,7 +90,7 @@ describe.each(shells)('the script of completion for %s', (shell) => {
     const asks = { bash: '_acs_completions', zsh: '_acs_completions', fish: "complete -C 'acs conv'" }[shell];
     const prepared =
       shell === 'zsh' ? 'compdef() { :; }; _describe() { :; }; _default() { :; }; words=(acs conv)\n' : '';
-    const script = `${prepared}${completionScript(shell, program)}\nCOMP_WORDS=(acs conv)\nCOMP_CWORD=1\n${asks}\n`;
+    const script = `${prepared}${completionScript(shell, program)}\nCOMP_LINE='acs conv'\nCOMP_POINT=8\n${asks}\n`;
     const code = shell === 'fish' ? script.replace(/^COMP_.*$/gm, '') : script;
     const ended = spawnSync(shell, ['-c', code], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
     if (ended.error && 'code' in ended.error && ended.error.code === 'ENOENT') return;
