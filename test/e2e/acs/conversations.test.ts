@@ -26,7 +26,9 @@ it('acs starts a conversation, follows it through a pause, and deletes it', asyn
   expect(start.stdout).toContain('agent The command ended with exit code 0.');
 
   const [{ id, sandbox_id: sandbox }] = await shell.json('c', 'ls');
-  expect((await shell.run('conversations', 'list')).stdout).toMatch(/^ID +TITLE +STATUS .*\n[0-9a-f]{32} +First +(Working|Ready|Finished)/);
+  expect((await shell.run('conversations', 'list')).stdout).toMatch(
+    /^ID +TITLE +STATUS .*\n[0-9a-f]{32} +First +(Working|Ready|Finished)/,
+  );
   expect(await shell.json('conversations', 'get', id)).not.toHaveProperty('session_api_key');
 
   const follow = shell.begin('events', id, '--follow', '--json');
