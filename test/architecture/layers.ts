@@ -64,6 +64,7 @@ export const consoleMayImport: readonly string[] = [
 
 /** Words of the console that are also those of the command line; they need no browser. */
 export const acsMayImport: readonly string[] = [
+  'console/src/data/next-end.ts',
   'console/src/format/money.ts',
   'console/src/format/time.ts',
   'console/src/format/utc-days.ts',
@@ -73,7 +74,6 @@ export const acsMayImport: readonly string[] = [
   'console/src/pages/conversations/metrics.ts',
   'console/src/pages/conversations/start/start-stages.ts',
   'console/src/pages/conversations/status.ts',
-  'console/src/pages/sandboxes/next-end.ts',
   'console/src/pages/sandboxes/pause-words.ts',
 ];
 

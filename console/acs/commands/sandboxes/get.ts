@@ -1,5 +1,5 @@
+import { endsOf, endWords } from '../../../src/data/next-end.ts';
 import { duration, isoTime } from '../../../src/format/time.ts';
-import { endsOf, endWords } from '../../../src/pages/sandboxes/next-end.ts';
 import { pauseWords } from '../../../src/pages/sandboxes/pause-words.ts';
 import { sandboxId } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';

@@ -1,4 +1,4 @@
-import { endsOf, endWords } from '../../../src/pages/sandboxes/next-end.ts';
+import { endsOf, endWords } from '../../../src/data/next-end.ts';
 import { pauseWords } from '../../../src/pages/sandboxes/pause-words.ts';
 import { sandboxStatuses } from '../../arguments/choices.ts';
 import { limitOption } from '../../arguments/options.ts';

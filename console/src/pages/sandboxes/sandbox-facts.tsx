@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../api/shapes.ts';
+import { endsOf, endWords } from '../../data/next-end.ts';
 import { Card } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -6,7 +7,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { ServiceText } from '../../ui/service-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { endsOf, endWords } from './next-end.ts';
 import { pauseWords } from './pause-words.ts';
 import { phaseOf } from './phase.ts';
 

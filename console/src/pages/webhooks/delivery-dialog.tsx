@@ -40,20 +40,20 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
   return (
     <Dialog isWide onClose={onClose} title="Delivery">
       <QueryStates query={message}>
-        {({ id, type, status, object_id: about, created_at: made, next_attempt_at: next, attempts, body }) => (
+        {({ id, type, status, object_id: object, created_at: created, next_attempt_at: next, attempts, body }) => (
           <div className="grid gap-5">
             <Facts
               facts={[
                 ['Event', type],
                 [
-                  'State',
-                  <Badge key="state" tone={deliveryTones[status]}>
+                  'Status',
+                  <Badge key="status" tone={deliveryTones[status]}>
                     {status}
                   </Badge>,
                 ],
-                ['About', <code key="about">{about}</code>],
+                ['Object', <code key="object">{object}</code>],
                 ['Message (webhook-id)', <code key="id">{id}</code>],
-                ['Made', <Time as="clock" key="made" value={made} />],
+                ['Created', <Time as="clock" key="created" value={created} />],
                 ['Next attempt', next === null ? 'None' : <Time key="next" value={next} />],
               ]}
             />

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../api/shapes.ts';
+import { endsOf, endWords } from '../../../data/next-end.ts';
 import { count, dollars } from '../../../format/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -44,19 +45,19 @@ function AboutCard({ conversation }: { readonly conversation: Conversation }) {
         facts={[
           ['Model', llm_model ?? 'The default one'],
           ['Sandbox', <SandboxLink key="sandbox" {...conversation} />],
-          ['Pauses if unused', timeOf(sandbox?.idle_at)],
-          ['Pauses at the latest', timeOf(sandbox?.deadline_at)],
-          ['Files kept until', timeOf(sandbox?.expires_at)],
+          ...(sandbox ? endsOf(sandbox) : []).map(
+            ({ name, at }) => [endWords[name], <Time key={name} value={at} />] as const,
+          ),
           ['Created', <Time as="clock" key="created" value={created_at} />],
           ['Updated', timeOf(updated_at)],
           [
-            'Id',
+            'ID',
             <span className="inline-flex items-center" key="id">
               <code className="font-mono text-xs" title={id}>
                 …{id.slice(-6)}
               </code>
               <span className="-my-2 -mr-2">
-                <CopyButton label="Copy the id of the conversation" text={id} />
+                <CopyButton label="Copy conversation ID" text={id} />
               </span>
             </span>,
           ],

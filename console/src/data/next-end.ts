@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../api/shapes.ts';
+import type { Sandbox } from '../api/shapes.ts';
 
 type Ends = Pick<Sandbox, 'idle_at' | 'deadline_at' | 'expires_at'>;
 
