@@ -1,3 +1,4 @@
+import { agentPrograms } from './agent-programs.ts';
 import { formSection } from './settings-forms.ts';
 
 const general = formSection({ key: 'general', label: 'General', variant: 'openhands' }, [
@@ -164,12 +165,7 @@ const acp = formSection({ key: 'acp', label: 'ACP', variant: 'acp' }, [
     default: 'claude-code',
     prominence: 'critical',
     choices: {
-      'claude-code': 'Claude Code',
-      codex: 'Codex',
-      'gemini-cli': 'Gemini CLI',
-      'kimi-code': 'Kimi Code',
-      pi: 'Pi',
-      opencode: 'OpenCode',
+      ...agentPrograms,
       custom: 'Another command',
     },
   },

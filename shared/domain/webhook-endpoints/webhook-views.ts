@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { MessageWithBody, WebhookEndpointInfo, WebhookMessageInfo } from '../../contract/webhook-endpoints.ts';
+import type { MessageWithBody, WebhookMessageInfo } from '../../contract/shapes/webhook-message.ts';
+import type { WebhookEndpointInfo } from '../../contract/webhook-endpoints.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 

@@ -3,8 +3,8 @@ import { agentConversationId } from '../conversations/conversation.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
 /**
- * The id of a conversation by its id on the agent of this sandbox. Whoever asks an agent for a conversation has written
- * its id into the row of the sandbox before, so that a derived id needs no search.
+ * The id of a conversation by its id on the agent of this sandbox. The row of the sandbox
+ * names each conversation before a start asks the agent for it, so that a derived id needs no search.
  */
 export function idOnService({ owner_id, conversation_ids: named }: Sandbox, agentId: string): string {
   const isMeant = (id: string) => agentConversationId({ owner_id, conversation_id: id }) === agentId;

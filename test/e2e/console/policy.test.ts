@@ -38,6 +38,7 @@ function refusedBy(page: Page, attempt: string): Promise<string> {
       );
       setTimeout(() => reject(new Error(${JSON.stringify(`not refused: ${attempt}`)})), 10_000);
       ${HELPERS}
+      // Trusted Types make an attempt throw too; the event is what counts.
       try { ${attempt} } catch {}
     })`,
   );

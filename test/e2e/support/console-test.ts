@@ -12,7 +12,7 @@ interface Beginning {
 
 /**
  * Tests of the console, each with what it names: `owner`, new for this file; `one`, the console with that owner signed
- * in, which the tests of a file share; `visitor`, a console of this test's own that nobody has signed in to.
+ * in, which the tests of a file share; `visitor`, a console of this test's own without a session.
  */
 export const consoleTest = ({ keyOptions = [], path = '/' }: Beginning = {}) =>
   it

@@ -87,7 +87,7 @@ async function startAndWait(
   const progress = startProgress('Starting a conversation');
   let isAnnounced = false;
   const onStatus: StartOptions['onStatus'] = (status, { conversation_id: id }) => {
-    // It starts from here on, whether or not somebody goes on waiting.
+    // The start goes on from here, even when this command ends.
     if (!isAnnounced) out.say(`Conversation ${id}`);
     isAnnounced = true;
     progress.step(statusWords[status]);

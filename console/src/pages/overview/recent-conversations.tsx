@@ -4,8 +4,8 @@ import type { Conversation } from '../../api/shapes.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ConversationLink } from '../conversations/conversation-link.tsx';
 import { StatusBadge } from '../conversations/status-badge.tsx';
-import { titleOf } from '../conversations/title.ts';
 
 type Page = { readonly items: readonly Conversation[] };
 
@@ -28,13 +28,10 @@ export function RecentConversations({ query }: { readonly query: UseQueryResult<
             <ul className="-my-2 divide-y divide-line">
               {items.map((one) => (
                 <li className="flex items-center gap-3 py-2.5 text-sm" key={one.id}>
-                  <Link
+                  <ConversationLink
                     className="min-w-0 flex-1 truncate font-medium underline-offset-2 hover:underline"
-                    params={{ conversationId: one.id }}
-                    to="/conversations/$conversationId"
-                  >
-                    {titleOf(one)}
-                  </Link>
+                    conversation={one}
+                  />
                   <StatusBadge conversation={one} />
                   <span className="min-w-16 shrink-0 text-right text-ink-soft text-xs">
                     <Time value={one.created_at} />

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { titleOf } from '../conversations/title.ts';
+import { ConversationLink } from '../conversations/conversation-link.tsx';
 import { isLeftBehind } from '../sandboxes/left-behind.ts';
 import { phaseOf } from '../sandboxes/phase.ts';
 import { SandboxMenu } from '../sandboxes/sandbox-menu.tsx';
@@ -77,13 +77,10 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[1fr_auto]">
         <span className="flex min-w-0 items-baseline gap-2">
           {first ? (
-            <Link
+            <ConversationLink
               className="truncate font-medium underline-offset-2 hover:underline"
-              params={{ conversationId: first.id }}
-              to="/conversations/$conversationId"
-            >
-              {titleOf(first)}
-            </Link>
+              conversation={first}
+            />
           ) : (
             <span className="truncate text-ink-soft">No conversation</span>
           )}

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { Conversation } from '../../api/shapes.ts';
+import { ConversationLink } from '../conversations/conversation-link.tsx';
 import { titleOf } from '../conversations/title.ts';
 
 /** How many are named. */
@@ -17,15 +17,12 @@ export function ConversationLinks({ conversations = [] }: Props) {
   return (
     <span className="grid min-w-36 max-w-72 gap-0.5">
       {conversations.slice(0, NAMED).map((one) => (
-        <Link
+        <ConversationLink
           className="truncate underline-offset-2 hover:underline"
+          conversation={one}
+          hint={titleOf(one)}
           key={one.id}
-          params={{ conversationId: one.id }}
-          title={titleOf(one)}
-          to="/conversations/$conversationId"
-        >
-          {titleOf(one)}
-        </Link>
+        />
       ))}
       {rest > 0 && <span className="text-ink-soft text-xs">and {rest} more</span>}
     </span>

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { SHOWN_CONVERSATIONS, useConversationsIn } from '../../data/sandbox-conversations.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ConversationLink } from '../conversations/conversation-link.tsx';
 import { StatusBadge } from '../conversations/status-badge.tsx';
-import { titleOf } from '../conversations/title.ts';
 
 /** The conversations in one sandbox. */
 export function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {
@@ -20,13 +19,10 @@ export function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {
             <ul className="grid gap-2 text-sm">
               {items.map((one) => (
                 <li className="grid min-w-0 justify-items-start gap-1" key={one.id}>
-                  <Link
+                  <ConversationLink
                     className="max-w-full truncate font-medium text-accent underline-offset-2 hover:underline"
-                    params={{ conversationId: one.id }}
-                    to="/conversations/$conversationId"
-                  >
-                    {titleOf(one)}
-                  </Link>
+                    conversation={one}
+                  />
                   <span className="flex flex-wrap items-center gap-x-2 text-ink-soft text-xs">
                     <StatusBadge conversation={one} />
                     <span>

@@ -8,8 +8,8 @@ export interface IdleTime {
 }
 
 /**
- * A start that failed leaves its sandbox running, so that the next try is quick. Where nobody comes back, and the
- * sandbox is there for that conversation alone, it does not run on for as long as others.
+ * A start that failed leaves its sandbox running, so that the next try is quick. If no client uses it again, and the
+ * sandbox is there for that conversation alone, the reconciler pauses it sooner than others.
  */
 export function idleTimeOf(sandbox: Sandbox): IdleTime {
   const { start_failed_at: failedAt = null, last_activity_at: usedAt, idle_minutes, conversation_count } = sandbox;

@@ -38,7 +38,7 @@ export const limits = {
   quotaSaves: 8,
   /** How far the recorded last activity may lag behind. */
   activityLag: 5 * 60,
-  /** When a sandbox is paused that nobody uses after the only start in it has failed. */
+  /** When the reconciler pauses an unused sandbox after the only start in it has failed. */
   failedStart: 5 * 60,
   /** The longest pause between two tries; they begin with 5 seconds and double. */
   retryPause: 120,

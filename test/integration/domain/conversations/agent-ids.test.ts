@@ -93,7 +93,7 @@ describe('the id of a conversation on its agent', () => {
     it('is free again when the conversation is deleted', async () => {
       const { home, start, find, agentId } = await scene();
       await deletions.write({ conversation: await start(), parent: null, sandboxChange: null });
-      // Of a deleted conversation nothing is kept, and its agent is told so.
+      // The service keeps nothing of a deleted conversation, and answers its agent so.
       expect(await report(home, agentId)).toBeUndefined();
 
       const again = await start();

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { Conversation } from '../../../api/shapes.ts';
 import { Card } from '../../../ui/card.tsx';
+import { ConversationLink } from '../conversation-link.tsx';
 import { useSeveral } from '../several.ts';
 import { StatusBadge } from '../status-badge.tsx';
-import { titleOf } from '../title.ts';
 
 /** How many sub-conversations are shown. */
 const MOST = 20;
@@ -19,14 +18,9 @@ export function RelatedConversations({ conversation }: { readonly conversation: 
       <ul className="grid gap-2 text-sm">
         {found.map((one) => (
           <li className="flex items-start justify-between gap-3" key={one.id}>
-            <Link
-              className="min-w-0 break-words text-accent hover:underline"
-              params={{ conversationId: one.id }}
-              to="/conversations/$conversationId"
-            >
-              {titleOf(one)}
+            <ConversationLink className="min-w-0 break-words text-accent hover:underline" conversation={one}>
               {one.id === parent && <span className="text-ink-soft"> (parent)</span>}
-            </Link>
+            </ConversationLink>
             <StatusBadge conversation={one} />
           </li>
         ))}

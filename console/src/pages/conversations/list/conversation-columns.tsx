@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { GitBranch } from 'lucide-react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { dollars } from '../../../format/money.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
+import { ConversationLink } from '../conversation-link.tsx';
 import { totalCost } from '../metrics.ts';
 import { SandboxLink } from '../sandbox-link.tsx';
 import { StatusBadge } from '../status-badge.tsx';
-import { titleOf } from '../title.ts';
 
 export const conversationColumns: readonly Column<Conversation>[] = [
   { id: 'title', header: 'Title', cell: (conversation) => <Title {...conversation} />, className: 'min-w-40 lg:w-2/5' },
@@ -73,14 +72,11 @@ export const conversationColumns: readonly Column<Conversation>[] = [
 function Title({ id, title, parent_conversation_id: parent }: Conversation) {
   return (
     <span className="grid justify-items-start">
-      <Link
+      <ConversationLink
         className="line-clamp-2 break-words font-medium hover:text-accent hover:underline"
-        params={{ conversationId: id }}
-        title={title ?? undefined}
-        to="/conversations/$conversationId"
-      >
-        {titleOf({ id, title })}
-      </Link>
+        conversation={{ id, title }}
+        hint={title ?? undefined}
+      />
       {parent !== null && <span className="text-ink-soft text-xs">Sub-conversation</span>}
     </span>
   );

@@ -1,15 +1,11 @@
+import { agentPrograms } from '../../../../../shared/contract/shapes/agent-programs.ts';
 import { SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
 import { CUSTOM_PROGRAM } from './agent-draft.ts';
 import type { AgentFields } from './agent-fields.ts';
 
-/** The programs that agent servers know by name. */
+/** The programs to choose from. */
 const programs: Readonly<Record<string, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  'gemini-cli': 'Gemini CLI',
-  'kimi-code': 'Kimi Code',
-  pi: 'Pi',
-  opencode: 'OpenCode',
+  ...agentPrograms,
   [CUSTOM_PROGRAM]: 'Custom command',
 };
 

@@ -33,7 +33,7 @@ class TextStorage implements Storage {
   clear(): void {
     const { length } = this;
     this.#texts.clear();
-    // Nobody hears that an empty storage was emptied.
+    // Browsers send no event when an empty storage is cleared.
     if (length > 0) this.#changed(null);
   }
 }

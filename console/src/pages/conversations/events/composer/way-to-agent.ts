@@ -4,7 +4,7 @@ import { enterHint } from '../../../../ui/submit-on-enter.ts';
 
 /** How a message reaches the agent now, or why it does not. */
 export type Way =
-  /** `reject`: the agent waits for a confirmation, and takes any message for one unless it is told otherwise first. */
+  /** `reject`: the agent waits for a confirmation, and takes any message for one unless it was rejected first. */
   | { readonly type: 'send' | 'reject' | 'queue' | 'resume'; readonly hint: string; readonly action: string }
   | { readonly type: 'none'; readonly hint: string };
 

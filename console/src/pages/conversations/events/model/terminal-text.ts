@@ -42,7 +42,7 @@ const OPERATING_SYSTEM_COMMAND = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 /** A character that the next one takes the place of, as spinners have it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const TAKEN_BACK = /[^\n\u0008]\u0008/g;
-/** What else no one can see. */
+/** Further characters that a browser does not draw. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSEEN = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f]/g;
 
