@@ -57,7 +57,6 @@ export const outside: Readonly<Record<string, readonly string[]>> = {
 
 /** What the console shares with the service besides the client: words and forms that it would write twice. */
 export const consoleMayImport: readonly string[] = [
-  'shared/contract/shapes/agent-programs.ts',
   'shared/domain/billing/usage/csv.ts',
   'shared/domain/sandboxes/record/failure.ts',
   'shared/domain/sandboxes/record/reasons.ts',

@@ -1,4 +1,3 @@
-import { agentPrograms } from './agent-programs.ts';
 import { formSection } from './settings-forms.ts';
 
 const general = formSection({ key: 'general', label: 'General', variant: 'openhands' }, [
@@ -165,7 +164,12 @@ const acp = formSection({ key: 'acp', label: 'ACP', variant: 'acp' }, [
     default: 'claude-code',
     prominence: 'critical',
     choices: {
-      ...agentPrograms,
+      'claude-code': 'Claude Code',
+      codex: 'Codex',
+      'gemini-cli': 'Gemini CLI',
+      'kimi-code': 'Kimi Code',
+      pi: 'Pi',
+      opencode: 'OpenCode',
       custom: 'Another command',
     },
   },

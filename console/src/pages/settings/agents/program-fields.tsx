@@ -1,13 +1,7 @@
-import { agentPrograms } from '../../../../../shared/contract/shapes/agent-programs.ts';
 import { SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
 import { CUSTOM_PROGRAM } from './agent-draft.ts';
 import type { AgentFields } from './agent-fields.ts';
-
-/** The programs to choose from. */
-const programs: Readonly<Record<string, string>> = {
-  ...agentPrograms,
-  [CUSTOM_PROGRAM]: 'Custom command',
-};
+import { programs } from './programs.ts';
 
 /** The fields of an agent program that speaks the Agent Client Protocol. */
 export function ProgramFields({ draft, errors, onChange }: AgentFields) {
