@@ -1,4 +1,4 @@
-import { getLimits as endpoint } from '../../shared/contract/billing.ts';
+import { getLimits as endpoint } from '../../shared/contract/billing/billing.ts';
 import type { BudgetUnit } from '../../shared/contract/shapes/enums.ts';
 import type { Limits } from '../../shared/contract/shapes/limits.ts';
 import { type Lineage, type Lineages, lineagesOf } from '../../shared/contract/shapes/lineages.ts';

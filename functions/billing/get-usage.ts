@@ -1,4 +1,4 @@
-import { getUsage as endpoint } from '../../shared/contract/billing.ts';
+import { getUsage as endpoint } from '../../shared/contract/billing/billing.ts';
 import { microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
 import { csvOf } from '../../shared/domain/billing/usage/csv.ts';
 import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/dynamo-api-call-counts.ts';

@@ -1,10 +1,10 @@
-import { createConversation as endpoint } from '../../shared/contract/conversations.ts';
-import type { Conversation } from '../../shared/domain/conversations/conversation.ts';
-import { legacyResponse } from '../../shared/domain/conversations/legacy-response.ts';
-import { sandboxOf } from '../../shared/domain/conversations/sandbox-of.ts';
-import { legacyStartOrder } from '../../shared/domain/start-tasks/create/legacy-request.ts';
-import { findChosen, tryToStart } from '../../shared/domain/start-tasks/create/start-conversation.ts';
-import type { StartDeps, StartOrder } from '../../shared/domain/start-tasks/create/start-order.ts';
+import { createConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import type { Conversation } from '../../shared/domain/conversations/record/conversation.ts';
+import { legacyResponse } from '../../shared/domain/conversations/record/legacy-response.ts';
+import { sandboxOf } from '../../shared/domain/conversations/record/sandbox-of.ts';
+import { legacyStartOrder } from '../../shared/domain/conversations/start/create/legacy-request.ts';
+import { findChosen, tryToStart } from '../../shared/domain/conversations/start/create/start-conversation.ts';
+import type { StartDeps, StartOrder } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,5 +1,5 @@
-import { deleteAppConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { type DeletionDeps, deleteConversation } from '../../shared/domain/conversations/delete-conversation.ts';
+import { deleteAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { type DeletionDeps, deleteConversation } from '../../shared/domain/conversations/record/delete-conversation.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { NotFoundError } from '../../shared/platform/errors/errors.ts';

@@ -1,8 +1,8 @@
-import { deleteConversation as endpoint } from '../../shared/contract/conversations.ts';
+import { deleteConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import {
   type DeletionDeps,
   deleteConversation as deleteStored,
-} from '../../shared/domain/conversations/delete-conversation.ts';
+} from '../../shared/domain/conversations/record/delete-conversation.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { deletionDeps } from '../../shared/wiring/conversations.ts';

@@ -1,8 +1,8 @@
-import { getAppConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { requireHome } from '../../shared/domain/agent-proxy/reach-agent.ts';
-import type { ConversationHome, ConversationHomes } from '../../shared/domain/conversations/conversation-homes.ts';
-import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
-import { metricsView } from '../../shared/domain/conversations/metrics.ts';
+import { getAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import type { ConversationHome, ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
+import { metricsView } from '../../shared/domain/conversations/record/metrics.ts';
 import { type ConversationCostDeps, sandboxCostOf } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

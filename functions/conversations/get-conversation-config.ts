@@ -1,6 +1,6 @@
-import { getConversationConfig as endpoint } from '../../shared/contract/conversations.ts';
-import { requireConversation } from '../../shared/domain/agent-proxy/reach-agent.ts';
-import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
+import { getConversationConfig as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { requireConversation } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';

@@ -1,6 +1,6 @@
-import { getConversation as endpoint } from '../../shared/contract/conversations.ts';
-import type { ConversationHomes } from '../../shared/domain/conversations/conversation-homes.ts';
-import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
+import { getConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import { legacyViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { conversationHomes, conversationReports } from '../../shared/wiring/conversations.ts';

@@ -1,8 +1,8 @@
-import { listAppConversations as endpoint } from '../../shared/contract/conversations.ts';
-import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
-import { appConversationViews } from '../../shared/domain/conversations/conversation-view.ts';
-import { manyWithSandboxes } from '../../shared/domain/conversations/page-with-sandboxes.ts';
-import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/search.ts';
+import { listAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
+import { appConversationViews } from '../../shared/domain/conversations/record/conversation-view.ts';
+import { manyWithSandboxes } from '../../shared/domain/conversations/record/page-with-sandboxes.ts';
+import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/record/search.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';

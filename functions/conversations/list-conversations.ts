@@ -1,7 +1,7 @@
-import { listConversations as endpoint } from '../../shared/contract/conversations.ts';
-import { legacyViews } from '../../shared/domain/conversations/conversation-view.ts';
-import { pageWithSandboxes } from '../../shared/domain/conversations/page-with-sandboxes.ts';
-import type { SearchDeps } from '../../shared/domain/conversations/search.ts';
+import { listConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { legacyViews } from '../../shared/domain/conversations/record/conversation-view.ts';
+import { pageWithSandboxes } from '../../shared/domain/conversations/record/page-with-sandboxes.ts';
+import type { SearchDeps } from '../../shared/domain/conversations/record/search.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';

@@ -1,8 +1,8 @@
-import { stopConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { requireHome } from '../../shared/domain/agent-proxy/reach-agent.ts';
-import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/conversation-homes.ts';
-import { legacyStatus } from '../../shared/domain/conversations/conversation-view.ts';
-import { legacyResponse } from '../../shared/domain/conversations/legacy-response.ts';
+import { stopConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import { legacyStatus } from '../../shared/domain/conversations/record/conversation-view.ts';
+import { legacyResponse } from '../../shared/domain/conversations/record/legacy-response.ts';
 import { pauseRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';

@@ -1,9 +1,9 @@
-import { updateAppConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
-import { homeOf } from '../../shared/domain/conversations/conversation-homes.ts';
-import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
-import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/conversation-view.ts';
-import { updateAtHome } from '../../shared/domain/conversations/update-at-home.ts';
+import { updateAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { type RenameDeps, renameOnAgent } from '../../shared/domain/agents/proxy/rename-on-agent.ts';
+import { homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
+import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
+import { updateAtHome } from '../../shared/domain/conversations/record/update-at-home.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,8 +1,8 @@
-import { updateConversation as endpoint } from '../../shared/contract/conversations.ts';
-import { type RenameDeps, renameOnAgent } from '../../shared/domain/agent-proxy/rename-on-agent.ts';
-import { homeOf } from '../../shared/domain/conversations/conversation-homes.ts';
-import type { ConversationStore } from '../../shared/domain/conversations/conversation-store.ts';
-import { updateAtHome } from '../../shared/domain/conversations/update-at-home.ts';
+import { updateConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { type RenameDeps, renameOnAgent } from '../../shared/domain/agents/proxy/rename-on-agent.ts';
+import { homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
+import { updateAtHome } from '../../shared/domain/conversations/record/update-at-home.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,4 +1,4 @@
-import { findRepositories as endpoint } from '../../shared/contract/git.ts';
+import { findRepositories as endpoint } from '../../shared/contract/git/git.ts';
 import { findRepositories as find } from '../../shared/domain/git/find-repositories.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
 import { gather } from '../../shared/domain/git/several-hosts.ts';

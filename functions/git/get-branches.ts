@@ -1,4 +1,4 @@
-import { getBranches as endpoint } from '../../shared/contract/git.ts';
+import { getBranches as endpoint } from '../../shared/contract/git/git.ts';
 import { nthPage } from '../../shared/domain/git/numbered-pages.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
 import { firstAnswer } from '../../shared/domain/git/several-hosts.ts';

@@ -1,4 +1,4 @@
-import { getGitInfo as endpoint } from '../../shared/contract/git.ts';
+import { getGitInfo as endpoint } from '../../shared/contract/git/git.ts';
 import { gitUserOf } from '../../shared/domain/git/git-user.ts';
 import type { GitDeps } from '../../shared/domain/git/owner-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

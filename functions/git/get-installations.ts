@@ -1,4 +1,4 @@
-import { getInstallations as endpoint } from '../../shared/contract/git.ts';
+import { getInstallations as endpoint } from '../../shared/contract/git/git.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

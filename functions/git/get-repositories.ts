@@ -1,4 +1,4 @@
-import { getRepositories as endpoint } from '../../shared/contract/git.ts';
+import { getRepositories as endpoint } from '../../shared/contract/git/git.ts';
 import { linkToPage } from '../../shared/domain/git/link-header.ts';
 import { nthPage } from '../../shared/domain/git/numbered-pages.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';

@@ -1,4 +1,4 @@
-import { getRepositoryMicroagent as endpoint } from '../../shared/contract/git.ts';
+import { getRepositoryMicroagent as endpoint } from '../../shared/contract/git/git.ts';
 import { GitFailureError } from '../../shared/domain/git/git-failure.ts';
 import { isMicroagent, readMicroagent } from '../../shared/domain/git/microagents.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';

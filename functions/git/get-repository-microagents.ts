@@ -1,4 +1,4 @@
-import { getRepositoryMicroagents as endpoint } from '../../shared/contract/git.ts';
+import { getRepositoryMicroagents as endpoint } from '../../shared/contract/git/git.ts';
 import { microagentsOf } from '../../shared/domain/git/microagents.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
 import { repositoryIn } from '../../shared/domain/git/repository-in-path.ts';

@@ -1,4 +1,4 @@
-import { searchBranches as endpoint } from '../../shared/contract/git.ts';
+import { searchBranches as endpoint } from '../../shared/contract/git/git.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
 import { providerPageId, wirePage } from '../../shared/domain/git/page-ids.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

@@ -1,4 +1,4 @@
-import { searchRepositories as endpoint } from '../../shared/contract/git.ts';
+import { searchRepositories as endpoint } from '../../shared/contract/git/git.ts';
 import { findRepositories } from '../../shared/domain/git/find-repositories.ts';
 import type { RepositoryOrder } from '../../shared/domain/git/git-host.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';

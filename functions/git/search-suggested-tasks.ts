@@ -1,4 +1,4 @@
-import { searchSuggestedTasks as endpoint } from '../../shared/contract/git.ts';
+import { searchSuggestedTasks as endpoint } from '../../shared/contract/git/git.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
 import { gather } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

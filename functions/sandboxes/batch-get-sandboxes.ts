@@ -1,4 +1,4 @@
-import { batchGetSandboxes as endpoint } from '../../shared/contract/sandboxes.ts';
+import { batchGetSandboxes as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import { canonicalId } from '../../shared/contract/shapes/ids.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';

@@ -1,4 +1,4 @@
-import { deleteSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
+import { deleteSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
 import { deleteRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';

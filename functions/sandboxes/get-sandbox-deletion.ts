@@ -1,4 +1,4 @@
-import { getSandboxDeletion as endpoint } from '../../shared/contract/sandboxes.ts';
+import { getSandboxDeletion as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import { deletionOf } from '../../shared/domain/sandboxes/record/receipt.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { deletionView } from '../../shared/domain/sandboxes/view/deletion-view.ts';

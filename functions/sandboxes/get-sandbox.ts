@@ -1,4 +1,4 @@
-import { getSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
+import { getSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { waitInPlace } from '../../shared/domain/sandboxes/intent/wait-for-status.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';

@@ -1,4 +1,4 @@
-import { listSandboxDeletions as endpoint } from '../../shared/contract/sandboxes.ts';
+import { listSandboxDeletions as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { deletionView } from '../../shared/domain/sandboxes/view/deletion-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

@@ -1,6 +1,6 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEvent } from 'aws-lambda';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
-import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
+import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { sandboxOfTask, toTask } from '../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
 import type { ReconcileDeps } from '../../shared/domain/sandboxes/reconcile/perform.ts';
 import { lastStepBy, reconcile } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';

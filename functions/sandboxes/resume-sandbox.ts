@@ -1,4 +1,4 @@
-import { resumeSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
+import { resumeSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
 import { resumeRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
 import { requireWorkspace } from '../../shared/domain/sandboxes/intent/lost-workspace.ts';

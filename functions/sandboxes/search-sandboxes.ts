@@ -1,4 +1,4 @@
-import { searchSandboxes as endpoint } from '../../shared/contract/sandboxes.ts';
+import { searchSandboxes as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { sandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';

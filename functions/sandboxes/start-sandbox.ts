@@ -1,5 +1,5 @@
-import { startSandbox as endpoint } from '../../shared/contract/sandboxes.ts';
-import { SandboxSpecs } from '../../shared/domain/sandbox-specs/sandbox-specs.ts';
+import { startSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
+import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';

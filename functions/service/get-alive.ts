@@ -1,4 +1,4 @@
-import { getAlive as endpoint } from '../../shared/contract/service.ts';
+import { getAlive as endpoint } from '../../shared/contract/service/service.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 

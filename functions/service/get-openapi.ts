@@ -1,4 +1,4 @@
-import { getOpenapi as endpoint } from '../../shared/contract/service.ts';
+import { getOpenapi as endpoint } from '../../shared/contract/service/service.ts';
 import { committedDocument } from '../../shared/domain/service/committed-document.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { getServerInfo as endpoint } from '../../shared/contract/service.ts';
+import { getServerInfo as endpoint } from '../../shared/contract/service/service.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { requireEnv } from '../../shared/platform/env.ts';

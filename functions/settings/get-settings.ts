@@ -1,4 +1,4 @@
-import { getSettings as endpoint } from '../../shared/contract/settings.ts';
+import { getSettings as endpoint } from '../../shared/contract/settings/settings.ts';
 import { type ReadDeps, readSettings } from '../../shared/domain/settings/read-settings.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,4 +1,4 @@
-import { updateSettings as endpoint } from '../../shared/contract/settings.ts';
+import { updateSettings as endpoint } from '../../shared/contract/settings/settings.ts';
 import { type StoreDeps, storeSettings } from '../../shared/domain/settings/store-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

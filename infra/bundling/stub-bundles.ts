@@ -4,7 +4,7 @@ import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { METAFILE } from './bundles.ts';
 
-const READER = 'shared/domain/sandbox-specs/sandbox-specs.ts';
+const READER = 'shared/domain/sandboxes/specs/sandbox-specs.ts';
 
 /** Fills a directory with stubs of functions, and of the console beside them, so that templates need no build. */
 export function stubBundles(directory: string, { readSpecs }: { readonly readSpecs: readonly string[] }): string {

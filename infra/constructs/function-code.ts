@@ -7,7 +7,7 @@ import type { Specs } from '../specs/catalogue.ts';
 import { SPECS_FILE, specsDocument } from '../specs/document.ts';
 
 /** The module that reads the specs. A bundle that contains it gets the file that it reads. */
-const SPECS_READER = 'shared/domain/sandbox-specs/sandbox-specs.ts';
+const SPECS_READER = 'shared/domain/sandboxes/specs/sandbox-specs.ts';
 
 const accountSchema = z.object({
   outputs: z.record(

@@ -1,4 +1,4 @@
-import { issueKey, type KeyOrder, type NewKey, OPERATOR } from '../../shared/domain/keys/issue-key.ts';
+import { issueKey, type KeyOrder, type NewKey, OPERATOR } from '../../shared/domain/accounts/keys/issue-key.ts';
 import { operator, type Stores } from './open-stores.ts';
 
 /** Makes a key as the operator, also for a new owner, with its audit entry and event. */

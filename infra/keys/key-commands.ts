@@ -1,9 +1,9 @@
 import { OwnerId } from '../../shared/contract/shapes/owner-id.ts';
-import { successorOf } from '../../shared/domain/keys/change-keys.ts';
-import { alreadyRotated, type DynamoKeyStore } from '../../shared/domain/keys/dynamo-key-store.ts';
-import { issueKey, type KeyOrder, OPERATOR } from '../../shared/domain/keys/issue-key.ts';
-import { isUsable, type KeyRecord } from '../../shared/domain/keys/key-record.ts';
-import { keyView } from '../../shared/domain/keys/key-view.ts';
+import { successorOf } from '../../shared/domain/accounts/keys/change-keys.ts';
+import { alreadyRotated, type DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { issueKey, type KeyOrder, OPERATOR } from '../../shared/domain/accounts/keys/issue-key.ts';
+import { isUsable, type KeyRecord } from '../../shared/domain/accounts/keys/key-record.ts';
+import { keyView } from '../../shared/domain/accounts/keys/key-view.ts';
 import { NotFoundError } from '../../shared/platform/errors/errors.ts';
 import { UserError } from '../local/terminal/user-error.ts';
 import { addKey } from './add-key.ts';

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoKeyStore } from '../../shared/domain/keys/dynamo-key-store.ts';
-import { type ChangeAuthor, KeyJournal } from '../../shared/domain/keys/key-journal.ts';
-import { DynamoOwnerStore } from '../../shared/domain/owners/dynamo-owner-store.ts';
+import { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { type ChangeAuthor, KeyJournal } from '../../shared/domain/accounts/keys/key-journal.ts';
+import { DynamoOwnerStore } from '../../shared/domain/accounts/owners/dynamo-owner-store.ts';
 import { findService, type Target } from './find-service.ts';
 
 export interface Stores {

@@ -1,6 +1,6 @@
-import { OPERATOR } from '../../shared/domain/keys/issue-key.ts';
-import { requireOwner } from '../../shared/domain/owners/administer.ts';
-import { ownerView } from '../../shared/domain/owners/owner-record.ts';
+import { OPERATOR } from '../../shared/domain/accounts/keys/issue-key.ts';
+import { requireOwner } from '../../shared/domain/accounts/owners/administer.ts';
+import { ownerView } from '../../shared/domain/accounts/owners/owner-record.ts';
 import { ownerOf } from './key-commands.ts';
 import { openStores, operator } from './open-stores.ts';
 import { limitsOf, type Values } from './options.ts';

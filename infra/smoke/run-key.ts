@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import type { KeyRecord } from '../../shared/domain/keys/key-record.ts';
+import type { KeyRecord } from '../../shared/domain/accounts/keys/key-record.ts';
 import { ifConditionHolds } from '../../shared/platform/aws/conditional-write.ts';
 import { absent, any, is, when } from '../../shared/platform/aws/expressions.ts';
 import { addKey } from '../keys/add-key.ts';

@@ -1,15 +1,15 @@
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
-} from '../domain/conversations/dynamo-conversation-deletions.ts';
-import { DynamoConversationHomes } from '../domain/conversations/dynamo-conversation-homes.ts';
-import { DynamoConversationReports } from '../domain/conversations/dynamo-conversation-reports.ts';
-import { DynamoConversationStore } from '../domain/conversations/dynamo-conversation-store.ts';
-import { deletionMarker } from '../domain/events/deletion-marker.ts';
-import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
-import { DynamoConversationStarts } from '../domain/start-tasks/create/dynamo-conversation-starts.ts';
-import { DynamoFailedStarts } from '../domain/start-tasks/task/dynamo-failed-starts.ts';
-import { DynamoStartTaskStore } from '../domain/start-tasks/task/dynamo-start-task-store.ts';
+} from '../domain/conversations/record/dynamo-conversation-deletions.ts';
+import { DynamoConversationHomes } from '../domain/conversations/record/dynamo-conversation-homes.ts';
+import { DynamoConversationReports } from '../domain/conversations/record/dynamo-conversation-reports.ts';
+import { DynamoConversationStore } from '../domain/conversations/record/dynamo-conversation-store.ts';
+import { deletionMarker } from '../domain/conversations/events/deletion-marker.ts';
+import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
+import { DynamoConversationStarts } from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
+import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-failed-starts.ts';
+import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -1,5 +1,5 @@
-import { DynamoDeviceCodes } from '../domain/device/dynamo-device-codes.ts';
-import { RequestWindows } from '../domain/device/request-windows.ts';
+import { DynamoDeviceCodes } from '../domain/accounts/device/dynamo-device-codes.ts';
+import { RequestWindows } from '../domain/accounts/device/request-windows.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { requireEnv } from '../platform/env.ts';
 

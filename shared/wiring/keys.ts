@@ -1,5 +1,5 @@
-import { DynamoKeyStore } from '../domain/keys/dynamo-key-store.ts';
-import { KeyJournal } from '../domain/keys/key-journal.ts';
+import { DynamoKeyStore } from '../domain/accounts/keys/dynamo-key-store.ts';
+import { KeyJournal } from '../domain/accounts/keys/key-journal.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';

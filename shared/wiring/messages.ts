@@ -1,4 +1,4 @@
-import { DynamoPendingMessages } from '../domain/messages/dynamo-pending-messages.ts';
+import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -1,5 +1,5 @@
-import { KeyJournal } from '../domain/keys/key-journal.ts';
-import { DynamoOwnerStore } from '../domain/owners/dynamo-owner-store.ts';
+import { KeyJournal } from '../domain/accounts/keys/key-journal.ts';
+import { DynamoOwnerStore } from '../domain/accounts/owners/dynamo-owner-store.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';

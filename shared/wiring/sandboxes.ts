@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CloudFrontKeyValueStoreClient } from '@aws-sdk/client-cloudfront-keyvaluestore';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
-import { SandboxSpecs } from '../domain/sandbox-specs/sandbox-specs.ts';
+import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';

@@ -1,4 +1,4 @@
-import { DynamoSecretStore } from '../domain/secrets/dynamo-secret-store.ts';
+import { DynamoSecretStore } from '../domain/settings/secrets/dynamo-secret-store.ts';
 import { deploymentModel } from '../domain/settings/deployment-model.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
 import { VaultProfileModels } from '../domain/settings/model-reader.ts';

@@ -1,6 +1,6 @@
-import { DynamoDeliveryLeases } from '../domain/webhook-endpoints/dynamo-delivery-leases.ts';
-import { DynamoWebhookEndpoints } from '../domain/webhook-endpoints/dynamo-webhook-endpoints.ts';
-import { DynamoWebhookMessages } from '../domain/webhook-endpoints/dynamo-webhook-messages.ts';
+import { DynamoDeliveryLeases } from '../domain/webhooks/dynamo-delivery-leases.ts';
+import { DynamoWebhookEndpoints } from '../domain/webhooks/dynamo-webhook-endpoints.ts';
+import { DynamoWebhookMessages } from '../domain/webhooks/dynamo-webhook-messages.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';

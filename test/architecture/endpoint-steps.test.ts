@@ -43,10 +43,10 @@ const tryModel = defineEndpoint(() => ({
 })) satisfies Endpoint;
 
 const additions: Readonly<Record<string, string>> = {
-  'shared/contract/models.ts':
+  'shared/contract/settings/models.ts':
     "export const tryModel = defineEndpoint(() => ({\n  ...common,\n  id: 'try-model',\n}));",
   'shared/contract/index.ts': '  models.tryModel,',
-  'functions/models/try-model.ts': "import { tryModel as endpoint } from '../../shared/contract/models.ts';",
+  'functions/models/try-model.ts': "import { tryModel as endpoint } from '../../shared/contract/settings/models.ts';",
   'infra/access/models.ts': "  'try-model': offerModels,",
   'test/contract/rows.ts': "  'POST /api/v1/models/{}/try': { body: answers },",
   'test/service/http/tenancy.test.ts': '    model_id: theirs.model,',
@@ -58,8 +58,8 @@ const additions: Readonly<Record<string, string>> = {
 
 const sentences: readonly (readonly [file: string, sentence: string])[] = [
   [
-    'shared/contract/models.ts',
-    'try-model has no contract entry in the file of its area: describe it in shared/contract/models.ts',
+    'shared/contract/settings/models.ts',
+    'try-model has no contract entry in the file of its area: describe it in shared/contract/settings/models.ts',
   ],
   ['shared/contract/index.ts', 'try-model is not in the route table: name tryModel in shared/contract/index.ts'],
   ['functions/models/try-model.ts', 'try-model has no handler: write functions/models/try-model.ts'],

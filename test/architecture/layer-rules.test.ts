@@ -59,7 +59,7 @@ describe('layer rules', () => {
     ['functions/keys/a.ts > functions/keys/b.ts', 'a function never imports another function'],
     ['functions/keys/a.ts > shared/contract/index.ts', 'the route table stays out of what ships'],
     ['infra/stacks/a.ts > @aws-sdk/client-ecs', 'a deployment imports no SDK and no store'],
-    ['infra/access/a.ts > shared/domain/keys/dynamo-key-store.ts', 'a deployment imports no SDK and no store'],
+    ['infra/access/a.ts > shared/domain/accounts/keys/dynamo-key-store.ts', 'a deployment imports no SDK and no store'],
     ['functions/keys/a.ts > docs/openapi.json', 'a file outside the layers is for the files that layers.ts names'],
   ])('refuse %s, as %s', (line, rule) => {
     expect(refusedImports(graph(line))).toEqual([

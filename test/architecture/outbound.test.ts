@@ -6,7 +6,7 @@ import { root } from './import-graph.ts';
 /** Code of the service that calls something else than AWS, and why no caller can choose where to. */
 const callers: Readonly<Record<string, string>> = {
   'shared/domain/sandboxes/agent/agent-http.ts': 'agents, at addresses that this service made; no redirect is followed',
-  'shared/domain/webhook-endpoints/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
+  'shared/domain/webhooks/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
   'shared/platform/outbound/bounded-fetch.ts': 'git providers that owners name: checked, and pinned to the check',
   'shared/platform/aws/custom-resource.ts': 'the address that CloudFormation signed for the answer',
 };
@@ -33,10 +33,10 @@ describe('calls of the service', () => {
 
   it('go through one door, which is shut while INIT plays a tape', () => {
     // A script of a page runs in browsers.
-    expect(found(opensConnections)).toEqual(['shared/domain/device/page.ts', DOOR]);
+    expect(found(opensConnections)).toEqual(['shared/domain/accounts/device/page.ts', DOOR]);
   });
 
-  it.each(['shared/domain/webhook-endpoints/http-receiver.ts', 'shared/platform/outbound/bounded-fetch.ts'])(
+  it.each(['shared/domain/webhooks/http-receiver.ts', 'shared/platform/outbound/bounded-fetch.ts'])(
     'to places that owners name go to checked addresses alone (%s)',
     (file) => {
       const text = readFileSync(join(root, file), 'utf8');

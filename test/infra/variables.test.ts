@@ -42,7 +42,7 @@ describe('environment of functions', () => {
 
   it('bundles the sandbox specs with exactly the functions that read them', () => {
     const readers = functions.bundles
-      .filter(({ sources }) => sources.includes('shared/domain/sandbox-specs/sandbox-specs.ts'))
+      .filter(({ sources }) => sources.includes('shared/domain/sandboxes/specs/sandbox-specs.ts'))
       .map(({ id }) => id);
 
     expect(readers).toEqual(expect.arrayContaining(['search-sandbox-specs', 'start-sandbox', 'reconcile-sandbox']));

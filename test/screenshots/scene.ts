@@ -5,7 +5,7 @@ import { startConversation, waitForAnswer, waitForSandbox, waitForTask } from '.
 import { eventually } from '../support/service/eventually.ts';
 import { newOwner, type Owner, service } from '../support/service/owners.ts';
 import { postEvents } from '../support/service/webhooks.ts';
-import { answering, WebhookReceiver } from '../support/webhook-endpoints/webhook-receiver.ts';
+import { answering, WebhookReceiver } from '../support/webhooks/webhook-receiver.ts';
 import { repairEvents } from './agent-events.ts';
 
 /** What the pictures show: one owner with some of everything, all of it made through the API. */

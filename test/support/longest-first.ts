@@ -27,13 +27,13 @@ const LONGEST = [
   'test/e2e/start-tasks/saga-crashes.test.ts',
   'test/e2e/clients/client-journeys.test.ts',
   'test/service/contract/contract-walk.test.ts',
-  'test/service/start-tasks/start-tasks.test.ts',
-  'test/service/keys/keys-command.test.ts',
+  'test/service/conversations/start-tasks.test.ts',
+  'test/service/accounts/keys-command.test.ts',
   'test/service/sandboxes/task-ends.test.ts',
-  'test/service/webhook-endpoints/signed-events.test.ts',
+  'test/service/webhooks/signed-events.test.ts',
   'test/service/sandboxes/lost-signals.test.ts',
   'test/service/sandboxes/aws-failures.test.ts',
-  'test/service/webhooks/end-of-conversation.test.ts',
+  'test/service/agents/end-of-conversation.test.ts',
   'test/service/sandboxes/sandbox-lifecycle.test.ts',
 ];
 

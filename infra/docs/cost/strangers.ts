@@ -1,5 +1,5 @@
-import { authorizeDevice, getDeviceToken } from '../../../shared/contract/device.ts';
-import { loginsOfStage } from '../../../shared/domain/device/request-limits.ts';
+import { authorizeDevice, getDeviceToken } from '../../../shared/contract/accounts/device.ts';
+import { loginsOfStage } from '../../../shared/domain/accounts/device/request-limits.ts';
 import { MINUTES_OF_MONTH, stranger } from './assumptions.ts';
 import type { Item } from './bill.ts';
 import type { Deployed } from './deployed.ts';

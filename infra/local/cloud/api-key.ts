@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { authenticate } from '../../../shared/domain/keys/authenticate.ts';
-import { DynamoKeyStore } from '../../../shared/domain/keys/dynamo-key-store.ts';
-import { issueKey } from '../../../shared/domain/keys/issue-key.ts';
+import { authenticate } from '../../../shared/domain/accounts/keys/authenticate.ts';
+import { DynamoKeyStore } from '../../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { issueKey } from '../../../shared/domain/accounts/keys/issue-key.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import type { Credentials } from '../aws/credentials.ts';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';

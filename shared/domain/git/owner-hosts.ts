@@ -1,7 +1,7 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import { type GitProviderToken, gitPurpose } from '../secrets/secret-record.ts';
-import type { SecretStore } from '../secrets/secret-store.ts';
+import { type GitProviderToken, gitPurpose } from '../settings/secrets/secret-record.ts';
+import type { SecretStore } from '../settings/secrets/secret-store.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { baseOf, type GitBases } from './git-bases.ts';
 import { asGitFailure, hostRequired, tokenRequired } from './git-failure.ts';

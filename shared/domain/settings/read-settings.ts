@@ -1,6 +1,6 @@
 import { MASK } from '../../contract/shapes/mask.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import type { SecretStore } from '../secrets/secret-store.ts';
+import type { SecretStore } from './secrets/secret-store.ts';
 import type { DeploymentModel } from './choose-model.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Path } from './json-path.ts';

@@ -1,6 +1,6 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
-import { CUSTOM_PURPOSE, gitPurpose } from '../secrets/secret-record.ts';
-import type { OwnerSecrets, SecretStore } from '../secrets/secret-store.ts';
+import { CUSTOM_PURPOSE, gitPurpose } from './secrets/secret-record.ts';
+import type { OwnerSecrets, SecretStore } from './secrets/secret-store.ts';
 import { chosen } from './chosen-settings.ts';
 import { inParallel } from './in-parallel.ts';
 import { linkedModel } from './linked-model.ts';

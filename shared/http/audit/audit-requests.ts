@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { AuditEntry } from '../../domain/audit/audit-item.ts';
-import type { AuditLog } from '../../domain/audit/audit-log.ts';
+import type { AuditEntry } from '../../domain/accounts/audit/audit-item.ts';
+import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { wired } from '../../platform/init/wired.ts';
 import { log } from '../../platform/log.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { AuditLog } from '../../domain/audit/audit-log.ts';
+import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { log } from '../../platform/log.ts';
 import { rehearsal } from '../../platform/rehearsal/rehearsal.ts';
 import type { ClaimDeps } from '../idempotency/attempt.ts';

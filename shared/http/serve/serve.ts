@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod';
 import type { Caller } from '../../contract/caller.ts';
 import type { Endpoint, WholeEndpoint } from '../../contract/endpoint.ts';
-import { type AuditLog, auditLog } from '../../domain/audit/audit-log.ts';
+import { type AuditLog, auditLog } from '../../domain/accounts/audit/audit-log.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
 import { wired } from '../../platform/init/wired.ts';

@@ -3,9 +3,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createGateway, type GatewayOptions } from '../../../infra/local/gateway/gateway.ts';
 import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
-import { DynamoKeyStore } from '../../../shared/domain/keys/dynamo-key-store.ts';
-import { issueKey } from '../../../shared/domain/keys/issue-key.ts';
-import { DynamoOwnerStore } from '../../../shared/domain/owners/dynamo-owner-store.ts';
+import { DynamoKeyStore } from '../../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { issueKey } from '../../../shared/domain/accounts/keys/issue-key.ts';
+import { DynamoOwnerStore } from '../../../shared/domain/accounts/owners/dynamo-owner-store.ts';
 import type { BenchCloud } from './bench-cloud.ts';
 
 export interface Side {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentEvent } from '../../../shared/domain/events/event.ts';
+import type { AgentEvent } from '../../../shared/domain/conversations/events/event.ts';
 
 /**
  * What an agent delivers while it works, over and over: a message, a command and what it printed, a look at a file, and

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
+import type { Conversation } from '../../../shared/domain/conversations/record/conversation.ts';
 import type { ReadMeter } from '../rows/read-meter.ts';
 import { median } from '../statistics.ts';
 import { agentEvent } from './agent-events.ts';

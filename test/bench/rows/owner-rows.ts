@@ -1,15 +1,15 @@
-import { auditPart } from '../../../shared/domain/audit/audit-item.ts';
+import { auditPart } from '../../../shared/domain/accounts/audit/audit-item.ts';
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import { usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
-import type { Conversation } from '../../../shared/domain/conversations/conversation.ts';
-import { conversationItem } from '../../../shared/domain/conversations/dynamo-conversation-store.ts';
+import type { Conversation } from '../../../shared/domain/conversations/record/conversation.ts';
+import { conversationItem } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { startTaskItem } from '../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
-import { newMessage } from '../../../shared/domain/webhook-endpoints/webhook-message.ts';
+import { startTaskItem } from '../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
+import { newMessage } from '../../../shared/domain/webhooks/webhook-message.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
 import { aUsageRow } from '../../support/billing/usage-data.ts';
-import { aConversation, aStartTask } from '../../support/conversations/conversation-data.ts';
+import { aConversation, aStartTask } from '../../support/conversations/record/conversation-data.ts';
 import { aSandbox } from '../../support/sandboxes/sandbox-data.ts';
 import type { ServiceTables } from '../../support/service-tables.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
-import { answering, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
+import { answering, WebhookReceiver } from '../../support/webhooks/webhook-receiver.ts';
 import { Shell } from './acs.ts';
 
 describe('acs keys', () => {

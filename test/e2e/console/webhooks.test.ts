@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { eventually } from '../../support/service/eventually.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
-import { answering, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
+import { answering, WebhookReceiver } from '../../support/webhooks/webhook-receiver.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
 

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../../shared/domain/audit/audit-item.ts';
-import type { AuditLog } from '../../../shared/domain/audit/audit-log.ts';
+import type { AuditEntry } from '../../../shared/domain/accounts/audit/audit-item.ts';
+import type { AuditLog } from '../../../shared/domain/accounts/audit/audit-log.ts';
 
 export class MemoryAuditLog implements AuditLog {
   readonly entries: AuditEntry[] = [];

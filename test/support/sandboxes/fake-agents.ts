@@ -3,13 +3,13 @@ import type { Ingress, RenewedUrls } from '../../../shared/domain/sandboxes/ingr
 import type { ExposedUrl, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.ts';
 import type { AddressedTask } from '../../../shared/domain/sandboxes/record/task.ts';
-import type { AgentConversations } from '../../../shared/domain/start-tasks/agent/agent-conversations.ts';
+import type { AgentConversations } from '../../../shared/domain/conversations/start/agent/agent-conversations.ts';
 import type {
   AgentAccess,
   AgentWorkspace,
   ShellOutcome,
-} from '../../../shared/domain/start-tasks/agent/agent-workspace.ts';
-import { StartFailedError } from '../../../shared/domain/start-tasks/task/start-failed.ts';
+} from '../../../shared/domain/conversations/start/agent/agent-workspace.ts';
+import { StartFailedError } from '../../../shared/domain/conversations/start/task/start-failed.ts';
 import type { FakeEcs } from './fake-ecs.ts';
 
 /** An agent server process: it lives as long as its task. */

@@ -10,7 +10,7 @@ import {
   type StartingKey,
 } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
-import type { IntegratorEvent } from '../../../shared/domain/integrator-events/outbox.ts';
+import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
 import { isCounted, isWatched } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
 import { type Deletion, deletedSort, deletionOf } from '../../../shared/domain/sandboxes/record/receipt.ts';

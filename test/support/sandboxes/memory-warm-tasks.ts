@@ -1,4 +1,4 @@
-import type { SandboxSpec } from '../../../shared/domain/sandbox-specs/sandbox-spec.ts';
+import type { SandboxSpec } from '../../../shared/domain/sandboxes/specs/sandbox-spec.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { PoolChangedError, type PoolLook, type WarmPool } from '../../../shared/domain/sandboxes/warm/warm-pool.ts';
 import { isClaimable } from '../../../shared/domain/sandboxes/warm/warm-task.ts';

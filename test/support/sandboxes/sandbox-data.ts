@@ -1,5 +1,5 @@
-import type { SandboxSpec } from '../../../shared/domain/sandbox-specs/sandbox-spec.ts';
-import { SandboxSpecs } from '../../../shared/domain/sandbox-specs/sandbox-specs.ts';
+import type { SandboxSpec } from '../../../shared/domain/sandboxes/specs/sandbox-spec.ts';
+import { SandboxSpecs } from '../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { diskTags } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
 import type { DiskOwner } from '../../../shared/domain/sandboxes/record/disks.ts';

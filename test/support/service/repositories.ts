@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { type GitServer, startGitServer } from '../start-tasks/git-server.ts';
+import { type GitServer, startGitServer } from '../conversations/start/git-server.ts';
 import type { Owner } from './owners.ts';
 
 export async function gitServer(): Promise<GitServer> {

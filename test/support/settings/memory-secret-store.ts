@@ -1,10 +1,10 @@
-import type { CustomSecret, GitProviderToken } from '../../../shared/domain/secrets/secret-record.ts';
+import type { CustomSecret, GitProviderToken } from '../../../shared/domain/settings/secrets/secret-record.ts';
 import {
   type OwnerSecrets,
   SecretExistsError,
   type SecretStore,
   TooManySecretsError,
-} from '../../../shared/domain/secrets/secret-store.ts';
+} from '../../../shared/domain/settings/secrets/secret-store.ts';
 import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
 import { keyOf } from '../platform/memory-page.ts';
 

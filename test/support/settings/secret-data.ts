@@ -1,4 +1,4 @@
-import type { CustomSecret, GitProviderToken } from '../../../shared/domain/secrets/secret-record.ts';
+import type { CustomSecret, GitProviderToken } from '../../../shared/domain/settings/secrets/secret-record.ts';
 import type { Sealed } from '../../../shared/platform/vault/vault.ts';
 
 export const aSealed = (data = 'ZGF0YQ=='): Sealed => ({ v: 1, key: 'a2V5', iv: 'aXY=', data, tag: 'dGFn' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SecretStore } from '../../../shared/domain/secrets/secret-store.ts';
+import type { SecretStore } from '../../../shared/domain/settings/secrets/secret-store.ts';
 import { anOwner, failuresOf } from '../http/walk.ts';
 import { aCustomSecret, aGitToken, aSealed } from './secret-data.ts';
 

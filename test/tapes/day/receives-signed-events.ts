@@ -1,6 +1,6 @@
 import type { Api } from '../../support/service/api.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { answering, WebhookReceiver } from '../../support/webhook-endpoints/webhook-receiver.ts';
+import { answering, WebhookReceiver } from '../../support/webhooks/webhook-receiver.ts';
 import { fine } from './fine.ts';
 
 /** Something happens while an integrator listens, who then looks at what they were sent. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getMigrationGuide } from '../../../shared/contract/service.ts';
+import { getMigrationGuide } from '../../../shared/contract/service/service.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { echo, good } from '../../support/http/echo.ts';
 import { invoke } from '../../support/http/invoke.ts';

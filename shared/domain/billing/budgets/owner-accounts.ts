@@ -1,4 +1,4 @@
-import type { IntegratorEvent } from '../../integrator-events/outbox.ts';
+import type { IntegratorEvent } from '../../accounts/outbox/outbox.ts';
 import type { OwnerAccount, Settled } from './account.ts';
 
 /** The accounts of owners, one by one. */

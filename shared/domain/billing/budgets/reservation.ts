@@ -1,4 +1,4 @@
-import type { TaskSize } from '../../sandbox-specs/task-size.ts';
+import type { TaskSize } from '../usage/task-size.ts';
 import { priceTables } from '../usage/price-list.ts';
 import type { Prices } from '../usage/price-table.ts';
 import { tableAt } from '../usage/prices.ts';

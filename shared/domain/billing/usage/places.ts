@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { UsageGrouping } from '../../../contract/billing.ts';
+import type { UsageGrouping } from '../../../contract/billing/billing.ts';
 import type { UsageRow } from './usage-row.ts';
 
 export type Grouping = z.infer<typeof UsageGrouping>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TaskSize } from '../../sandbox-specs/task-size.ts';
+import { TaskSize } from './task-size.ts';
 
 /** `running`: a task and its disk. `paused`: a workspace that is kept while nothing runs. */
 const Kind = z.enum(['running', 'paused']);

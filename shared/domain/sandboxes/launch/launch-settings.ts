@@ -1,5 +1,5 @@
 import { timestamp } from '../../../platform/clock.ts';
-import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
+import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { diskTags } from '../record/disk-tags.ts';
 import { diskOwner } from '../record/identity.ts';
 import type { Launch, LaunchVolume, Sandbox } from '../record/sandbox.ts';

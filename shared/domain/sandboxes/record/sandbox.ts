@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DeletionResult, DiskKind, PauseReason, PortName, SandboxState } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { TaskSize } from '../../sandbox-specs/task-size.ts';
+import { TaskSize } from '../../billing/usage/task-size.ts';
 import { StatusReason } from './status-reason.ts';
 
 /** Clients read its phases as its state. */

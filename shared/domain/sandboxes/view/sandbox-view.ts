@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { SandboxInfo } from '../../../contract/sandboxes.ts';
+import type { SandboxInfo } from '../../../contract/sandboxes/sandboxes.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
 import { hasLostWorkspace, hasWorkspace, isWanted } from '../record/conditions.ts';

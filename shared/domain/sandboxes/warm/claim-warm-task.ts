@@ -1,7 +1,7 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import { log } from '../../../platform/log.ts';
-import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
+import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { isTombstone } from '../record/conditions.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { log } from '../../../platform/log.ts';
-import type { SandboxSpecs } from '../../sandbox-specs/sandbox-specs.ts';
+import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { deleteRequested } from '../intent/intents.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';

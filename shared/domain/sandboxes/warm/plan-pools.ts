@@ -1,4 +1,4 @@
-import type { PoolHours, SandboxSpec } from '../../sandbox-specs/sandbox-spec.ts';
+import type { PoolHours, SandboxSpec } from '../specs/sandbox-spec.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 

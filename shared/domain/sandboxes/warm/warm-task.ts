@@ -1,5 +1,5 @@
 import { timestamp } from '../../../platform/clock.ts';
-import type { SandboxSpec } from '../../sandbox-specs/sandbox-spec.ts';
+import type { SandboxSpec } from '../specs/sandbox-spec.ts';
 import { newSandbox } from '../lifecycle/generation.ts';
 import { POOL_OWNER } from '../record/identity.ts';
 import { limits } from '../record/limits.ts';

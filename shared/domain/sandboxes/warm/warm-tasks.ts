@@ -1,4 +1,4 @@
-import type { SandboxSpec } from '../../sandbox-specs/sandbox-spec.ts';
+import type { SandboxSpec } from '../specs/sandbox-spec.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 
 /** The warm pool as starts see it. */

@@ -32,7 +32,7 @@ import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-st
 import { MemoryWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
 import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { Random } from '../../../support/sandboxes/world/random.ts';
-import { MemoryStartTaskStore } from '../../../support/start-tasks/memory-start-task-store.ts';
+import { MemoryStartTaskStore } from '../../../support/conversations/start/memory-start-task-store.ts';
 import { type Invocation, Lambdas } from './lambdas.ts';
 import { isThrottling, SimulatedAws } from './simulated-aws.ts';
 import { type Changed, Stream } from './stream.ts';

@@ -4,9 +4,9 @@ import { idle } from '../../../../infra/docs/cost/assumptions.ts';
 import { DynamoSweepProgress } from '../../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { DynamoStartTaskStore } from '../../../../shared/domain/start-tasks/task/dynamo-start-task-store.ts';
-import { DynamoDeliveryLeases } from '../../../../shared/domain/webhook-endpoints/dynamo-delivery-leases.ts';
-import { sweepDeliveries } from '../../../../shared/domain/webhook-endpoints/sweep-deliveries.ts';
+import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
+import { DynamoDeliveryLeases } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
+import { sweepDeliveries } from '../../../../shared/domain/webhooks/sweep-deliveries.ts';
 import { SandboxWorld } from '../../../support/sandboxes/world/sandbox-world.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 

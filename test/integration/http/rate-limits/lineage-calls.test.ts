@@ -3,17 +3,17 @@ import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
 import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import { orderFrom, successorOf } from '../../../../shared/domain/keys/change-keys.ts';
-import { lineagesOfKey } from '../../../../shared/domain/keys/descent.ts';
-import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
-import { issueKey, type NewKey } from '../../../../shared/domain/keys/issue-key.ts';
+import { orderFrom, successorOf } from '../../../../shared/domain/accounts/keys/change-keys.ts';
+import { lineagesOfKey } from '../../../../shared/domain/accounts/keys/descent.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { issueKey, type NewKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { fromContext, isExceeded } from '../../../../shared/http/operation/rate-limit.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
 
 let tables: ServiceTables;
-let handler: typeof import('../../../../functions/keys/authorize.ts').handler;
+let handler: typeof import('../../../../functions/accounts/authorize.ts').handler;
 let keys: DynamoKeyStore;
 beforeAll(async () => {
   tables = await startServiceTables();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Of one minute, and near to that of the database, which removes rows by its own clock.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 30_000 });
   vi.resetModules();
-  ({ handler } = await import('../../../../functions/keys/authorize.ts'));
+  ({ handler } = await import('../../../../functions/accounts/authorize.ts'));
 });
 afterAll(async () => {
   vi.useRealTimers();

@@ -3,9 +3,9 @@ import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../../shared/contract/caller.ts';
 import { callsKeyOf, callsOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import { hashOf, newApiKey } from '../../../../shared/domain/keys/api-key.ts';
-import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
-import { issueKey } from '../../../../shared/domain/keys/issue-key.ts';
+import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { isExceeded } from '../../../../shared/http/operation/rate-limit.ts';
 import { type CountingDeps, countCall, LIMITS_PATH } from '../../../../shared/http/rate-limits/count-call.ts';
 import { KnownBounds } from '../../../../shared/http/rate-limits/known-bounds.ts';
@@ -17,7 +17,7 @@ import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
 
 let tables: ServiceTables;
-let handler: typeof import('../../../../functions/keys/authorize.ts').handler;
+let handler: typeof import('../../../../functions/accounts/authorize.ts').handler;
 let calls: DynamoApiCalls;
 let keys: DynamoKeyStore;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries({ ...names, ...tables.environment })) vi.stubEnv(name, value);
   // Other files may have loaded the handler already, with tables of their own.
   vi.resetModules();
-  ({ handler } = await import('../../../../functions/keys/authorize.ts'));
+  ({ handler } = await import('../../../../functions/accounts/authorize.ts'));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

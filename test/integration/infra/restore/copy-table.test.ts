@@ -5,10 +5,10 @@ import { type CopyOrder, copyTable } from '../../../../infra/restore/table/copy-
 import { Deletions } from '../../../../infra/restore/table/deletions.ts';
 import { restorableTables } from '../../../../infra/restore/table/restorable-tables.ts';
 import type { Row } from '../../../../infra/restore/table/row.ts';
-import { writeAudit } from '../../../../shared/domain/audit/audit-item.ts';
-import { DynamoKeyStore } from '../../../../shared/domain/keys/dynamo-key-store.ts';
-import { issueKey } from '../../../../shared/domain/keys/issue-key.ts';
-import { KeyJournal } from '../../../../shared/domain/keys/key-journal.ts';
+import { writeAudit } from '../../../../shared/domain/accounts/audit/audit-item.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
+import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 

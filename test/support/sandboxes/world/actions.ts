@@ -6,7 +6,7 @@ import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import type { Caller } from '../../../../shared/contract/caller.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
-import { deleteConversation } from '../../../../shared/domain/conversations/delete-conversation.ts';
+import { deleteConversation } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { AppError } from '../../../../shared/platform/errors/errors.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { MemoryVault } from '../../platform/memory-vault.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import { leases, limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
-import { aStartTask } from '../../../support/conversations/conversation-data.ts';
+import { aStartTask } from '../../../support/conversations/record/conversation-data.ts';
 import { ARN, aLaunch, inPhase } from '../../../support/sandboxes/lifecycle-data.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
 import { MemoryLaunchPace } from '../../../support/sandboxes/memory-launch-pace.ts';

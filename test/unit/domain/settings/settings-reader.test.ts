@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addGitProviders } from '../../../../functions/secrets/add-git-providers.ts';
-import { createSecret } from '../../../../functions/secrets/create-secret.ts';
+import { addGitProviders } from '../../../../functions/settings/add-git-providers.ts';
+import { createSecret } from '../../../../functions/settings/create-secret.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { offered, settingsScene } from '../../../support/settings/settings-scene.ts';

@@ -4,7 +4,7 @@ import { deleteAppConversation } from '../../../../functions/conversations/delet
 import { deleteConversation } from '../../../../functions/conversations/delete-conversation.ts';
 import { dashed } from '../../../../shared/contract/shapes/ids.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
-import { aConversation } from '../../../support/conversations/conversation-data.ts';
+import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { badFields, expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { keyOf } from '../../../support/platform/memory-page.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createConversation } from '../../../../functions/conversations/create-conversation.ts';
 import { getConversation } from '../../../../functions/conversations/get-conversation.ts';
 import { listConversations } from '../../../../functions/conversations/list-conversations.ts';
-import { aConversation } from '../../../support/conversations/conversation-data.ts';
+import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { startConversation } from '../../../../functions/conversations/start-conversation.ts';
 import { stopConversation } from '../../../../functions/conversations/stop-conversation.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { aConversation } from '../../../support/conversations/conversation-data.ts';
+import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';

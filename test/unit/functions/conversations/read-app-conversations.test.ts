@@ -3,7 +3,7 @@ import { countAppConversations } from '../../../../functions/conversations/count
 import { getAppConversation } from '../../../../functions/conversations/get-app-conversation.ts';
 import { listAppConversations } from '../../../../functions/conversations/list-app-conversations.ts';
 import { dashed } from '../../../../shared/contract/shapes/ids.ts';
-import { type Query, useConversationScene } from '../../../support/conversations/conversation-scene.ts';
+import { type Query, useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
 import { badFields, expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listAppConversations } from '../../../../functions/conversations/list-app-conversations.ts';
 import { listConversations } from '../../../../functions/conversations/list-conversations.ts';
 import { newId } from '../../../../shared/platform/ids.ts';
-import { type Query, useConversationScene } from '../../../support/conversations/conversation-scene.ts';
+import { type Query, useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';
 

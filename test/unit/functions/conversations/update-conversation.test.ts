@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { updateAppConversation } from '../../../../functions/conversations/update-app-conversation.ts';
 import { updateConversation } from '../../../../functions/conversations/update-conversation.ts';
-import { useConversationScene } from '../../../support/conversations/conversation-scene.ts';
+import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
 import { badFields, expectHiddenFromOtherOwners, withoutRequest } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { postEvent } from '../../../../functions/messages/post-event.ts';
-import { sendMessage } from '../../../../functions/messages/send-message.ts';
-import { createLegacySecret } from '../../../../functions/secrets/create-legacy-secret.ts';
-import { useConversationScene } from '../../../support/conversations/conversation-scene.ts';
+import { postEvent } from '../../../../functions/conversations/post-event.ts';
+import { sendMessage } from '../../../../functions/conversations/send-message.ts';
+import { createLegacySecret } from '../../../../functions/settings/create-legacy-secret.ts';
+import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
 import type { AgentReply, AgentRequest } from '../../../support/http/http-agent.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { MemoryClaimStore } from '../../../support/http/memory-claim-store.ts';

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SandboxSpecs } from '../../../../../shared/domain/sandbox-specs/sandbox-specs.ts';
+import { SandboxSpecs } from '../../../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { claimOf } from '../../../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
 import { DynamoWarmPool } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-pool.ts';

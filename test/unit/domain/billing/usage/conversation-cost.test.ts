@@ -8,7 +8,7 @@ import {
   sandboxCostOf,
 } from '../../../../../shared/domain/sandboxes/usage/conversation-cost.ts';
 import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
-import { useConversationScene } from '../../../../support/conversations/conversation-scene.ts';
+import { useConversationScene } from '../../../../support/conversations/record/conversation-scene.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 import { keyOf } from '../../../../support/platform/memory-page.ts';
 import { aLaunch, aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { legacyMessage, legacyStatus } from '../../../../../shared/domain/conversations/conversation-view.ts';
+import { legacyMessage, legacyStatus } from '../../../../../shared/domain/conversations/record/conversation-view.ts';
 import * as reasons from '../../../../../shared/domain/sandboxes/record/reasons.ts';
 import { type Phase, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../../../../shared/domain/sandboxes/record/status.ts';

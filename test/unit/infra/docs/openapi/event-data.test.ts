@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../../../../infra/docs/openapi/event-data.ts';
-import { conversationEvents } from '../../../../../shared/domain/webhook-endpoints/conversation-events.ts';
-import { sandboxEvents } from '../../../../../shared/domain/webhook-endpoints/sandbox-events.ts';
-import { aConversation } from '../../../../support/conversations/conversation-data.ts';
+import { conversationEvents } from '../../../../../shared/domain/webhooks/conversation-events.ts';
+import { sandboxEvents } from '../../../../../shared/domain/webhooks/sandbox-events.ts';
+import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const conversation = aConversation();

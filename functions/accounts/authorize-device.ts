@@ -1,0 +1,49 @@
+import { authorizeDevice as endpoint } from '../../shared/contract/accounts/device.ts';
+import { askerOf } from '../../shared/domain/accounts/device/asker.ts';
+import { callerAddress } from '../../shared/domain/accounts/device/caller-address.ts';
+import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/domain/accounts/device/codes.ts';
+import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
+import { countLogin } from '../../shared/domain/accounts/device/request-limits.ts';
+import type { RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
+import { deviceCodes, requestWindows } from '../../shared/wiring/device.ts';
+
+interface Deps {
+  readonly codes: Pick<DynamoDeviceCodes, 'add'>;
+  readonly windows: Pick<RequestWindows, 'count'>;
+  /** Where people reach the API, without a trailing slash. */
+  readonly publicBaseUrl: string;
+  readonly now: Clock;
+}
+
+/** Should a code be taken, which one of thousands of millions may be, others are made. */
+export const authorizeDevice = implement(
+  endpoint,
+  async ({ request }, { codes, windows, publicBaseUrl, now }: Deps) => {
+    await countLogin(callerAddress(request.sourceIp), windows, now());
+    return retryLostRaces(async () => {
+      const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
+      await codes.add(deviceCode, userCode, now(), askerOf(request));
+      const page = `${publicBaseUrl}/oauth/device/verify`;
+      return {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: page,
+        verification_uri_complete: `${page}?user_code=${userCode}`,
+        expires_in: CODE_SECONDS,
+        interval: POLL_SECONDS,
+      };
+    });
+  },
+);
+
+export const handler = serve(authorizeDevice, () => ({
+  codes: deviceCodes(),
+  windows: requestWindows(),
+  publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
+  now: systemClock,
+}));

@@ -1,0 +1,79 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { Caller } from '../../shared/contract/caller.ts';
+import { limitsContext } from '../../shared/contract/shapes/limits.ts';
+import { descentContext } from '../../shared/contract/shapes/lineages.ts';
+import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
+import { identify, presentedKey } from '../../shared/domain/accounts/keys/authenticate.ts';
+import { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { UseNotes } from '../../shared/domain/accounts/keys/note-use.ts';
+import { toContext } from '../../shared/http/operation/rate-limit.ts';
+import { countCall } from '../../shared/http/rate-limits/count-call.ts';
+import { KnownBounds } from '../../shared/http/rate-limits/known-bounds.ts';
+import { DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
+import { dynamoOwnerRate, OwnerRates } from '../../shared/http/rate-limits/owner-rates.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
+import { embeddedMetric } from '../../shared/platform/metrics.ts';
+
+const depsOf = wired(wire);
+
+function wire() {
+  const keys = new DynamoKeyStore(documents(), { apiKeys: requireEnv('API_KEYS_TABLE') });
+  return {
+    keys,
+    uses: new UseNotes(keys),
+    calls: new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+    lineages: new DynamoLineageCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+    bounds: new KnownBounds(),
+    owners: new OwnerRates(dynamoOwnerRate(documents(), requireEnv('OWNERS_TABLE')), systemClock),
+    stageLimit: requireEnvInteger('REQUESTS_PER_MINUTE'),
+    metric: embeddedMetric(requireEnv('DEPLOYMENT')),
+    now: systemClock,
+    patience: 5_000,
+  };
+}
+
+/** Identifies the caller and counts the call. Operations check scope and rate limit; this error becomes a 401. */
+export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
+  const deps = depsOf();
+  const presented = presentedKey(event.headers ?? {});
+  if (!presented) throw new Error('Unauthorized');
+  const count = countCall(presented, { method: event.httpMethod, path: event.resource }, deps);
+  const identified = await identify(presented, deps.keys, deps.now);
+  if ('refused' in identified) {
+    await count.refused(identified.refused);
+    throw new Error('Unauthorized');
+  }
+  const { caller, record } = identified;
+  const [rate] = await Promise.all([count.rate(caller), deps.uses.note(record, deps.now())]);
+  return {
+    principalId: caller.ownerId,
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: wholeStage(event.methodArn) }],
+    },
+    context: { ...contextOf(caller), ...toContext(rate), calls_key: callsKeyOf(presented.hash) },
+  };
+}
+
+/** The context from which endpoints read the caller. API Gateway passes texts on; the empty one stands for none. */
+function contextOf(caller: Caller): Record<string, string> {
+  const { ownerId, keyId, keyName, scheme, scopes, limits } = caller;
+  return {
+    owner_id: ownerId,
+    key_id: keyId,
+    key_name: keyName ?? '',
+    scheme,
+    scopes: scopes.join(' '),
+    ...limitsContext(limits),
+    ...descentContext(caller),
+  };
+}
+
+/** The policy covers the whole stage, so that it stays right with the authorizer's cache on. */
+function wholeStage(methodArn: string): string {
+  const [api, stage] = methodArn.split('/');
+  return `${api}/${stage}/*`;
+}

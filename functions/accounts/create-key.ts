@@ -1,0 +1,12 @@
+import { createKey as endpoint } from '../../shared/contract/accounts/keys.ts';
+import { type ChangeKeysDeps, createOwnKey } from '../../shared/domain/accounts/keys/change-keys.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { changeKeysDeps } from '../../shared/wiring/keys.ts';
+
+export const createKey = implement(endpoint, async ({ body = {}, ...ask }, deps: ChangeKeysDeps) =>
+  createOwnKey(body, ask, deps),
+);
+
+export const handler = serve(createKey, changeKeysDeps, sealedClaimDeps);

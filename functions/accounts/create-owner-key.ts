@@ -1,0 +1,12 @@
+import { createOwnerKey as endpoint } from '../../shared/contract/accounts/owners.ts';
+import { type AdministerDeps, createKeyOf } from '../../shared/domain/accounts/owners/administer.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { administerDeps } from '../../shared/wiring/owners.ts';
+
+export const createOwnerKey = implement(endpoint, async ({ params, body = {}, ...ask }, deps: AdministerDeps) =>
+  createKeyOf(params.owner_id, body, ask, deps),
+);
+
+export const handler = serve(createOwnerKey, administerDeps, sealedClaimDeps);

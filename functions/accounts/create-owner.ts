@@ -1,0 +1,12 @@
+import { createOwner as endpoint } from '../../shared/contract/accounts/owners.ts';
+import { type AdministerDeps, createNewOwner } from '../../shared/domain/accounts/owners/administer.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { administerDeps } from '../../shared/wiring/owners.ts';
+
+export const createOwner = implement(endpoint, async ({ body, ...ask }, deps: AdministerDeps) =>
+  createNewOwner(body, ask, deps),
+);
+
+export const handler = serve(createOwner, administerDeps, sealedClaimDeps);

@@ -1,0 +1,35 @@
+import { getCurrentUser as endpoint } from '../../shared/contract/accounts/users.ts';
+import { runningSandboxOf } from '../../shared/domain/agents/secrets/sandbox-secrets.ts';
+import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
+import { type ReadDeps, readRows, showSettings } from '../../shared/domain/settings/read-settings.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { AppError } from '../../shared/platform/errors/errors.ts';
+import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
+import { readSettingsDeps } from '../../shared/wiring/settings.ts';
+
+interface Deps extends ReadDeps, SandboxAuthentication {}
+
+/** Secrets in clear need the owner's key and that of the same owner's running sandbox; MCP servers always show then. */
+export const getCurrentUser = implement(endpoint, async ({ query, caller, request }, deps: Deps) => {
+  const { ownerId, scheme } = caller;
+  // With no other header, the session header carries the API key itself.
+  const sessionKey = scheme === 'bearer' ? request.sessionKey : null;
+  const [sandbox, rows] = await Promise.all([runningSandboxOf(sessionKey, deps), readRows(ownerId, deps)]);
+  const isOwn = sandbox?.owner_id === ownerId;
+  if (query.expose_secrets && !isOwn) {
+    throw new AppError(
+      'unauthenticated',
+      'secrets are shown to the session key of one of your running sandboxes, in X-Session-API-Key beside your API key',
+    );
+  }
+  const exposure = query.expose_secrets ? 'all' : isOwn ? 'servers' : 'masked';
+  const { view } = await showSettings(rows, exposure, deps);
+  return { id: ownerId, ...view };
+});
+
+export const handler = serve(getCurrentUser, () => ({
+  ...readSettingsDeps(),
+  sandboxes: sandboxReader(),
+  keys: sandboxKeys(),
+}));

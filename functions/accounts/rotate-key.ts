@@ -1,0 +1,12 @@
+import { rotateKey as endpoint } from '../../shared/contract/accounts/keys.ts';
+import { type ChangeKeysDeps, rotateOwnKey } from '../../shared/domain/accounts/keys/change-keys.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { changeKeysDeps } from '../../shared/wiring/keys.ts';
+
+export const rotateKey = implement(endpoint, async ({ params, body = {}, ...ask }, deps: ChangeKeysDeps) =>
+  rotateOwnKey(params.key_id, body, ask, deps),
+);
+
+export const handler = serve(rotateKey, changeKeysDeps, sealedClaimDeps);

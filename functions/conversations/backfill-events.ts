@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import { applyPendingModels, type PendingModelDeps } from '../../shared/domain/agents/proxy/pending-models.ts';
+import { type BackfillDeps, backfillConversation, backfillSandbox } from '../../shared/domain/agents/webhooks/backfill.ts';
+import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
+import { HttpAgentTitles } from '../../shared/domain/agents/webhooks/http-agent-titles.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
+import { tellDeps } from '../../shared/wiring/agent-proxy.ts';
+import { conversationStore } from '../../shared/wiring/conversations.ts';
+import { eventLeases, eventStore, followedConversations } from '../../shared/wiring/events.ts';
+import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
+
+const Order = z.union([
+  z.object({ owner_id: z.string(), conversation_id: z.string() }),
+  z.object({ owner_id: z.string(), sandbox_id: z.string() }),
+]);
+
+/** The time of a page, in milliseconds: an agent may need three calls for it. */
+const PAGE_TIME = 20_000;
+
+type Deps = BackfillDeps & PendingModelDeps;
+
+const depsOf = wired(wire);
+
+/**
+ * The worker that fetches titles and the events that agents could not deliver: of one conversation, or of all in a
+ * sandbox that runs again. Agents of such a sandbox first get the language models that their owner chose meanwhile.
+ */
+export async function handler(event: unknown, context: Context): Promise<void> {
+  const deps = depsOf();
+  const order = Order.parse(event);
+  const run = {
+    holder: context.awsRequestId,
+    timeLeft: () => context.getRemainingTimeInMillis(),
+    pageTime: PAGE_TIME,
+  };
+  if ('conversation_id' in order) await backfillConversation(order.owner_id, order.conversation_id, run, deps);
+  else {
+    await applyPendingModels(order.owner_id, order.sandbox_id, deps);
+    await backfillSandbox(order.owner_id, order.sandbox_id, run, deps);
+  }
+}
+
+function wire(): Deps {
+  const telling = tellDeps();
+  return {
+    ...telling,
+    sandboxes: sandboxReader(),
+    conversations: conversationStore(),
+    followed: followedConversations(),
+    events: eventStore(),
+    leases: eventLeases(),
+    histories: new HttpAgentHistories(telling.keys),
+    titles: new HttpAgentTitles(telling.keys),
+    pause: async (milliseconds) => {
+      await wait(milliseconds);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { batchGetConversationEvents as endpoint } from '../../shared/contract/conversations/events.ts';
+import { eventsById, type HistoryDeps } from '../../shared/domain/conversations/events/read-history.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { historyDeps } from '../../shared/wiring/events.ts';
+
+export const batchGetConversationEvents = implement(endpoint, async ({ params, query, caller }, deps: HistoryDeps) => {
+  return eventsById(caller.ownerId, params.conversation_id, query.id, deps);
+});
+
+export const handler = serve(batchGetConversationEvents, historyDeps);

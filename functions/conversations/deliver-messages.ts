@@ -1,0 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import { type DeliveryDeps, deliverPendingMessages } from '../../shared/domain/conversations/messages/deliver-pending-messages.ts';
+import { whenRunning } from '../../shared/domain/conversations/messages/when-running.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
+import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+import { pendingMessages } from '../../shared/wiring/messages.ts';
+
+const Order = z.object({ owner_id: z.string(), conversation_id: z.string() });
+
+/** The time that is left for the delivery itself, in milliseconds. */
+const RESERVE = 60_000;
+
+const depsOf = wired((): DeliveryDeps => ({ ...agentDeps(), messages: pendingMessages(), now: systemClock }));
+
+/** Delivers a conversation's pending messages to its agent. Lambda repeats a failed call later. */
+export async function handler(event: unknown, context: Context): Promise<void> {
+  const deps = depsOf();
+  const { owner_id: ownerId, conversation_id: conversationId } = Order.parse(event);
+  const patience = Math.max(0, context.getRemainingTimeInMillis() - RESERVE);
+  await whenRunning(ownerId, conversationId, patience, { ...deps, pause: wait });
+  await deliverPendingMessages(ownerId, conversationId, deps);
+}

@@ -1,0 +1,87 @@
+import type { DynamoDBBatchItemFailure, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { StartTaskStore } from '../../shared/domain/conversations/start/task/start-task-store.ts';
+import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhooks/queue-webhooks.ts';
+import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
+import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
+import { requireEnv } from '../../shared/platform/env.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
+import { isHeld } from '../../shared/platform/lease.ts';
+import { log } from '../../shared/platform/log.ts';
+import { startTaskStore } from '../../shared/wiring/conversations.ts';
+import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
+
+interface Deps extends QueueWebhooksDeps {
+  readonly startTasks: Pick<StartTaskStore, 'openOf'>;
+  readonly run: (ownerId: string, startTaskId: string) => Promise<void>;
+}
+
+const depsOf = wired(wire);
+
+/** Wakes start tasks and publishes sandbox events in one function, as only two can read a stream. */
+export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const deps = depsOf();
+  const wired = deps;
+  const changes = event.Records.filter(({ dynamodb }) => dynamodb?.Keys?.sandbox_id !== undefined);
+  const [batchItemFailures, untold] = await Promise.all([
+    wakeStartTasks(event.Records, wired),
+    queueWebhooks(changes, wired),
+  ]);
+  if (untold !== undefined) batchItemFailures.push({ itemIdentifier: untold });
+  return { batchItemFailures };
+}
+
+async function wakeStartTasks(records: readonly DynamoDBRecord[], wired: Deps): Promise<DynamoDBBatchItemFailure[]> {
+  const outcomes = records.map(async (record) => {
+    try {
+      await dispatch(record, wired);
+      return [];
+    } catch (error) {
+      log.error('start task workers were not invoked', { error });
+      return [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }];
+    }
+  });
+  return (await Promise.all(outcomes)).flat();
+}
+
+async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, run, now }: Deps): Promise<void> {
+  const { owner_id: owner, start_task_id: startTask, sandbox_id: sandbox } = dynamodb?.Keys ?? {};
+  if (!owner?.S) return;
+  const ownerId = owner.S;
+  if (startTask?.S) return startTask.S === COUNT_KEY ? undefined : run(ownerId, startTask.S);
+  // Nothing waits for a sandbox that is new.
+  if (!sandbox?.S || eventName === 'INSERT' || !gotSomewhere(dynamodb)) return;
+  const open = await startTasks.openOf(ownerId, sandbox.S);
+  // What boot-sandbox woke has its worker by now. Any other news is for that worker too.
+  const idle = onlyRuns(dynamodb) ? open.filter(({ lease_until: until }) => !isHeld(until, now())) : open;
+  await Promise.all(idle.map(({ start_task_id: id }) => run(ownerId, id)));
+}
+
+/** Start tasks wait for a sandbox to run, fail or be given up; one whose conversation left it ends. */
+function gotSomewhere(change: DynamoDBRecord['dynamodb']): boolean {
+  return !change?.NewImage || runsNow(change) || isLessWanted(change);
+}
+
+/** Whether it runs since this change, which is no other news. */
+function onlyRuns(change: DynamoDBRecord['dynamodb']): boolean {
+  return runsNow(change) && !isLessWanted(change);
+}
+
+function runsNow({ OldImage: before, NewImage: after }: DynamoDBRecord['dynamodb'] = {}): boolean {
+  return after?.phase?.S === 'RUNNING' && before?.phase?.S !== 'RUNNING';
+}
+
+/** Whether another state is desired, or a conversation left it. */
+function isLessWanted({ OldImage: before, NewImage: after }: DynamoDBRecord['dynamodb'] = {}): boolean {
+  const conversations = (row: typeof after) => Number(row?.conversation_count?.N ?? 0);
+  return before?.desired?.S !== after?.desired?.S || conversations(after) < conversations(before);
+}
+
+function wire(): Deps {
+  const workers = new LambdaWorkers();
+  const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
+  return {
+    ...queueWebhooksDeps(),
+    startTasks: startTaskStore(),
+    run: (ownerId, startTaskId) => workers.start(startFunction, { owner_id: ownerId, start_task_id: startTaskId }),
+  };
+}

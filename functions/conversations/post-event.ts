@@ -1,0 +1,16 @@
+import { postEvent as endpoint } from '../../shared/contract/conversations/messages.ts';
+import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
+import { readLegacyEvent } from '../../shared/domain/conversations/messages/legacy-event.ts';
+import { performRequest } from '../../shared/domain/conversations/messages/perform.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+
+export const postEvent = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
+  const wish = readLegacyEvent(body);
+  await performRequest(wish, await reachAgent(caller.ownerId, params.conversation_id, deps), request.triedAt);
+  return { success: true } as const;
+});
+
+export const handler = serve(postEvent, agentDeps, claimDeps);

@@ -1,0 +1,49 @@
+import { queueMessage as endpoint } from '../../shared/contract/conversations/messages.ts';
+import { newPendingMessage } from '../../shared/domain/conversations/messages/pending-message.ts';
+import { findQueue, isUnderWay, type QueueDeps, requireQueue } from '../../shared/domain/conversations/messages/queue.ts';
+import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { conversationHomes, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { deliverMessages, pendingMessages } from '../../shared/wiring/messages.ts';
+
+interface Deps extends QueueDeps {
+  readonly deliver: (ownerId: string, conversationId: string) => Promise<void>;
+  readonly now: Clock;
+}
+
+/** Writes before it reads the start task, which looks for messages at its end: one of the two sees the other. */
+export const queueMessage = implement(
+  endpoint,
+  async ({ params, body, caller: { ownerId }, request }, deps: Deps) => {
+    const { conversation, start } = await requireQueue(ownerId, params.conversation_id, deps);
+    const { conversation_id: id } = conversation;
+    const message = newPendingMessage(body.content, deps.now());
+    const answer = (position: number) => ({ id: message.message_id, queued: true, position });
+    const claim = (position: number) => request.claim(answer(position));
+    const position = await deps.messages.add(ownerId, id, message, claim);
+    if (!(await isUnderWay(start, deps))) await deps.deliver(ownerId, id);
+    return answer(position);
+  },
+  // The first answer may have been lost, and the delivery perhaps never started, so a repetition starts it.
+  async (kept, { params, caller: { ownerId } }, deps) => {
+    const { home } = await findQueue(ownerId, params.conversation_id, deps);
+    const waiting = home ? await deps.messages.list(ownerId, home.conversation.conversation_id) : [];
+    const ours = waiting.find(({ message_id: id }) => id === kept.id);
+    if (ours) await deps.deliver(ownerId, ours.conversation_id);
+    return kept;
+  },
+);
+
+export const handler = serve(
+  queueMessage,
+  () => ({
+    homes: conversationHomes(),
+    startTasks: startTaskStore(),
+    messages: pendingMessages(),
+    deliver: deliverMessages(),
+    now: systemClock,
+  }),
+  claimDeps,
+);

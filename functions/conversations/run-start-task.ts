@@ -1,0 +1,17 @@
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import { runStartTask } from '../../shared/domain/conversations/start/saga/run-start-task.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
+import { startTaskDeps } from '../../shared/wiring/start-tasks.ts';
+
+const Order = z.object({ owner_id: z.string(), start_task_id: z.string() });
+
+const depsOf = wired(startTaskDeps);
+
+/** The worker that brings a start task to its end, or as far as its sandbox and its own time allow now. */
+export async function handler(event: unknown, context: Context): Promise<void> {
+  const deps = depsOf();
+  const { owner_id: ownerId, start_task_id: startTaskId } = Order.parse(event);
+  const run = { worker: context.awsRequestId, timeLeft: () => context.getRemainingTimeInMillis() };
+  await runStartTask(ownerId, startTaskId, run, deps);
+}

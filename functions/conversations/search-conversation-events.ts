@@ -1,0 +1,11 @@
+import { searchConversationEvents as endpoint } from '../../shared/contract/conversations/events.ts';
+import { type HistoryDeps, searchHistory } from '../../shared/domain/conversations/events/read-history.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { historyDeps } from '../../shared/wiring/events.ts';
+
+export const searchConversationEvents = implement(endpoint, async ({ params, query, caller }, deps: HistoryDeps) => {
+  return searchHistory(caller.ownerId, params.conversation_id, query, deps);
+});
+
+export const handler = serve(searchConversationEvents, historyDeps);

@@ -1,0 +1,25 @@
+import { searchStartTasks as endpoint } from '../../shared/contract/conversations/start-tasks.ts';
+import type { StartTaskStore } from '../../shared/domain/conversations/start/task/start-task-store.ts';
+import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { startTaskStore } from '../../shared/wiring/conversations.ts';
+
+interface Deps {
+  readonly startTasks: Pick<StartTaskStore, 'list'>;
+}
+
+export const searchStartTasks = implement(endpoint, async ({ query, caller: { ownerId } }, { startTasks }: Deps) => {
+  const { page_id: pageId, limit, ...filters } = query;
+  const scope = { ownerId, list: endpoint.id, filters };
+  const filter = { conversationId: filters.conversation_id__eq, createdFrom: filters.created_at__gte };
+  const order = {
+    by: filters.sort_order.startsWith('UPDATED') ? 'updated' : 'created',
+    newestFirst: filters.sort_order.endsWith('_DESC'),
+  } as const;
+  const page = await startTasks.list(ownerId, filter, order, limit, positionOf(pageId, scope));
+  return { items: page.items.map(startTaskView), next_page_id: pageIdAfter(page.next, scope) };
+});
+
+export const handler = serve(searchStartTasks, () => ({ startTasks: startTaskStore() }));

@@ -1,8 +1,0 @@
-import { showDevicePage as endpoint } from '../../shared/contract/device.ts';
-import { page } from '../../shared/domain/device/page.ts';
-import { implement } from '../../shared/http/operation/operation.ts';
-import { serve } from '../../shared/http/serve/serve.ts';
-
-export const showDevicePage = implement(endpoint, async () => page);
-
-export const handler = serve(showDevicePage, () => ({}));

@@ -1,0 +1,12 @@
+import { unsetLegacyProviderTokens as endpoint } from '../../shared/contract/settings/secrets.ts';
+import { forgetGitTokens, type SecretDeps } from '../../shared/domain/settings/secrets/change-secrets.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { secretStore } from '../../shared/wiring/settings.ts';
+
+export const unsetLegacyProviderTokens = implement(endpoint, async ({ caller }, deps: Pick<SecretDeps, 'secrets'>) => {
+  await forgetGitTokens(caller.ownerId, null, deps);
+  return { message: 'Unset Git provider tokens' };
+});
+
+export const handler = serve(unsetLegacyProviderTokens, () => ({ secrets: secretStore() }));

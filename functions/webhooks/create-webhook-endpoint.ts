@@ -1,0 +1,26 @@
+import { createWebhookEndpoint as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
+import { createEndpoint } from '../../shared/domain/webhooks/change-endpoints.ts';
+import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { vault } from '../../shared/platform/aws/deployment-vault.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { targetRules, webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+
+const wire = () => ({ endpoints: webhookEndpoints(), vault: vault(), rules: targetRules(), now: systemClock });
+
+export const createWebhookEndpoint = implement(
+  endpoint,
+  async ({ body, caller, request }, deps: ReturnType<typeof wire>) => {
+    const made = await createEndpoint(
+      caller.ownerId,
+      body,
+      (created, secret) => request.claim({ ...endpointView(created, deps.now()), secret }),
+      deps,
+    );
+    return { ...endpointView(made.endpoint, deps.now()), secret: made.secret };
+  },
+);
+
+export const handler = serve(createWebhookEndpoint, wire, sealedClaimDeps);

@@ -1,0 +1,15 @@
+import { getWebhookEndpoint as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
+import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
+import { implement, Revised } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+
+const wire = () => ({ endpoints: webhookEndpoints(), now: systemClock });
+
+export const getWebhookEndpoint = implement(endpoint, async ({ params, caller }, deps: ReturnType<typeof wire>) => {
+  const found = await deps.endpoints.require(caller.ownerId, params.endpoint_id);
+  return new Revised(endpointView(found, deps.now()), found.version);
+});
+
+export const handler = serve(getWebhookEndpoint, wire);

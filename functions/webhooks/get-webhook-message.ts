@@ -1,0 +1,25 @@
+import { getWebhookMessage as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
+import { messageWithBodyView } from '../../shared/domain/webhooks/webhook-views.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
+
+const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages() });
+
+export const getWebhookMessage = implement(
+  endpoint,
+  async ({ params, caller: { ownerId } }, { endpoints, messages }: ReturnType<typeof wire>) => {
+    const { endpoint_id: endpointId, message_id: messageId } = params;
+    const [known, found] = await Promise.all([
+      endpoints.find(ownerId, endpointId),
+      messages.find(ownerId, endpointId, messageId),
+    ]);
+    // In this order, so that both cases give the same answer.
+    if (!known) throw new NotFoundError('Webhook endpoint', endpointId);
+    if (!found) throw new NotFoundError('Webhook message', messageId);
+    return messageWithBodyView(found);
+  },
+);
+
+export const handler = serve(getWebhookMessage, wire);

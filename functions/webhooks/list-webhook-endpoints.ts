@@ -1,0 +1,15 @@
+import { listWebhookEndpoints as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
+import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+
+const wire = () => ({ endpoints: webhookEndpoints(), now: systemClock });
+
+export const listWebhookEndpoints = implement(endpoint, async ({ caller }, deps: ReturnType<typeof wire>) => {
+  const found = await deps.endpoints.list(caller.ownerId);
+  return { items: found.map((one) => endpointView(one, deps.now())) };
+});
+
+export const handler = serve(listWebhookEndpoints, wire);

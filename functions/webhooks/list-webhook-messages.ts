@@ -1,0 +1,25 @@
+import { listWebhookMessages as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
+import { messageView } from '../../shared/domain/webhooks/webhook-views.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
+
+const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages() });
+
+/** The messages of an endpoint outlive it; then they are not shown. */
+export const listWebhookMessages = implement(
+  endpoint,
+  async ({ params, query, caller: { ownerId } }, { endpoints, messages }: ReturnType<typeof wire>) => {
+    const { endpoint_id: endpointId } = params;
+    const scope = { ownerId, list: endpoint.id, filters: { endpointId } };
+    const after = positionOf(query.page_id, scope);
+    const [, found] = await Promise.all([
+      endpoints.require(ownerId, endpointId),
+      messages.list(ownerId, endpointId, query.limit, after),
+    ]);
+    return { items: found.items.map(messageView), next_page_id: pageIdAfter(found.next, scope) };
+  },
+);
+
+export const handler = serve(listWebhookMessages, wire);

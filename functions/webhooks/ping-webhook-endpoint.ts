@@ -1,0 +1,12 @@
+import { pingWebhookEndpoint as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
+import { ping, type SendDeps } from '../../shared/domain/webhooks/send-again.ts';
+import { messageView } from '../../shared/domain/webhooks/webhook-views.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
+
+export const pingWebhookEndpoint = implement(endpoint, async ({ params, caller }, deps: SendDeps) =>
+  messageView(await ping(caller.ownerId, params.endpoint_id, deps)),
+);
+
+export const handler = serve(pingWebhookEndpoint, queueWebhooksDeps);

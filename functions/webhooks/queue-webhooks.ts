@@ -1,0 +1,13 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { queueWebhooks } from '../../shared/domain/webhooks/queue-webhooks.ts';
+import { wired } from '../../shared/platform/init/wired.ts';
+import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
+
+const depsOf = wired(queueWebhooksDeps);
+
+/** Queues messages to integrators from the streams of conversations and the outbox. */
+export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const deps = depsOf();
+  const failed = await queueWebhooks(event.Records, deps);
+  return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
+}

@@ -1,0 +1,30 @@
+import { rotateWebhookSecret as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
+import { rotateSecret } from '../../shared/domain/webhooks/change-endpoints.ts';
+import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
+import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
+import { implement } from '../../shared/http/operation/operation.ts';
+import { serve } from '../../shared/http/serve/serve.ts';
+import { vault } from '../../shared/platform/aws/deployment-vault.ts';
+import { systemClock } from '../../shared/platform/clock.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+
+/** Long enough for an integrator to bring the new secret to its receivers. */
+const OVERLAP_SECONDS = 86_400;
+
+const wire = () => ({ endpoints: webhookEndpoints(), vault: vault(), now: systemClock });
+
+export const rotateWebhookSecret = implement(
+  endpoint,
+  async ({ params, body, caller, request }, deps: ReturnType<typeof wire>) => {
+    const rotated = await rotateSecret(
+      caller.ownerId,
+      params.endpoint_id,
+      body?.overlap_seconds ?? OVERLAP_SECONDS,
+      (next, secret) => request.claim({ ...endpointView(next, deps.now()), secret }),
+      deps,
+    );
+    return { ...endpointView(rotated.endpoint, deps.now()), secret: rotated.secret };
+  },
+);
+
+export const handler = serve(rotateWebhookSecret, wire, sealedClaimDeps);

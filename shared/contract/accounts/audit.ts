@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { AuditActorType, AuditOutcome } from '../shapes/enums.ts';
+import { DateTime, limit, PageId, page, Timestamp } from '../shapes/fields.ts';
+import { line } from '../shapes/text.ts';
+
+const AuditEntry = z
+  .object({
+    id: z.string(),
+    occurred_at: Timestamp,
+    action: z
+      .string()
+      .meta({ description: 'The operationId of an endpoint, or the type of an event such as `key.created`.' }),
+    outcome: AuditOutcome,
+    actor: z.object({
+      type: AuditActorType,
+      owner_id: z.string().nullable(),
+      key_id: z.string().nullable(),
+      name: z.string().nullable(),
+    }),
+    resource: z.record(z.string(), z.string()).meta({ description: 'The ids of what was touched, by their names.' }),
+    request: z
+      .object({
+        id: z.string().meta({ description: 'The same as in the header X-Request-Id of the answer.' }),
+        source_ip: z.string().nullable(),
+        user_agent: z.string().nullable(),
+        method: z.string().nullable(),
+        path: z.string().nullable().meta({ description: 'With the names of its parameters.' }),
+        status: z.int().nullable(),
+        code: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Null for what an operator did at the command line.' }),
+  })
+  .meta({ id: 'AuditEntry' });
+
+/** A word or an id that must match exactly. */
+const exact = line(200).min(1);
+
+export const listAudit = defineEndpoint(() => ({
+  id: 'list-audit',
+  area: 'audit',
+  method: 'GET',
+  path: '/api/v1/audit',
+  summary: 'Read who changed what, newest first',
+  description:
+    'Entries are kept for a year. A page ends early where few of many entries fit its filters; `next_page_id` tells whether more may follow.',
+  access: 'key',
+  scope: 'audit:read',
+  generation: 'v1',
+  query: z.object({
+    from: DateTime.optional().meta({ description: 'Inclusive.' }),
+    to: DateTime.optional().meta({ description: 'Exclusive.' }),
+    action: exact.optional(),
+    key_id: exact.optional(),
+    resource: exact.optional().meta({ description: 'The id of what was touched.' }),
+    page_id: PageId.optional(),
+    limit: limit(50),
+  }),
+  success: { status: 200, body: page(AuditEntry) },
+  errors: [],
+}));

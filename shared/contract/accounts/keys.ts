@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { ApiKey, CreatedKey, KeyRequest, keyRefusals, RotatedKey, ScopeName } from '../shapes/api-key.ts';
+import { DateTime } from '../shapes/fields.ts';
+import { line } from '../shapes/text.ts';
+
+const common = { area: 'keys', access: 'key', generation: 'v1' } as const;
+
+/** A malformed id in a path answers 404 like an unknown one. */
+const byId = z.object({ key_id: line(100) });
+
+export const listKeys = defineEndpoint(() => ({
+  ...common,
+  id: 'list-keys',
+  scope: 'keys:read',
+  method: 'GET',
+  path: '/api/keys',
+  summary: "List the caller's API keys, the newest first",
+  description: 'All that are not revoked, at most 500. Keys themselves are never shown again.',
+  success: { status: 200, cache: 'own', body: z.array(ApiKey) },
+  errors: [],
+}));
+
+export const createKey = defineEndpoint(() => ({
+  ...common,
+  id: 'create-key',
+  scope: 'keys:write',
+  method: 'POST',
+  path: '/api/keys',
+  summary: 'Make an API key',
+  description:
+    'No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys.',
+  idempotent: 'sealed',
+  body: KeyRequest.optional(),
+  refusals: keyRefusals,
+  success: { status: 200, location: '/api/keys/{id}', body: CreatedKey },
+  errors: ['conflict', 'insufficient_scope', 'unauthenticated'],
+}));
+
+export const getKey = defineEndpoint(() => ({
+  ...common,
+  id: 'get-key',
+  scope: 'keys:read',
+  method: 'GET',
+  path: '/api/keys/{key_id}',
+  summary: 'Describe an API key',
+  params: byId,
+  success: { status: 200, cache: 'own', body: ApiKey },
+  errors: ['not_found'],
+}));
+
+export const revokeKey = defineEndpoint(() => ({
+  ...common,
+  id: 'revoke-key',
+  scope: 'keys:write',
+  method: 'DELETE',
+  path: '/api/keys/{key_id}',
+  summary: 'Revoke an API key',
+  description:
+    'It works no more from the next request on, also if it is the key of this request or the last one of its owner.',
+  params: byId,
+  success: { status: 200, body: z.object({ message: z.literal('API key deleted successfully') }) },
+  errors: ['not_found'],
+}));
+
+/** How long a rotated key stays valid, in seconds: a day by default, and thirty days at most. */
+const Overlap = z
+  .int()
+  .min(0)
+  .max(30 * 86_400)
+  .default(86_400);
+
+export const rotateKey = defineEndpoint(() => ({
+  ...common,
+  id: 'rotate-key',
+  scope: 'keys:write',
+  method: 'POST',
+  path: '/api/keys/{key_id}/rotate',
+  summary: 'Replace an API key by a new one',
+  description:
+    'The new key has the name, the scopes, the limits and the end of the old one. The old one goes on working for `overlap_seconds` (a day unless said otherwise), and no longer than it would have. A key is rotated once; the next time its successor is.',
+  idempotent: 'sealed',
+  params: byId,
+  body: z
+    .strictObject({
+      overlap_seconds: Overlap,
+      expires_at: DateTime.nullish().meta({ description: 'Another end for the new key.' }),
+    })
+    .meta({ id: 'ApiKeyRotation' })
+    .optional(),
+  refusals: { value_error: 'an end that is over, or later than that of the calling key' },
+  success: { status: 201, location: '/api/keys/{id}', body: RotatedKey },
+  errors: ['not_found', 'conflict', 'forbidden', 'insufficient_scope', 'unauthenticated'],
+}));
+
+export const getCurrentKey = defineEndpoint(() => ({
+  ...common,
+  id: 'get-current-key',
+  scope: 'any',
+  method: 'GET',
+  path: '/api/keys/current',
+  summary: 'Describe the API key of this request',
+  success: {
+    status: 200,
+    cache: 'own',
+    body: z
+      .object({
+        id: z.string(),
+        name: z.string().nullable(),
+        org_id: z.string().nullable(),
+        bound_org_id: z.string().nullable(),
+        user_id: z.string(),
+        auth_type: z.enum(['bearer', 'api_key']),
+        scopes: z.array(ScopeName),
+      })
+      .meta({ id: 'CurrentKey' }),
+  },
+  errors: [],
+}));

@@ -1,0 +1,278 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { agentRefusals, failures } from '../shapes/agent-failures.ts';
+import { SkillType } from '../shapes/enums.ts';
+import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.ts';
+import { line } from '../shapes/text.ts';
+import { GitChange, GitDiff, HookEvent, MOST_FILES, Skill } from '../shapes/workspace.ts';
+
+/** The parts of a sandbox that user interfaces show. The service reads them from the agent server. */
+
+const path = (rest: string) => `/api/v1/app-conversations/{conversation_id}/${rest}` as const;
+const legacyPath = (rest: string) => `/api/conversations/{conversation_id}/${rest}` as const;
+
+const Path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((text) => !text.includes('\0'), { error: 'a path holds no NUL' })
+  .meta({ pattern: '^[^\\u0000]*$' });
+/** A sandbox's own place for files. Its agent refuses links that lead out of it. */
+const WorkspaceFile = z
+  .string()
+  .max(4096)
+  .regex(/^\/workspace(?:\/(?!\.\.(?:\/|$))[^/\p{Cc}]*)*$/u, {
+    error: "a file of the workspace has a path that begins with /workspace and holds no '..' and no control character",
+  });
+const Ref = z
+  .string()
+  .max(250)
+  .regex(/^(?!-)[^\s\p{C}]+$/u, { error: 'this is no git ref' });
+
+const current = {
+  area: 'agent-proxy',
+  access: 'key',
+  generation: 'v1',
+  params: z.object({ conversation_id: ConversationId }),
+} as const;
+
+const legacy = {
+  area: 'agent-proxy',
+  access: 'key',
+  generation: 'legacy',
+  method: 'GET',
+  params: z.object({ conversation_id: LegacyConversationId }),
+} as const;
+
+const absent = ['malformed_request', 'not_found'] as const;
+
+export const readConversationFile = defineEndpoint(() => ({
+  ...current,
+  id: 'read-conversation-file',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: path('file'),
+  summary: 'Read a text file of the sandbox',
+  description: 'An empty text when anything is not there: the file, the conversation, or its running sandbox.',
+  query: z.object({ file_path: WorkspaceFile.default('/workspace/project/PLAN.md') }),
+  success: { status: 200, body: z.string() },
+  errors: [],
+}));
+
+export const listConversationFiles = defineEndpoint(() => ({
+  ...current,
+  id: 'list-conversation-files',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: path('files'),
+  summary: 'List the files below a directory of the sandbox',
+  description: `The first ${MOST_FILES.toLocaleString('en')} by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as \`.git\`, \`node_modules\` and \`dist\`. Without \`path\`, those of the conversation's working directory.`,
+  query: z.object({ path: WorkspaceFile.optional() }),
+  success: { status: 200, body: z.array(z.string()).max(MOST_FILES) },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const getGitChanges = defineEndpoint(() => ({
+  ...current,
+  id: 'get-git-changes',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: path('git/changes'),
+  summary: 'List the changed files of a repository in the sandbox',
+  query: z.object({ path: Path, ref: Ref.optional() }),
+  success: { status: 200, body: z.array(GitChange) },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const getGitDiff = defineEndpoint(() => ({
+  ...current,
+  id: 'get-git-diff',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: path('git/diff'),
+  summary: 'Read a changed file of the sandbox before and after',
+  query: z.object({ path: Path, ref: Ref.optional() }),
+  success: { status: 200, body: GitDiff },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const listSkills = defineEndpoint(() => ({
+  ...current,
+  id: 'list-conversation-skills',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: path('skills'),
+  summary: 'List the skills of the agent; none while its sandbox does not run',
+  success: { status: 200, body: z.object({ skills: z.array(Skill) }) },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const listHooks = defineEndpoint(() => ({
+  ...current,
+  id: 'list-conversation-hooks',
+  scope: 'conversations:read',
+  method: 'GET',
+  path: path('hooks'),
+  summary: 'List the hooks of the workspace; none while its sandbox does not run',
+  success: { status: 200, body: z.object({ hooks: z.array(HookEvent) }) },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const switchProfile = defineEndpoint(() => ({
+  ...current,
+  id: 'switch-profile',
+  scope: 'conversations:write',
+  method: 'POST',
+  path: path('switch_profile'),
+  summary: 'Let the agent go on with the language model of another profile',
+  body: z.object({ profile_name: line(200).min(1) }).meta({ id: 'SwitchProfileRequest' }),
+  success: { status: 200, body: Success },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const switchAcpModel = defineEndpoint(() => ({
+  ...current,
+  id: 'switch-acp-model',
+  scope: 'conversations:write',
+  method: 'POST',
+  path: path('switch_acp_model'),
+  summary: 'Let an ACP agent go on with another model',
+  body: z.object({ model: line(500).min(1) }).meta({ id: 'SwitchAcpModelRequest' }),
+  success: { status: 200, body: Success },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const getVscodeUrl = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-vscode-url',
+  successor: '/api/v1/sandboxes/{sandbox_id}',
+  scope: 'sandboxes:write',
+  path: legacyPath('vscode-url'),
+  summary: 'Say where VS Code of the sandbox is, with its token; null where there is none',
+  success: {
+    status: 200,
+    body: z.object({
+      vscode_url: z.string().nullable(),
+      error: z.string().nullable().meta({ description: 'Why VS Code cannot be opened; null where it can.' }),
+    }),
+  },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const getWebHosts = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-web-hosts',
+  successor: '/api/v1/sandboxes/{sandbox_id}',
+  scope: 'conversations:read',
+  path: legacyPath('web-hosts'),
+  summary: 'Say where the ports are on which the agent may serve something',
+  success: { status: 200, body: z.object({ hosts: z.record(z.string(), z.int()) }) },
+  errors: absent,
+}));
+
+export const listMicroagents = defineEndpoint(() => ({
+  ...legacy,
+  id: 'list-microagents',
+  successor: '/api/v1/app-conversations/{conversation_id}/skills',
+  scope: 'conversations:read',
+  path: legacyPath('microagents'),
+  summary: 'List the microagents of a conversation; none while its sandbox does not run',
+  success: {
+    status: 200,
+    body: z.object({
+      microagents: z.array(
+        z.object({
+          name: z.string(),
+          type: SkillType.exclude(['agentskills']),
+          content: z.string(),
+          triggers: z.array(z.string()),
+          inputs: z.array(z.never()),
+          tools: z.array(z.never()),
+        }),
+      ),
+    }),
+  },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const zipDirectory = defineEndpoint(() => ({
+  ...legacy,
+  id: 'zip-directory',
+  noSuccessor: 'The agent server of the conversation gives its files itself.',
+  scope: 'conversations:read',
+  path: legacyPath('zip-directory'),
+  summary: 'Download the workspace',
+  description:
+    'What can be fetched or built again, such as dependencies, is left out. A file whose name would lead elsewhere on some system, as with a backslash, a drive or `..`, has another one in the archive, and RENAMED_FILES.txt in it says which and why.',
+  stream: true,
+  // API Gateway waits for the next piece of a stream, not for the last.
+  needs: { timeoutSeconds: 120 },
+  success: {
+    status: 200,
+    contentType: 'application/zip',
+    headers: { 'Content-Disposition': 'attachment; filename="workspace.zip"' },
+    body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
+  },
+  refusals: agentRefusals,
+  errors: [...failures, 'payload_too_large'],
+}));
+
+export const listFiles = defineEndpoint(() => ({
+  ...legacy,
+  id: 'list-files',
+  noSuccessor: 'The agent server of the conversation lists directories itself.',
+  scope: 'conversations:read',
+  path: legacyPath('list-files'),
+  summary: 'List a directory of the workspace; names of directories end in a slash',
+  query: z.object({ path: Path.optional() }),
+  success: { status: 200, body: z.array(z.string()) },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const selectFile = defineEndpoint(() => ({
+  ...legacy,
+  id: 'select-file',
+  successor: '/api/v1/app-conversations/{conversation_id}/file',
+  scope: 'conversations:read',
+  path: legacyPath('select-file'),
+  summary: 'Read a text file of the workspace',
+  query: z.object({ file: Path }),
+  success: { status: 200, body: z.object({ code: z.string() }) },
+  refusals: agentRefusals,
+  errors: [...failures, 'payload_too_large', 'unsupported_media_type'],
+}));
+
+export const listChanges = defineEndpoint(() => ({
+  ...legacy,
+  id: 'list-changes',
+  successor: '/api/v1/app-conversations/{conversation_id}/git/changes',
+  scope: 'conversations:read',
+  path: legacyPath('git/changes'),
+  summary: 'List the changed files of the workspace: M, A, D or R',
+  success: { status: 200, body: z.array(z.object({ status: z.enum(['M', 'A', 'D', 'R']), path: z.string() })) },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const getDiff = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-diff',
+  successor: '/api/v1/app-conversations/{conversation_id}/git/diff',
+  scope: 'conversations:read',
+  path: legacyPath('git/diff'),
+  summary: 'Read a changed file of the workspace before and after',
+  query: z.object({ path: Path }),
+  success: { status: 200, body: GitDiff },
+  refusals: agentRefusals,
+  errors: failures,
+}));

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { SandboxId } from '../shapes/fields.ts';
+import { line } from '../shapes/text.ts';
+
+/** Agents fetch their owner's secrets here, each time they need one. */
+const sandbox = { area: 'sandbox-secrets', access: 'sandbox', generation: 'v1', method: 'GET' } as const;
+
+export const listSandboxSecrets = defineEndpoint(() => ({
+  ...sandbox,
+  id: 'list-sandbox-secrets',
+  path: '/api/v1/sandboxes/{sandbox_id}/settings/secrets',
+  summary: "Name the secrets of a sandbox's owner",
+  description: 'For the session key of this sandbox, while it runs. Tokens of git providers are named `…_TOKEN`.',
+  params: z.object({ sandbox_id: SandboxId }),
+  success: {
+    status: 200,
+    body: z
+      .object({ secrets: z.array(z.object({ name: z.string(), description: z.string().nullable() })) })
+      .meta({ id: 'SandboxSecrets' }),
+  },
+  errors: ['unauthenticated', 'forbidden'],
+}));
+
+export const getSandboxSecret = defineEndpoint(() => ({
+  ...sandbox,
+  id: 'get-sandbox-secret',
+  path: '/api/v1/sandboxes/{sandbox_id}/settings/secrets/{secret_name}',
+  summary: "Read a secret of a sandbox's owner",
+  description:
+    'For the session key of this sandbox, while it runs. `github_token` and the like are tokens of git providers.',
+  params: z.object({ sandbox_id: SandboxId, secret_name: line(200) }),
+  success: { status: 200, body: z.string(), contentType: 'text/plain' },
+  errors: ['unauthenticated', 'forbidden', 'not_found', 'unavailable'],
+}));
+
+export const getWebhookSecret = defineEndpoint(() => ({
+  id: 'get-webhook-secret',
+  area: 'sandbox-secrets',
+  method: 'GET',
+  path: '/api/v1/webhooks/secrets',
+  summary: "Read the git token of a sandbox's owner",
+  description:
+    'For the token in X-Access-Token, which the service gave to the sandbox for one git provider. It works while the sandbox runs, for 14 days.',
+  access: 'open',
+  generation: 'v1',
+  success: { status: 200, body: z.string(), contentType: 'text/plain' },
+  errors: ['unauthenticated', 'not_found', 'unavailable'],
+}));

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { agentTime, agentTimeForm } from '../shapes/agent-time.ts';
+import { boundedList, SandboxId, Success, Uuid } from '../shapes/fields.ts';
+import { agentEventBounds } from '../shapes/json-bounds.ts';
+
+/** Lambda's payload limit less overhead. An agent sends less unless a single event is longer. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+const MAX_EVENTS = 500;
+
+const AgentTime = z
+  .string()
+  .refine((text) => agentTime(text) !== undefined, { error: 'this is not an ISO 8601 date-time' })
+  .meta(agentTimeForm);
+
+/** An event of an agent server, which is kept as it is. */
+export const AgentEventBody = z
+  .looseObject({
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9._:-]{1,128}$/, { error: 'an event id has 1 to 128 characters of A-Z a-z 0-9 . _ : -' }),
+    timestamp: AgentTime,
+    kind: z.string().regex(/^\w{1,100}$/, { error: 'a kind has 1 to 100 letters, digits and underscores' }),
+  })
+  .meta({ id: 'AgentEvent' });
+
+/** A conversation in an agent server's hook. Only these fields are required. */
+export const AgentConversationBody = z
+  .looseObject({ id: Uuid, updated_at: AgentTime.nullish(), parent_conversation_id: Uuid.nullish() })
+  .meta({ id: 'AgentConversationInfo' });
+
+const common = {
+  area: 'webhooks',
+  method: 'POST',
+  access: 'sandbox',
+  generation: 'v1',
+  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyDepth: agentEventBounds.depth,
+  maxBodyValues: agentEventBounds.values,
+  success: { status: 200, body: Success },
+} as const;
+
+const conversations = {
+  ...common,
+  body: AgentConversationBody,
+  description:
+    'Called by the agent server of a sandbox with its session key. A conversation that is not known yet was started on the agent server itself, and becomes one of the owner.',
+  errors: ['unauthenticated', 'unavailable'],
+} as const;
+
+const events = {
+  ...common,
+  body: boundedList(AgentEventBody, MAX_EVENTS),
+  description:
+    'Called by the agent server of a sandbox with its session key. The answer comes when the events are durable. Events that come again are kept once.',
+  errors: ['unauthenticated', 'unavailable', 'payload_too_large'],
+} as const;
+
+export const receiveConversation = defineEndpoint(() => ({
+  ...conversations,
+  id: 'receive-conversation',
+  path: '/api/v1/webhooks/conversations',
+  summary: 'Take note of a conversation',
+}));
+
+export const receiveEvents = defineEndpoint(() => ({
+  ...events,
+  id: 'receive-events',
+  path: '/api/v1/webhooks/events/{conversation_id}',
+  summary: 'Keep events of a conversation',
+  params: z.object({ conversation_id: Uuid }),
+}));
+
+export const receiveSandboxConversation = defineEndpoint(() => ({
+  ...conversations,
+  id: 'receive-sandbox-conversation',
+  path: '/api/v1/webhooks/{sandbox_id}/conversations',
+  summary: 'Take note of a conversation of this sandbox',
+  params: z.object({ sandbox_id: SandboxId }),
+}));
+
+export const receiveSandboxEvents = defineEndpoint(() => ({
+  ...events,
+  id: 'receive-sandbox-events',
+  path: '/api/v1/webhooks/{sandbox_id}/events/{conversation_id}',
+  summary: 'Keep events of a conversation of this sandbox',
+  params: z.object({ sandbox_id: SandboxId, conversation_id: Uuid }),
+}));

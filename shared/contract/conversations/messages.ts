@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { agentRefusals, failures } from '../shapes/agent-failures.ts';
+import { SandboxStatus } from '../shapes/enums.ts';
+import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.ts';
+import { LegacyEvent } from '../shapes/legacy-event.ts';
+import { SendMessageRequest } from '../shapes/start-request.ts';
+import { freeText, line } from '../shapes/text.ts';
+
+/** A user's message: at least one part. */
+const Content = SendMessageRequest.shape.content.unwrap().min(1);
+
+const current = {
+  area: 'messages',
+  access: 'key',
+  scope: 'conversations:write',
+  generation: 'v1',
+  method: 'POST',
+} as const;
+
+const legacyPath = (rest: string) => `/api/conversations/{conversation_id}/${rest}` as const;
+const legacy = {
+  area: 'messages',
+  access: 'key',
+  generation: 'legacy',
+  params: z.object({ conversation_id: LegacyConversationId }),
+} as const;
+
+export const queueMessage = defineEndpoint(() => ({
+  ...current,
+  id: 'queue-message',
+  path: '/api/v1/conversations/{conversation_id}/pending-messages',
+  summary: 'Queue a message for a conversation that is starting',
+  description:
+    'The id may be that of the start task. At most ten messages wait; they reach the agent in their order, each once, as soon as the conversation is there.',
+  params: z.object({ conversation_id: ConversationId }),
+  body: z.object({ role: z.literal('user').default('user'), content: Content }).meta({ id: 'PendingMessageRequest' }),
+  invalidCode: 'malformed_request',
+  idempotent: true,
+  success: {
+    status: 201,
+    body: z
+      .object({ id: z.string(), queued: z.boolean(), position: z.int() })
+      .meta({ id: 'PendingMessage', description: '`position` is the place in the queue, from 1.' }),
+  },
+  errors: ['malformed_request', 'not_found', 'conflict', 'gone', 'message_queue_full', 'unavailable'],
+}));
+
+export const sendMessage = defineEndpoint(() => ({
+  ...current,
+  id: 'send-message',
+  path: '/api/v1/app-conversations/{conversation_id}/send-message',
+  summary: 'Say something to the agent of a running conversation',
+  description: 'Wakes nothing: while the sandbox does not run, the answer says how to resume it.',
+  params: z.object({ conversation_id: ConversationId }),
+  body: z
+    .object({ role: z.literal('user').default('user'), content: Content, run: z.boolean().default(true) })
+    .meta({ id: 'UserMessage' }),
+  idempotent: 'lease',
+  success: {
+    status: 200,
+    body: z.object({ success: z.boolean(), sandbox_status: SandboxStatus, message: z.string() }),
+  },
+  errors: ['not_found', 'conflict', 'gone', 'bad_gateway', 'unavailable'],
+}));
+
+export const postMessage = defineEndpoint(() => ({
+  ...legacy,
+  method: 'POST',
+  id: 'post-message',
+  successor: '/api/v1/app-conversations/{conversation_id}/send-message',
+  scope: 'conversations:write',
+  path: legacyPath('message'),
+  summary: 'Say something to the agent',
+  body: z.object({ message: freeText(200_000).min(1) }).meta({ id: 'LegacyMessage' }),
+  idempotent: 'lease',
+  success: { status: 200, body: Success },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const postEvent = defineEndpoint(() => ({
+  ...legacy,
+  method: 'POST',
+  id: 'post-event',
+  successor: '/api/v1/app-conversations/{conversation_id}/send-message',
+  scope: 'conversations:write',
+  path: legacyPath('events'),
+  summary: 'Send an event of the legacy protocol to the agent',
+  description:
+    'A message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed, user_rejected.',
+  body: LegacyEvent,
+  idempotent: 'lease',
+  success: { status: 200, body: Success },
+  refusals: agentRefusals,
+  errors: failures,
+}));
+
+export const getRememberPrompt = defineEndpoint(() => ({
+  ...legacy,
+  method: 'GET',
+  id: 'get-remember-prompt',
+  noSuccessor: 'The prompt is made of the events of the conversation, which a client can do by itself.',
+  scope: 'conversations:read',
+  path: legacyPath('remember-prompt'),
+  summary: 'Make a prompt that has the agent write down what a message taught it',
+  query: z.object({ event_id: line(200).min(1) }),
+  success: { status: 200, body: z.object({ status: z.literal('success'), prompt: z.string() }) },
+  refusals: agentRefusals,
+  errors: failures,
+}));

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { idList, limit, PageId, page, Timestamp } from '../shapes/fields.ts';
+import { line } from '../shapes/text.ts';
+
+const SandboxSpecInfo = z
+  .object({
+    id: z.string(),
+    command: z.array(z.string()).nullable(),
+    created_at: Timestamp,
+    initial_env: z.record(z.string(), z.string()),
+    working_dir: z.string(),
+  })
+  .meta({ id: 'SandboxSpecInfo' });
+
+const common = {
+  area: 'sandbox-specs',
+  method: 'GET',
+  access: 'key',
+  scope: 'sandboxes:read',
+  generation: 'v1',
+} as const;
+
+export const searchSandboxSpecs = defineEndpoint(() => ({
+  ...common,
+  id: 'search-sandbox-specs',
+  path: '/api/v1/sandbox-specs/search',
+  summary: 'List the sandbox specs on offer, the default first',
+  query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
+  success: { status: 200, cache: 'own', body: page(SandboxSpecInfo) },
+  errors: [],
+}));
+
+export const batchGetSandboxSpecs = defineEndpoint(() => ({
+  ...common,
+  id: 'batch-get-sandbox-specs',
+  path: '/api/v1/sandbox-specs',
+  summary: 'Read several sandbox specs by id',
+  query: z.object({ id: idList(line(500), 100) }),
+  success: { status: 200, cache: 'own', body: z.array(SandboxSpecInfo.nullable()) },
+  errors: ['too_many_ids'],
+}));

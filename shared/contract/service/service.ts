@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+const common = { area: 'service', method: 'GET', access: 'open', generation: 'service', errors: [] } as const;
+
+export const getAlive = defineEndpoint(() => ({
+  ...common,
+  id: 'get-alive',
+  path: '/alive',
+  summary: 'Whether the service answers at all',
+  success: { status: 200, body: z.object({ status: z.literal('ok') }) },
+}));
+
+export const getHealth = defineEndpoint(() => ({
+  ...common,
+  id: 'get-health',
+  path: '/health',
+  summary: 'The same as plain text',
+  success: { status: 200, body: z.literal('OK'), contentType: 'text/plain' },
+}));
+
+export const getReady = defineEndpoint(() => ({
+  ...common,
+  id: 'get-ready',
+  path: '/ready',
+  summary: 'Whether the service reaches its database',
+  success: { status: 200, body: z.object({ status: z.literal('ready') }) },
+  errors: ['unavailable'],
+}));
+
+export const getServerInfo = defineEndpoint(() => ({
+  ...common,
+  id: 'get-server-info',
+  path: '/server_info',
+  summary: 'What is running here',
+  success: {
+    status: 200,
+    body: z
+      .object({ name: z.string(), version: z.string(), stage: z.string(), api_versions: z.array(z.string()) })
+      .meta({ id: 'ServerInfo' }),
+  },
+}));
+
+export const getOpenapi = defineEndpoint(() => ({
+  ...common,
+  id: 'get-openapi',
+  path: '/openapi.json',
+  summary: 'This interface as OpenAPI 3.1',
+  success: { status: 200, cache: 'shared', body: z.record(z.string(), z.unknown()) },
+}));
+
+export const getMigrationGuide = defineEndpoint(() => ({
+  ...common,
+  id: 'get-migration-guide',
+  path: '/docs/migration',
+  summary: 'How to move from the legacy generation to the current one, as a page',
+  description: 'Every call and every field of the legacy generation, and what becomes of it.',
+  success: {
+    status: 200,
+    cache: 'shared',
+    body: z.string(),
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'" },
+  },
+}));

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { AppMode, ProviderType } from '../shapes/enums.ts';
+
+/** The configuration that web clients read when they start, in the legacy and in the current generation. */
+const common = { area: 'start-up', errors: [] } as const;
+const legacy = { ...common, generation: 'legacy' } as const;
+const current = { ...common, generation: 'v1' } as const;
+
+export const getOptionsConfig = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-options-config',
+  successor: '/api/v1/web-client/config',
+  method: 'GET',
+  path: '/api/options/config',
+  summary: 'How web clients shall present themselves',
+  access: 'open',
+  success: {
+    status: 200,
+    body: z
+      .object({
+        APP_MODE: AppMode,
+        APP_SLUG: z.string().nullable(),
+        GITHUB_CLIENT_ID: z.string(),
+        POSTHOG_CLIENT_KEY: z.string(),
+        PROVIDERS_CONFIGURED: z.array(ProviderType),
+        AUTH_URL: z.string().nullable(),
+        FEATURE_FLAGS: z.object({
+          ENABLE_BILLING: z.boolean(),
+          HIDE_LLM_SETTINGS: z.boolean(),
+          ENABLE_JIRA: z.boolean(),
+          ENABLE_JIRA_DC: z.boolean(),
+          ENABLE_LINEAR: z.boolean(),
+        }),
+        MAINTENANCE: z.object({ startTime: z.string() }).nullable(),
+      })
+      .meta({ id: 'OptionsConfig' }),
+  },
+}));
+
+export const getWebClientConfig = defineEndpoint(() => ({
+  ...current,
+  id: 'get-web-client-config',
+  method: 'GET',
+  path: '/api/v1/web-client/config',
+  summary: 'How web clients shall present themselves',
+  access: 'open',
+  success: {
+    status: 200,
+    body: z
+      .object({
+        app_mode: AppMode,
+        posthog_client_key: z.string().nullable(),
+        feature_flags: z.object({
+          enable_billing: z.boolean(),
+          hide_llm_settings: z.boolean(),
+          enable_jira: z.boolean(),
+          enable_jira_dc: z.boolean(),
+          enable_linear: z.boolean(),
+        }),
+        providers_configured: z.array(ProviderType),
+        maintenance_start_time: z.string().nullable(),
+        auth_url: z.string().nullable(),
+        recaptcha_site_key: z.string().nullable(),
+        faulty_models: z.array(z.string()),
+        error_message: z.string().nullable(),
+        updated_at: z.string(),
+        github_app_slug: z.string().nullable(),
+      })
+      .meta({ id: 'WebClientConfig' }),
+  },
+}));
+
+export const getSaas = defineEndpoint(() => ({
+  ...common,
+  generation: 'service',
+  id: 'get-saas',
+  method: 'GET',
+  path: '/saas',
+  summary: 'Whether people sign in here',
+  access: 'open',
+  success: { status: 200, body: z.object({ saas: z.boolean() }) },
+}));
+
+export const authenticate = defineEndpoint(() => ({
+  ...legacy,
+  id: 'authenticate',
+  successor: '/api/keys/current',
+  scope: 'any',
+  method: 'POST',
+  path: '/api/authenticate',
+  summary: 'Whether the API key of this request works',
+  access: 'key',
+  success: { status: 200, body: z.object({ message: z.string() }) },
+  constant: { message: 'User authenticated' },
+}));
+
+export const getAgents = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-agents',
+  successor: '/api/v1/settings/agent-schema',
+  scope: 'any',
+  method: 'GET',
+  path: '/api/options/agents',
+  summary: 'The agents that a conversation may have',
+  access: 'key',
+  success: { status: 200, body: z.array(z.string()) },
+  constant: ['CodeActAgent'],
+}));
+
+export const getSecurityAnalyzers = defineEndpoint(() => ({
+  ...legacy,
+  id: 'get-security-analyzers',
+  successor: '/api/v1/settings/conversation-schema',
+  scope: 'any',
+  method: 'GET',
+  path: '/api/options/security-analyzers',
+  summary: 'The security analysers that a conversation may have; there are none',
+  access: 'key',
+  success: { status: 200, body: z.array(z.string()) },
+  constant: [],
+}));
+
+/** Web clients ask for automations at each of these, and for a list of them only where the answer is `ok`. */
+const automation = { ...current, scope: 'any', method: 'GET', access: 'key' } as const;
+
+export const getAutomationHealth = defineEndpoint(() => ({
+  ...automation,
+  id: 'get-automation-health',
+  path: '/api/automation/health',
+  summary: 'Whether this service runs automations; it runs none',
+  success: { status: 200, body: z.object({ status: z.enum(['ok', 'error']), message: z.string() }) },
+  constant: { status: 'error', message: 'This service runs no automations.' },
+}));
+
+export const getAutomationSdkVersion = defineEndpoint(() => ({
+  ...automation,
+  id: 'get-automation-sdk-version',
+  path: '/api/automation/sdk-version',
+  summary: 'The version of what runs automations; there is none',
+  success: { status: 200, body: z.object({ sdk_version: z.string().nullable() }) },
+  constant: { sdk_version: null },
+}));
+
+export const getLlmKey = defineEndpoint(() => ({
+  ...current,
+  id: 'get-llm-key',
+  scope: 'any',
+  method: 'GET',
+  path: '/api/keys/llm/byor',
+  summary: 'The key to language models that this service lends; it lends none',
+  access: 'key',
+  success: { status: 200, body: z.object({ key: z.string().nullable() }) },
+  constant: { key: null },
+}));
+
+export const getLlmKeyPermitted = defineEndpoint(() => ({
+  ...current,
+  id: 'get-llm-key-permitted',
+  scope: 'any',
+  method: 'GET',
+  path: '/api/keys/llm/byor/permitted',
+  summary: 'Whether this service lends keys to language models',
+  access: 'key',
+  success: { status: 200, body: z.object({ permitted: z.boolean() }) },
+  constant: { permitted: false },
+}));
+
+export const searchSkills = defineEndpoint(() => ({
+  ...current,
+  id: 'search-skills',
+  scope: 'any',
+  method: 'GET',
+  path: '/api/v1/skills/search',
+  summary: 'The skills on offer; there are none',
+  access: 'key',
+  success: { status: 200, body: z.object({ items: z.array(z.unknown()), next_page_id: z.null() }) },
+  constant: { items: [], next_page_id: null },
+}));

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { AgentProfileInput, AgentProfileSummary, agentProfileRefusals } from '../shapes/agent-profile.ts';
+import { JsonObject } from '../shapes/json.ts';
+import { ProfileName } from '../shapes/profile-name.ts';
+import { settingsRefusals } from '../shapes/settings.ts';
+import { line } from '../shapes/text.ts';
+
+const common = { area: 'agent-profiles', access: 'key', generation: 'v1' } as const;
+const one = { ...common, path: '/api/agent-profiles/{name}', params: z.object({ name: ProfileName }) } as const;
+const Changed = z.object({ name: z.string(), message: z.string() }).meta({ id: 'AgentProfileChanged' });
+
+export const getAgentProfiles = defineEndpoint(() => ({
+  ...common,
+  id: 'get-agent-profiles',
+  scope: 'settings:read',
+  method: 'GET',
+  path: '/api/agent-profiles',
+  summary: 'The agents that an owner keeps under names, and which of them starts',
+  success: {
+    status: 200,
+    body: z
+      .object({ profiles: z.array(AgentProfileSummary), active_agent_profile_id: z.string().nullable() })
+      .meta({ id: 'AgentProfileList' }),
+  },
+  errors: [],
+}));
+
+export const getAgentProfile = defineEndpoint(() => ({
+  ...one,
+  id: 'get-agent-profile',
+  scope: 'settings:read',
+  method: 'GET',
+  summary: 'Read an agent',
+  description: 'Secret texts, such as the arguments of a program, read as a mask, and save as the same text.',
+  success: {
+    status: 200,
+    body: z.object({ name: z.string(), profile: JsonObject }).meta({ id: 'AgentProfile' }),
+  },
+  errors: ['not_found'],
+}));
+
+export const saveAgentProfile = defineEndpoint(() => ({
+  ...one,
+  id: 'save-agent-profile',
+  scope: 'settings:write',
+  method: 'POST',
+  summary: 'Keep an agent under a name',
+  description:
+    'An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`.',
+  body: AgentProfileInput,
+  refusals: { ...settingsRefusals, ...agentProfileRefusals },
+  success: { status: 201, location: '/api/agent-profiles/{name}', body: Changed },
+  errors: ['conflict', 'unavailable'],
+}));
+
+export const deleteAgentProfile = defineEndpoint(() => ({
+  ...one,
+  id: 'delete-agent-profile',
+  scope: 'settings:write',
+  method: 'DELETE',
+  summary: 'Delete an agent',
+  description: 'Deleting what is not there changes nothing. Conversations that were started with it stay.',
+  success: { status: 200, body: Changed },
+  errors: ['conflict'],
+}));
+
+export const renameAgentProfile = defineEndpoint(() => ({
+  ...one,
+  id: 'rename-agent-profile',
+  scope: 'settings:write',
+  method: 'POST',
+  path: '/api/agent-profiles/{name}/rename',
+  summary: 'Give an agent another name',
+  body: z.object({ new_name: ProfileName }),
+  success: { status: 200, body: Changed },
+  errors: ['not_found', 'conflict'],
+}));
+
+export const activateAgentProfile = defineEndpoint(() => ({
+  ...common,
+  id: 'activate-agent-profile',
+  scope: 'settings:write',
+  method: 'POST',
+  path: '/api/agent-profiles/{name}/activate',
+  summary: 'Let clients start conversations with an agent from now on',
+  description: 'The agent is named by its id. The settings of its owner stay as they are.',
+  params: z.object({ name: line(200) }),
+  success: {
+    status: 200,
+    body: z
+      .object({ id: z.string(), message: z.string(), agent_settings_applied: z.literal(false) })
+      .meta({ id: 'AgentProfileActivated' }),
+  },
+  errors: ['not_found', 'conflict'],
+}));

@@ -1,0 +1,220 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { ProviderType } from '../shapes/enums.ts';
+import { limit, PageId, page } from '../shapes/fields.ts';
+import { freeText, line } from '../shapes/text.ts';
+
+/** Agents find a secret as an environment variable. `search` would hide behind a path of that name. */
+const SecretName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
+    error: 'a secret has a name of 1 to 128 characters of A-Z a-z 0-9 _ that does not start with a digit',
+  })
+  .regex(/^(?!search$)/, { error: "'search' cannot be a name" });
+
+/** A malformed name in a path answers 404 like an unknown one. */
+const SecretId = line(200);
+
+const Value = freeText(32_000).min(1);
+const Description = freeText(1_000);
+
+const SecretCreate = z
+  .object({ name: SecretName, value: Value, description: Description.nullish() })
+  .meta({ id: 'CustomSecretCreate' });
+const SecretUpdate = z
+  .object({ name: SecretName, value: Value.nullish(), description: Description.nullish() })
+  .meta({ id: 'CustomSecretUpdate' });
+const Secret = z.object({ name: z.string(), description: z.string().nullable() }).meta({ id: 'CustomSecret' });
+
+const Host = z
+  .string()
+  .trim()
+  .max(300)
+  .regex(
+    /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?)?\/*$/,
+    {
+      error: 'a host is a name such as git.example.com, with or without a port',
+    },
+  )
+  .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
+
+/** An empty token keeps the stored one, with the host of the request. */
+const GitProviders = z
+  .object({
+    provider_tokens: z
+      .partialRecord(
+        ProviderType,
+        z.object({
+          token: line(8_000, z.string().trim()).nullish(),
+          host: Host.nullish(),
+          user_id: line(200).nullish(),
+        }),
+      )
+      .nullish(),
+  })
+  .meta({ id: 'GitProviders' });
+export type GitProviders = z.output<typeof GitProviders>;
+
+const message = (...texts: [string, ...string[]]) => z.object({ message: z.enum(texts) });
+
+const current = { area: 'secrets', access: 'key', generation: 'v1' } as const;
+const legacy = { area: 'secrets', access: 'key', generation: 'legacy' } as const;
+const byId = z.object({ secret_id: SecretId });
+
+export const searchSecrets = defineEndpoint(() => ({
+  ...current,
+  id: 'search-secrets',
+  scope: 'settings:read',
+  method: 'GET',
+  path: '/api/v1/secrets/search',
+  summary: "List the caller's secrets, in the order of their names",
+  description: 'Names and descriptions; a value is never shown.',
+  query: z.object({ name__contains: line(200).optional(), page_id: PageId.optional(), limit: limit(100) }),
+  success: { status: 200, body: page(Secret) },
+  errors: [],
+}));
+
+export const createSecret = defineEndpoint(() => ({
+  ...current,
+  id: 'create-secret',
+  scope: 'settings:write',
+  method: 'POST',
+  path: '/api/v1/secrets',
+  summary: 'Keep a secret for agents',
+  description: 'One that is there already is replaced, and keeps its description unless another one is sent.',
+  body: SecretCreate,
+  idempotent: 'lease',
+  success: { status: 201, location: '/api/v1/secrets/{name}', body: message('Secret created successfully') },
+  errors: ['conflict', 'unavailable'],
+}));
+
+export const updateSecret = defineEndpoint(() => ({
+  ...current,
+  id: 'update-secret',
+  scope: 'settings:write',
+  method: 'PUT',
+  path: '/api/v1/secrets/{secret_id}',
+  summary: 'Rename or describe a secret',
+  description: 'Its name is its id. With `value` it gets another one.',
+  params: byId,
+  body: SecretUpdate,
+  success: { status: 200, body: message('Secret updated successfully') },
+  errors: ['not_found', 'conflict', 'unavailable'],
+}));
+
+export const deleteSecret = defineEndpoint(() => ({
+  ...current,
+  id: 'delete-secret',
+  scope: 'settings:write',
+  method: 'DELETE',
+  path: '/api/v1/secrets/{secret_id}',
+  summary: 'Delete a secret',
+  params: byId,
+  success: { status: 200, body: message('Secret deleted successfully') },
+  errors: ['not_found', 'conflict'],
+}));
+
+export const addGitProviders = defineEndpoint(() => ({
+  ...current,
+  id: 'add-git-providers',
+  scope: 'settings:write',
+  method: 'POST',
+  path: '/api/v1/secrets/git-providers',
+  summary: "Keep the caller's tokens of git providers",
+  description: 'Providers that are not named stay as they are. What a token may do is not checked here.',
+  body: GitProviders,
+  success: { status: 200, body: message('Git providers stored') },
+  errors: ['conflict', 'unavailable'],
+}));
+
+export const removeGitProviders = defineEndpoint(() => ({
+  ...current,
+  id: 'remove-git-providers',
+  scope: 'settings:write',
+  method: 'DELETE',
+  path: '/api/v1/secrets/git-providers',
+  summary: "Forget the caller's tokens of git providers",
+  description: 'Of all of them, or of the named one.',
+  query: z.object({ provider: ProviderType.optional() }),
+  success: { status: 200, body: message('Unset Git provider tokens') },
+  errors: ['conflict'],
+}));
+
+export const listLegacySecrets = defineEndpoint(() => ({
+  ...legacy,
+  id: 'list-legacy-secrets',
+  successor: '/api/v1/secrets/search',
+  scope: 'settings:read',
+  method: 'GET',
+  path: '/api/secrets',
+  summary: "List the caller's secrets",
+  success: { status: 200, body: z.object({ custom_secrets: z.array(Secret) }) },
+  errors: [],
+}));
+
+export const createLegacySecret = defineEndpoint(() => ({
+  ...legacy,
+  id: 'create-legacy-secret',
+  successor: '/api/v1/secrets',
+  scope: 'settings:write',
+  method: 'POST',
+  path: '/api/secrets',
+  summary: 'Keep a secret for agents',
+  description: 'A name that is taken is a conflict.',
+  body: SecretCreate,
+  idempotent: 'lease',
+  success: { status: 201, location: '/api/secrets/{name}', body: message('Secret created successfully') },
+  errors: ['conflict', 'unavailable'],
+}));
+
+export const updateLegacySecret = defineEndpoint(() => ({
+  ...legacy,
+  id: 'update-legacy-secret',
+  successor: '/api/v1/secrets/{secret_id}',
+  scope: 'settings:write',
+  method: 'PUT',
+  path: '/api/secrets/{secret_id}',
+  summary: 'Rename or describe a secret',
+  params: byId,
+  body: SecretUpdate,
+  success: { status: 200, body: message('Secret updated successfully') },
+  errors: ['not_found', 'conflict', 'unavailable'],
+}));
+
+export const deleteLegacySecret = defineEndpoint(() => ({
+  ...legacy,
+  id: 'delete-legacy-secret',
+  successor: '/api/v1/secrets/{secret_id}',
+  scope: 'settings:write',
+  method: 'DELETE',
+  path: '/api/secrets/{secret_id}',
+  summary: 'Delete a secret',
+  params: byId,
+  success: { status: 200, body: message('Secret deleted successfully') },
+  errors: ['not_found', 'conflict'],
+}));
+
+export const addLegacyGitProviders = defineEndpoint(() => ({
+  ...legacy,
+  id: 'add-legacy-git-providers',
+  successor: '/api/v1/secrets/git-providers',
+  scope: 'settings:write',
+  method: 'POST',
+  path: '/api/add-git-providers',
+  summary: "Keep the caller's tokens of git providers",
+  body: GitProviders,
+  success: { status: 200, body: message('Git providers stored') },
+  errors: ['conflict', 'unavailable'],
+}));
+
+export const unsetLegacyProviderTokens = defineEndpoint(() => ({
+  ...legacy,
+  id: 'unset-legacy-provider-tokens',
+  successor: '/api/v1/secrets/git-providers',
+  scope: 'settings:write',
+  method: 'POST',
+  path: '/api/unset-provider-tokens',
+  summary: "Forget the caller's tokens of all git providers",
+  success: { status: 200, body: message('Unset Git provider tokens') },
+  errors: ['conflict'],
+}));

@@ -1,0 +1,100 @@
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { AuditOutcome } from '../../../contract/shapes/enums.ts';
+import { absent, when } from '../../../platform/aws/expressions.ts';
+import { certain, type Part } from '../../../platform/aws/transact.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { requireEnv } from '../../../platform/env.ts';
+import { newId } from '../../../platform/ids.ts';
+
+/** How long the table keeps an entry, in days. */
+const KEPT_DAYS = 365;
+
+/** The longest text of a caller that an entry holds, in characters. */
+const MAX_TEXT = 300;
+
+/** The actor: an API key, or an operator at the command line. */
+export type AuditActor =
+  | { readonly type: 'key'; readonly ownerId: string; readonly keyId: string; readonly keyName: string | null }
+  | { readonly type: 'operator'; readonly name: string | null };
+
+/** One thing that was done, or tried. No body and no value of a request is in it, so that no secret can be. */
+export interface AuditEntry {
+  /** The owner whose log has the entry: that of the resource, who may differ from the actor's. */
+  readonly ownerId: string;
+  readonly actor: AuditActor;
+  /** The id of an endpoint, such as `pause-sandbox`, or the type of an event, such as `key.created`. */
+  readonly action: string;
+  readonly occurredAt: Date;
+  readonly outcome: AuditOutcome;
+  /** The ids of the changed resources, by their names (`{ sandbox_id: '…' }`). */
+  readonly resource: Readonly<Record<string, string>>;
+  /** The audited request; an operator's command has none. */
+  readonly request?: AuditedRequest | undefined;
+}
+
+export interface AuditedRequest {
+  readonly requestId: string;
+  readonly sourceIp: string | null;
+  readonly userAgent: string | null;
+  readonly method?: string | undefined;
+  /** The path of the endpoint with the names of its parameters, and without their values. */
+  readonly path?: string | undefined;
+  /** The answer's status, and its `code` if it is a problem; absent in entries from before the answer. */
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+}
+
+/** An entry as a part of the transaction of its change: neither exists without the other. */
+export function auditPart(entry: AuditEntry, table = requireEnv('AUDIT_TABLE')): Part {
+  return certain({ Put: putOf(entry, table) });
+}
+
+/** Writes an entry without a transaction. */
+export async function writeAudit(
+  documents: DynamoDBDocumentClient,
+  entry: AuditEntry,
+  table = requireEnv('AUDIT_TABLE'),
+): Promise<void> {
+  await documents.send(new PutCommand(putOf(entry, table)));
+}
+
+/** Entries are added and never changed: each has a key of its own, and functions may only put new ones. */
+function putOf(entry: AuditEntry, table: string) {
+  return { TableName: table, Item: rowOf(entry), ...when(absent('entry_key')) };
+}
+
+function rowOf({ ownerId, actor, action, occurredAt, outcome, resource, request }: AuditEntry) {
+  const id = newId(occurredAt);
+  const time = timestamp(occurredAt);
+  return {
+    owner_id: ownerId,
+    entry_key: `${time}#${id}`,
+    entry_id: id,
+    occurred_at: time,
+    expires_at: Math.floor(occurredAt.getTime() / 1000) + KEPT_DAYS * 86_400,
+    action,
+    outcome,
+    ...actorAttributes(actor),
+    resource,
+    resource_ids: Object.values(resource),
+    ...(request ? requestAttributes(request) : {}),
+  };
+}
+
+function actorAttributes(actor: AuditActor): Readonly<Record<string, unknown>> {
+  if (actor.type === 'operator') return { actor_type: 'operator', actor_name: actor.name };
+  return { actor_type: 'key', actor_owner_id: actor.ownerId, key_id: actor.keyId, key_name: actor.keyName };
+}
+
+function requestAttributes({ requestId, sourceIp, userAgent, ...answer }: AuditedRequest) {
+  const { method, path, status, code } = answer;
+  return {
+    request_id: requestId,
+    source_ip: sourceIp,
+    user_agent: userAgent === null ? null : userAgent.slice(0, MAX_TEXT),
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { path }),
+    ...(status === undefined ? {} : { status }),
+    ...(code === undefined ? {} : { code }),
+  };
+}

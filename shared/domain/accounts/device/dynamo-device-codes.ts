@@ -1,0 +1,178 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { absent, all, any, type Change, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { type Part, transact } from '../../../platform/aws/transact.ts';
+import { AppError, VersionConflictError } from '../../../platform/errors/errors.ts';
+import { type KeyRecord, keyRow } from '../keys/key-record.ts';
+import {
+  CODE_SECONDS,
+  hashOfDeviceCode,
+  hashOfUserCode,
+  isDeviceCode,
+  MOST_POLL_SECONDS,
+  POLL_SECONDS,
+  SLOW_DOWN_SECONDS,
+} from './codes.ts';
+import { DeviceRecord, hasExpired, UserCodeRecord } from './device-record.ts';
+import { oauthError } from './oauth-error.ts';
+
+/** Clocks and networks are not exact: a poll may come this many milliseconds early. */
+const POLL_TOLERANCE_MS = 500;
+
+interface Tables {
+  readonly deviceCodes: string;
+  /** Only handing out a key writes there. */
+  readonly apiKeys?: string;
+}
+
+/** A poll that came too soon, and for how long the device waits from now on. */
+export interface TooSoon {
+  readonly intervalSeconds: number;
+}
+
+/** What asked for a code, as far as its request told. */
+export type Asker = Pick<DeviceRecord, 'program' | 'address'>;
+
+export interface DecidedDevice extends Asker {
+  readonly askedAt: Date;
+}
+
+/** Device codes in DynamoDB. No code is in a row, only its hash. */
+export class DynamoDeviceCodes {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: Tables;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** @throws VersionConflictError when one of the codes is taken. */
+  async add(deviceCode: string, userCode: string, now: Date, asker: Asker = {}): Promise<void> {
+    const expires_at = secondsOf(now) + CODE_SECONDS;
+    const code_hash = hashOfDeviceCode(deviceCode);
+    const rows = [
+      {
+        code_hash,
+        status: 'pending',
+        ...asker,
+        next_poll_at: 0,
+        interval_ms: POLL_SECONDS * 1000,
+        expires_at,
+      } satisfies DeviceRecord,
+      { code_hash: hashOfUserCode(userCode), device_code_hash: code_hash, expires_at },
+    ];
+    const isFree = when(any(absent('code_hash'), is('expires_at', '<=', secondsOf(now))));
+    const lost = () => new VersionConflictError('code', 'of this device');
+    const puts = rows.map((Item) => ({ Put: { TableName: this.#tables.deviceCodes, Item, ...isFree } }));
+    await transact(
+      this.#documents,
+      puts.map((item) => ({ item, lost })),
+    );
+  }
+
+  /**
+   * Records a user's decision on a device.
+   *
+   * @returns what is known of the device
+   * @throws AppError `not_found`, `conflict` when it is decided already
+   */
+  async decide(
+    decision: { readonly ownerId: string; readonly keyId: string; readonly status: 'approved' | 'denied' },
+    userCode: string,
+    now: Date,
+  ): Promise<DecidedDevice> {
+    const { Item } = await this.#documents.send(
+      new GetCommand({
+        TableName: this.#tables.deviceCodes,
+        Key: { code_hash: hashOfUserCode(userCode) },
+        ConsistentRead: true,
+      }),
+    );
+    const found = Item && UserCodeRecord.parse(Item);
+    // Unknown, expired and mistyped are one answer.
+    if (!found || hasExpired(found, now)) {
+      throw new AppError('not_found', 'no device shows this code, or it has expired; look at the device again');
+    }
+    const decided = await this.#tryUpdate(found.device_code_hash, {
+      set: { status: decision.status, owner_id: decision.ownerId, key_id: decision.keyId },
+      when: all(is('status', '=', 'pending'), is('expires_at', '>', secondsOf(now))),
+    });
+    if (!decided.ok) throw new AppError('conflict', 'this code was used already; start again on the device');
+    const { program, address } = DeviceRecord.parse(decided.row);
+    return { program, address, askedAt: new Date((found.expires_at - CODE_SECONDS) * 1000) };
+  }
+
+  /**
+   * The device as it stands now; undefined for an unknown code. A poll that comes before the interval has passed makes
+   * the interval longer for good, and gets it. A row is changed only where there is one.
+   */
+  async poll(deviceCode: string, now: Date): Promise<DeviceRecord | TooSoon | undefined> {
+    if (!isDeviceCode(deviceCode)) return undefined;
+    const hash = hashOfDeviceCode(deviceCode);
+    const polled = await this.#tryUpdate(hash, {
+      sum: {
+        next_poll_at: { of: 'interval_ms', orElse: POLL_SECONDS * 1000, plus: now.getTime() - POLL_TOLERANCE_MS },
+      },
+      when: is('next_poll_at', '<=', now.getTime()),
+    });
+    if (polled.ok) return DeviceRecord.parse(polled.row);
+    return polled.row === undefined ? undefined : this.#slowDown(hash, refusedInterval(polled.row), now);
+  }
+
+  /** At the longest interval nothing is written any more. Of polls at the same moment, one makes it longer. */
+  async #slowDown(hash: string, interval: number, now: Date): Promise<TooSoon> {
+    const longer = Math.min(interval + SLOW_DOWN_SECONDS * 1000, MOST_POLL_SECONDS * 1000);
+    if (longer > interval) {
+      await this.#tryUpdate(hash, {
+        set: { interval_ms: longer, next_poll_at: now.getTime() + longer - POLL_TOLERANCE_MS },
+        when: all(exists('code_hash'), any(absent('interval_ms'), is('interval_ms', '=', interval))),
+      });
+    }
+    return { intervalSeconds: longer / 1000 };
+  }
+
+  /** Spends an approved code and stores its key, or neither. @throws AppError `invalid_grant` */
+  async redeem(deviceCode: string, record: KeyRecord, around: readonly Part[] = []): Promise<void> {
+    const items = [
+      {
+        Update: {
+          TableName: this.#tables.deviceCodes,
+          Key: { code_hash: hashOfDeviceCode(deviceCode) },
+          ...updateOf({ set: { status: 'redeemed' }, when: is('status', '=', 'approved') }),
+        },
+      },
+      { Put: { TableName: this.#tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } },
+    ];
+    const lost = () => oauthError('invalid_grant', 'the key for this code was handed out already');
+    await transact(this.#documents, [...items.map((item) => ({ item, lost })), ...around]);
+  }
+
+  /** The row afterwards, or, in the raw form of DynamoDB, the row that did not meet the condition. */
+  async #tryUpdate(codeHash: string, change: Change): Promise<{ readonly ok: boolean; readonly row: unknown }> {
+    const command = new UpdateCommand({
+      TableName: this.#tables.deviceCodes,
+      Key: { code_hash: codeHash },
+      ...updateOf(change),
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    try {
+      return { ok: true, row: (await this.#documents.send(command)).Attributes };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return { ok: false, row: error.Item };
+    }
+  }
+}
+
+/** The SDK leaves a row that refused a write in the form in which DynamoDB sends it. */
+function refusedInterval(row: unknown): number {
+  const { interval_ms: interval } = z.object({ interval_ms: z.object({ N: z.coerce.number() }).optional() }).parse(row);
+  return interval?.N ?? POLL_SECONDS * 1000;
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}

@@ -1,0 +1,74 @@
+import type { RequestOrigin } from '../../../contract/caller.ts';
+import { knownScopes } from '../../../contract/shapes/scopes.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { MAX_KEYS, tooManyKeys } from '../keys/change-keys.ts';
+import { descentFrom } from '../keys/descent.ts';
+import type { DynamoKeyStore } from '../keys/dynamo-key-store.ts';
+import { issueKey } from '../keys/issue-key.ts';
+import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
+import { isUsable, type KeyRecord } from '../keys/key-record.ts';
+import { callerAddress } from './caller-address.ts';
+import { type DeviceRecord, hasExpired } from './device-record.ts';
+import type { DynamoDeviceCodes } from './dynamo-device-codes.ts';
+import { oauthError } from './oauth-error.ts';
+import { pollDevice } from './poll-device.ts';
+import type { RequestWindows } from './request-windows.ts';
+
+/** How long a device stays logged in, in seconds. The key that approved it may end it earlier. */
+const KEY_SECONDS = 90 * 24 * 3600;
+
+export interface RedeemDeps {
+  readonly codes: Pick<DynamoDeviceCodes, 'poll' | 'redeem'>;
+  readonly windows: Pick<RequestWindows, 'count' | 'remembered'>;
+  readonly keys: Pick<DynamoKeyStore, 'find' | 'hasAsMany' | 'stillThere'>;
+  readonly journal: Pick<KeyJournal, 'keyEvent'>;
+  readonly now: Clock;
+}
+
+/** The key of an approved code. It is made now and shown once, so no row ever holds it. @throws AppError */
+export async function redeemDeviceCode(
+  deviceCode: string,
+  request: RequestOrigin,
+  { codes, windows, keys, journal, now }: RedeemDeps,
+): Promise<{ readonly text: string; readonly seconds: number }> {
+  const time = now();
+  const device = await pollDevice(deviceCode, callerAddress(request.sourceIp), { codes, windows }, time);
+  const { ownerId, keyId } = approvalOf(device, time);
+
+  const gone = () => oauthError('access_denied', 'the key that approved it works no more');
+  const [approver, hasTooMany] = await Promise.all([keys.find(keyId), keys.hasAsMany(ownerId, MAX_KEYS, time)]);
+  if (!approver || !isUsable(approver, time)) throw gone();
+  if (hasTooMany) throw oauthError('access_denied', tooManyKeys());
+  const seconds = Math.floor(time.getTime() / 1000);
+  const end = Math.min(seconds + KEY_SECONDS, approver.expires_at ?? Number.POSITIVE_INFINITY);
+  // The device gets the rights of the key that approved it, and no more.
+  const { scopes, limits } = approver;
+  const order = {
+    ownerId,
+    name: 'device login',
+    expiresAt: new Date(end * 1000),
+    scopes: scopes === undefined ? undefined : knownScopes(scopes),
+    limits,
+    descent: descentFrom(approver, limits),
+    createdBy: keyId,
+  };
+  const author = doerOf({ ownerId, keyId, keyName: approver.name }, request);
+  const add = (record: KeyRecord) =>
+    codes.redeem(deviceCode, record, [
+      { ...keys.stillThere(approver), lost: gone },
+      ...journal.keyEvent('created', record, author, time),
+    ]);
+  const { text } = await issueKey(order, { add }, time);
+  return { text, seconds: end - seconds };
+}
+
+function approvalOf(device: DeviceRecord, now: Date): { readonly ownerId: string; readonly keyId: string } {
+  const { status, owner_id: ownerId, key_id: keyId } = device;
+  if (status === 'redeemed') throw oauthError('invalid_grant', 'the key for this code was handed out already');
+  if (hasExpired(device, now)) throw oauthError('expired_token', 'this device code has expired; ask for a new one');
+  if (status === 'denied') throw oauthError('access_denied', 'the request was refused');
+  if (ownerId === undefined || keyId === undefined) {
+    throw oauthError('authorization_pending', 'this device is not approved yet');
+  }
+  return { ownerId, keyId };
+}

@@ -1,0 +1,71 @@
+import type { Caller } from '../../../contract/caller.ts';
+import { defaultScopes, knownScopes } from '../../../contract/shapes/scopes.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { hashOf, parseApiKey, sameHash } from './api-key.ts';
+import type { DynamoKeyStore } from './dynamo-key-store.ts';
+import { isUsable, type KeyRecord } from './key-record.ts';
+
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+/** A key as the caller sent it, not yet looked up. */
+export interface PresentedKey {
+  readonly keyId: string;
+  readonly hash: string;
+  readonly scheme: Caller['scheme'];
+}
+
+/** The caller, or the reason for none: the key does not exist, or is not valid now. */
+export type Identified =
+  | { readonly caller: Caller; readonly record: KeyRecord }
+  | { readonly refused: 'unknown' | 'unusable' };
+
+/** `Authorization: Bearer` and `X-Session-API-Key` carry the same key; with both, the bearer key counts. */
+export function presentedKey(headers: Headers): PresentedKey | undefined {
+  const credentials = credentialsOf(headers);
+  const key = credentials && parseApiKey(credentials.text);
+  return key && { keyId: key.keyId, hash: hashOf(key), scheme: credentials.scheme };
+}
+
+/** Looks up a key. A key with a known id and a wrong secret is unknown. */
+export async function identify(
+  { keyId, hash, scheme }: PresentedKey,
+  keys: Pick<DynamoKeyStore, 'find'>,
+  now: Clock,
+): Promise<Identified> {
+  const record = await keys.find(keyId);
+  if (!record || !sameHash(hash, record.hash)) return { refused: 'unknown' };
+  return isUsable(record, now()) ? { caller: callerOf(record, scheme), record } : { refused: 'unusable' };
+}
+
+/** Identifies the caller. */
+export async function authenticate(
+  headers: Headers,
+  keys: Pick<DynamoKeyStore, 'find'>,
+  now: Clock,
+): Promise<Caller | undefined> {
+  const presented = presentedKey(headers);
+  const identified = presented && (await identify(presented, keys, now));
+  return identified && 'caller' in identified ? identified.caller : undefined;
+}
+
+function callerOf(record: KeyRecord, scheme: Caller['scheme']): Caller {
+  const { owner_id: ownerId, key_id: keyId, name: keyName, scopes, limits, lineage, above } = record;
+  return {
+    ownerId,
+    keyId,
+    keyName,
+    scheme,
+    scopes: scopes === undefined ? defaultScopes : knownScopes(scopes),
+    limits,
+    ...(lineage === undefined ? {} : { lineage }),
+    ...(above === undefined ? {} : { above }),
+  };
+}
+
+function credentialsOf(headers: Headers): { text: string; scheme: Caller['scheme'] } | undefined {
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(byName.get('authorization') ?? '') ?? [];
+  if (bearer) return { text: bearer, scheme: 'bearer' };
+  const text = byName.get('x-session-api-key')?.trim();
+  return text ? { text, scheme: 'session-header' } : undefined;
+}

@@ -1,0 +1,143 @@
+import type * as z from 'zod';
+import type { Caller, RequestOrigin } from '../../../contract/caller.ts';
+import type { rotateKey } from '../../../contract/accounts/keys.ts';
+import type { CreatedKey, KeyRequest } from '../../../contract/shapes/api-key.ts';
+import type { ClaimParts } from '../../../platform/aws/transact.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { descentFrom, isWithinLineageOf, sameDescent } from './descent.ts';
+import { alreadyRotated, callingKey, type DynamoKeyStore } from './dynamo-key-store.ts';
+import { type KeyOrder, type NewKey, newKey } from './issue-key.ts';
+import { doerOf, type KeyJournal } from './key-journal.ts';
+import type { KeyRecord } from './key-record.ts';
+import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-rules.ts';
+import { keyView, scopesOf } from './key-view.ts';
+
+/** How many valid keys an owner may have. It bounds lists; concurrent creations may exceed it by a few. */
+export const MAX_KEYS = 200;
+
+export interface ChangeKeysDeps {
+  readonly keys: Pick<DynamoKeyStore, 'find' | 'findOwn' | 'hasAsMany' | 'add' | 'rotate' | 'revoke' | 'stillThere'>;
+  readonly journal: Pick<KeyJournal, 'keyEvent'>;
+  readonly now: Clock;
+}
+
+export type CreatedKeyView = z.input<typeof CreatedKey>;
+
+/** The caller, and the claim of the answer under the request's Idempotency-Key. */
+export interface ChangeOrder<Answer> {
+  readonly caller: Caller;
+  readonly request: RequestOrigin & { readonly claim: ClaimParts<Answer> };
+}
+
+type RotatedKeyView = z.input<(typeof rotateKey)['success']['body']>;
+
+/** A key of the caller's owner. @throws AppError as the rules of `grantOf`; `conflict` when the owner has too many. */
+export async function createOwnKey(
+  wish: KeyRequest,
+  { caller, request }: ChangeOrder<CreatedKeyView>,
+  deps: ChangeKeysDeps,
+): Promise<CreatedKeyView> {
+  const { keys, journal } = deps;
+  const now = deps.now();
+  const [giver, isFull] = await Promise.all([
+    callingKey(caller.keyId, keys, now),
+    keys.hasAsMany(caller.ownerId, MAX_KEYS, now),
+  ]);
+  const order = orderFrom(giver, wish, now);
+  if (isFull) throw new AppError('conflict', tooManyKeys());
+  const made = newKey(order, now);
+  const answer = shown(made);
+  await keys.add(made.record, [
+    ...(await request.claim(answer)),
+    keys.stillThere(giver),
+    ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
+  ]);
+  return answer;
+}
+
+/** Replaces an own key. @throws AppError `conflict`; `insufficient_scope`, `forbidden` for a key beyond its rights */
+export async function rotateOwnKey(
+  keyId: string,
+  { overlap_seconds: overlap = 86_400, expires_at: end }: { overlap_seconds?: number; expires_at?: string | null },
+  { caller, request }: ChangeOrder<RotatedKeyView>,
+  deps: ChangeKeysDeps,
+): Promise<RotatedKeyView> {
+  const { keys, journal } = deps;
+  const now = deps.now();
+  const [giver, old] = await Promise.all([callingKey(caller.keyId, keys, now), keys.findOwn(caller.ownerId, keyId)]);
+  if (old.rotated_to !== undefined) throw alreadyRotated(keyId);
+  requireAsWide(old, giver);
+  requireSameLineage(old, giver);
+  const endsAt = Math.min(Math.floor(now.getTime() / 1000) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
+
+  const expiresAt = grantedSuccessorEnd(end, old.expires_at, giver, now);
+  const made = newKey(successorOf(old, { expiresAt, createdBy: giver.key_id }, now), now);
+  const replaced = { ...old, rotated_to: made.record.key_id, expires_at: endsAt };
+  const answer = { ...shown(made), previous: keyView(replaced) };
+  await keys.rotate(old, endsAt, made.record, [
+    ...(await request.claim(answer)),
+    // The key that rotates itself is written by this very transaction.
+    ...(giver.key_id === old.key_id ? [] : [keys.stillThere(giver)]),
+    ...journal.keyEvent('rotated', replaced, doerOf(caller, request), now),
+    ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
+  ]);
+  return answer;
+}
+
+/** What a limited key starts must count for it, also under the key that it receives by a rotation. */
+function requireSameLineage(old: KeyRecord, giver: KeyRecord): void {
+  if (isWithinLineageOf(old, giver)) return;
+  const detail = 'this API key has limits, so it rotates only itself and keys of its lineage; use a key without limits';
+  throw new AppError('forbidden', detail);
+}
+
+/** @throws NotFoundError, also for a key that is revoked already. */
+export async function revokeOwnKey(
+  keyId: string,
+  { caller, request }: { readonly caller: Caller; readonly request: RequestOrigin },
+  { keys, journal, now }: ChangeKeysDeps,
+): Promise<void> {
+  const record = await keys.findOwn(caller.ownerId, keyId);
+  const time = now();
+  await keys.revoke(keyId, time, journal.keyEvent('revoked', record, doerOf(caller, request), time));
+}
+
+export function tooManyKeys(): string {
+  return `an owner has at most ${MAX_KEYS} API keys; delete one that is not needed any more`;
+}
+
+/** The order for a key that another key of the same owner makes. @throws AppError as the rules of `grantOf` */
+export function orderFrom(giver: KeyRecord, wish: KeyRequest, now: Date): KeyOrder {
+  const grant = grantOf(wish, giver, now);
+  return { ...keyOrder(wish, grant, giver.owner_id, giver.key_id), descent: descentFrom(giver, grant.limits) };
+}
+
+export function keyOrder(wish: KeyRequest, grant: Grant, ownerId: string, createdBy: string): KeyOrder {
+  return { ...grant, ownerId, name: wish.name ?? null, createdBy };
+}
+
+/** The only answer that shows a key. Its copy for an Idempotency-Key is sealed. */
+export function shown({ record, text }: NewKey): CreatedKeyView {
+  return { ...keyView(record), key: text };
+}
+
+/** The order for a key like this one. */
+export function successorOf(
+  old: KeyRecord,
+  own: { readonly expiresAt: Date | null; readonly createdBy: string },
+  now: Date,
+): KeyOrder {
+  const { owner_id: ownerId, name, limits, not_before: start } = old;
+  const isStillToBegin = start !== undefined && start * 1000 > now.getTime();
+  return {
+    ownerId,
+    name,
+    scopes: old.scopes === undefined ? undefined : scopesOf(old),
+    limits,
+    descent: sameDescent(old),
+    notBefore: isStillToBegin ? new Date(start * 1000) : null,
+    rotatedFrom: old.key_id,
+    ...own,
+  };
+}

@@ -1,0 +1,144 @@
+import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
+import { absent, all, any, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
+import { type Part, transact } from '../../../platform/aws/transact.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { AppError, NotFoundError, VersionConflictError } from '../../../platform/errors/errors.ts';
+import { isUsable, type KeyRecord, keyRecordOf, keyRow } from './key-record.ts';
+
+const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
+
+/** API keys in DynamoDB. Changes are written in one transaction with the parts of `around`. */
+export class DynamoKeyStore {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly apiKeys: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly apiKeys: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** A consistent read: a revoked key must not work for a moment longer. */
+  async find(keyId: string): Promise<KeyRecord | undefined> {
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.apiKeys, Key: { key_id: keyId }, ConsistentRead: true }),
+    );
+    return Item && keyRecordOf(Item);
+  }
+
+  /** A valid key. @throws NotFoundError, the same for an unknown key, another owner's and a revoked one */
+  async findOwn(ownerId: string, keyId: string): Promise<KeyRecord> {
+    const record = await this.find(keyId);
+    if (record?.owner_id !== ownerId || record.revoked_at !== null) throw new NotFoundError('API key', keyId);
+    return record;
+  }
+
+  /** The keys of an owner that are not revoked, newest first, at most so many. The index may be a moment late. */
+  async ofOwner(ownerId: string, most: number): Promise<readonly KeyRecord[]> {
+    const records: KeyRecord[] = [];
+    for await (const page of queryPages(this.#documents, { ...this.#unrevokedOf(ownerId), ScanIndexForward: false })) {
+      records.push(...page.map(keyRecordOf));
+      if (records.length >= most) break;
+    }
+    return records.slice(0, most);
+  }
+
+  /** Whether an owner has this many keys that work, or will. */
+  async hasAsMany(ownerId: string, count: number, now: Date): Promise<boolean> {
+    const records = await this.ofOwner(ownerId, 2 * count);
+    const end = now.getTime() / 1000;
+    return records.filter(({ expires_at: expiry }) => expiry === null || expiry > end).length >= count;
+  }
+
+  /** @throws VersionConflictError when the id is taken. */
+  async add(record: KeyRecord, around: readonly Part[] = []): Promise<void> {
+    await transact(this.#documents, [...around, this.added(record)]);
+  }
+
+  /** @throws NotFoundError. Revoking twice keeps the first time, and the second one finds nothing. */
+  async revoke(keyId: string, now: Date, around: readonly Part[] = []): Promise<void> {
+    const item = {
+      Update: {
+        TableName: this.#tables.apiKeys,
+        Key: { key_id: keyId },
+        ...updateOf({ set: { revoked_at: timestamp(now) }, when: isUnrevoked }),
+      },
+    };
+    await transact(this.#documents, [...around, { item, lost: () => new NotFoundError('API key', keyId) }]);
+  }
+
+  /** Lets a key end at `endsAt` (seconds since 1970) in favour of another. @throws AppError `conflict` */
+  async rotate(old: KeyRecord, endsAt: number, successor: KeyRecord, around: readonly Part[] = []): Promise<void> {
+    const item = {
+      Update: {
+        TableName: this.#tables.apiKeys,
+        Key: { key_id: old.key_id },
+        ...updateOf({
+          set: { rotated_to: successor.key_id, expires_at: endsAt },
+          when: all(isUnrevoked, absent('rotated_to')),
+        }),
+      },
+    };
+    const lost = () => alreadyRotated(old.key_id);
+    await transact(this.#documents, [...around, { item, lost }, this.added(successor)]);
+  }
+
+  /** Part of a transaction that happens only while this key is not revoked: nothing comes of a key after its end. */
+  stillThere({ key_id }: KeyRecord): Part {
+    const item = { ConditionCheck: { TableName: this.#tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
+    return { item, lost: () => new AppError('unauthenticated', 'the API key of this request was revoked') };
+  }
+
+  /** Notes that a key was used, unless it is noted since `before`. */
+  async noteUse(keyId: string, now: Date, before: Date): Promise<void> {
+    const command = new UpdateCommand({
+      TableName: this.#tables.apiKeys,
+      Key: { key_id: keyId },
+      ...updateOf({
+        set: { last_used_at: timestamp(now) },
+        when: all(exists('key_id'), any(absent('last_used_at'), is('last_used_at', '<', timestamp(before)))),
+      }),
+    });
+    // Where it does not hold, another request noted it, or the key is gone.
+    await ifConditionHolds(this.#documents.send(command));
+  }
+
+  /** Every key, of one owner or of all, oldest first, revoked ones too. For operators: it reads the whole table. */
+  async list(ownerId?: string): Promise<readonly KeyRecord[]> {
+    const records = await allRows(scanPages(this.#documents, { TableName: this.#tables.apiKeys }), keyRecordOf);
+    return records
+      .filter((record) => ownerId === undefined || record.owner_id === ownerId)
+      .toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+  }
+
+  /** A new key as part of a transaction. */
+  added(record: KeyRecord): Part {
+    const item = { Put: { TableName: this.#tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } };
+    return { item, lost: () => new VersionConflictError('API key', record.key_id) };
+  }
+
+  #unrevokedOf(ownerId: string): QueryCommandInput {
+    return {
+      TableName: this.#tables.apiKeys,
+      IndexName: 'created_at_index',
+      KeyConditionExpression: 'owner_id = :owner',
+      FilterExpression: 'revoked_at = :never',
+      ExpressionAttributeValues: { ':owner': ownerId, ':never': null },
+    };
+  }
+}
+
+/** The error for the rotation of a key that has a successor. */
+export function alreadyRotated(keyId: string): AppError {
+  return new AppError('conflict', `API key ${keyId} was rotated or revoked already; rotate its successor instead`);
+}
+
+/** The calling key as it stands now. @throws AppError `unauthenticated` when it stopped working meanwhile */
+export async function callingKey(keyId: string, keys: Pick<DynamoKeyStore, 'find'>, now: Date): Promise<KeyRecord> {
+  const record = await keys.find(keyId);
+  if (!record || !isUsable(record, now)) {
+    throw new AppError('unauthenticated', 'the API key of this request works no more');
+  }
+  return record;
+}

@@ -1,0 +1,114 @@
+import type { KeyRequest } from '../../../contract/shapes/api-key.ts';
+import { type Limits, type LimitsRequest, limitNames, limitsOf, lowerLimit } from '../../../contract/shapes/limits.ts';
+import { defaultScopes, holds, type Scope } from '../../../contract/shapes/scopes.ts';
+import { badField } from '../../../platform/errors/bad-field.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { KeyRecord } from './key-record.ts';
+import { scopesOf } from './key-view.ts';
+
+/** The rights that one key may pass on to another: never more than it has itself. */
+export interface Grant {
+  /** Absent: everything that is the owner's own. */
+  readonly scopes: readonly Scope[] | undefined;
+  readonly limits: Limits;
+  readonly notBefore: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+/** What a key of the same owner gets. @throws AppError `insufficient_scope`, `validation_failed` */
+export function grantOf(requested: KeyRequest, giver: KeyRecord, now: Date): Grant {
+  return {
+    scopes: grantedScopes(requested.scopes ?? undefined, giver),
+    limits: grantedLimits(requested.limits ?? {}, giver.limits),
+    ...grantedTimes(requested, giver.expires_at, now),
+  };
+}
+
+/** For another owner, whose keys the administrator's own key does not bound, except another administrator's. */
+export function grantOfAdministrator(requested: KeyRequest, giver: KeyRecord, now: Date): Grant {
+  const scopes = requested.scopes ?? undefined;
+  requireScopes(scopes ?? [], giver);
+  const latest = scopes?.includes('admin') ? giver.expires_at : null;
+  return { scopes, limits: limitsOf(requested.limits ?? {}), ...grantedTimes(requested, latest, now) };
+}
+
+/** @throws AppError `insufficient_scope`: a key must not create one with scopes that it lacks. */
+function requireScopes(wanted: readonly Scope[], giver: KeyRecord): void {
+  const held = scopesOf(giver);
+  const missing = wanted.find((scope) => !holds(held, scope));
+  if (missing === undefined) return;
+  throw new AppError('insufficient_scope', `this API key lacks the scope ${missing}, so it cannot give it`, {
+    extensions: { required_scope: missing },
+  });
+}
+
+function grantedScopes(wanted: readonly Scope[] | undefined, giver: KeyRecord): readonly Scope[] | undefined {
+  requireScopes(wanted ?? [], giver);
+  if (wanted !== undefined) return wanted;
+  const held = scopesOf(giver);
+  const own = defaultScopes.filter((scope) => holds(held, scope));
+  return own.length === defaultScopes.length ? undefined : own;
+}
+
+function grantedLimits(wanted: LimitsRequest, own: Limits): Limits {
+  const granted = limitNames.map((name) => {
+    const [requested, most] = [wanted[name] ?? null, own[name]];
+    if (requested !== null && most !== null && requested > most)
+      throw badField(['limits', name], `the calling key itself is limited to ${most}`);
+    return [name, requested ?? most] as const;
+  });
+  return limitsOf(Object.fromEntries(granted));
+}
+
+/** @param latest when the new key has to end, in seconds since 1970 */
+function grantedTimes(requested: Pick<KeyRequest, 'not_before' | 'expires_at'>, latest: number | null, now: Date) {
+  const notBefore = dateOf(requested.not_before);
+  const expiresAt = grantedEnd(requested.expires_at, latest, now);
+  if (notBefore && expiresAt && notBefore >= expiresAt) {
+    throw badField(['not_before'], 'the key would end before it begins');
+  }
+  return { notBefore, expiresAt };
+}
+
+/** When a key ends that is to end then, or with the key that gives it. @throws AppError `validation_failed` */
+function grantedEnd(requested: string | null | undefined, latest: number | null, now: Date): Date | null {
+  const wanted = dateOf(requested);
+  const most = latest === null ? null : new Date(latest * 1000);
+  if (wanted && wanted <= now) throw badField(['expires_at'], 'this time is over');
+  if (wanted && most && wanted > most) {
+    throw badField(['expires_at'], `the calling key itself ends at ${most.toISOString()}`);
+  }
+  return wanted ?? most;
+}
+
+/** The caller must not gain rights by rotating a key. @throws AppError `insufficient_scope`, `forbidden` */
+export function requireAsWide(old: KeyRecord, giver: KeyRecord): void {
+  requireScopes(scopesOf(old), giver);
+  const narrow = lowerLimit(giver.limits, old.limits);
+  if (narrow !== undefined) throw narrower(`its limit of ${narrow} is lower`);
+}
+
+/** The requested end of a successor, or the old key's. @throws AppError `validation_failed`, `forbidden` */
+export function grantedSuccessorEnd(
+  requested: string | null | undefined,
+  oldEnd: number | null,
+  giver: KeyRecord,
+  now: Date,
+): Date | null {
+  if (requested) return grantedEnd(requested, giver.expires_at, now);
+  if (oldEnd !== null && oldEnd * 1000 <= now.getTime()) {
+    throw badField(['expires_at'], 'the key has ended; say when the new one is to end');
+  }
+  if (giver.expires_at !== null && (oldEnd ?? Number.POSITIVE_INFINITY) > giver.expires_at) {
+    throw narrower('it ends earlier');
+  }
+  return oldEnd === null ? null : new Date(oldEnd * 1000);
+}
+
+function narrower(how: string): AppError {
+  return new AppError('forbidden', `this API key cannot rotate a wider one: ${how}`);
+}
+
+function dateOf(time: string | null | undefined): Date | null {
+  return time === null || time === undefined ? null : new Date(time);
+}

@@ -1,0 +1,90 @@
+import { type DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { limitAttributes, limitNames, ownerRowLimits, type SomeLimits } from '../../../contract/shapes/limits.ts';
+import { absent, unchangedFromAny, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { PreconditionFailedError, type Revisions } from '../../../platform/errors/revisions.ts';
+import type { Page } from '../../../platform/paging/page.ts';
+import { OwnerRecord } from './owner-record.ts';
+
+/** Owners and their limits in DynamoDB. */
+export class DynamoOwnerStore {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly owners: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly owners: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  async find(ownerId: string): Promise<OwnerRecord | undefined> {
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
+    );
+    return Item && OwnerRecord.parse(Item);
+  }
+
+  /** In the order of the table, which is none. */
+  async list(after: string | null, most: number): Promise<Page<OwnerRecord>> {
+    const { Items = [], LastEvaluatedKey } = await this.#documents.send(
+      new ScanCommand({
+        TableName: this.#tables.owners,
+        Limit: most,
+        ...(after === null ? {} : { ExclusiveStartKey: { owner_id: after } }),
+      }),
+    );
+    const next = LastEvaluatedKey ? String(LastEvaluatedKey.owner_id) : null;
+    return { items: Items.map((item) => OwnerRecord.parse(item)), next };
+  }
+
+  /** @throws AppError `conflict` when the owner is there already. */
+  async add(ownerId: string, limits: SomeLimits, by: string, now: Date, around: readonly Part[]): Promise<void> {
+    const Item = { owner_id: ownerId, created_at: timestamp(now), created_by: by, ...ownerRowLimits(limits) };
+    const item = { Put: { TableName: this.#tables.owners, Item, ...when(absent('owner_id')) } };
+    await transact(this.#documents, [...around, { item, lost: () => ownerExists(ownerId) }]);
+  }
+
+  /**
+   * Changes limits of an owner, and creates the owner's row if needed: null removes a limit, and absent ones stay.
+   *
+   * @throws PreconditionFailedError where the limits are at none of the revisions
+   */
+  async setLimits(
+    ownerId: string,
+    limits: SomeLimits,
+    around: readonly Part[],
+    { by, now, revisions }: { readonly by: string; readonly now: Date; readonly revisions?: Revisions },
+  ): Promise<void> {
+    const named = limitNames.filter((name) => limits[name] !== undefined);
+    if (named.length === 0) return;
+    const removed = named.filter((name) => limits[name] === null);
+    const change = updateOf({
+      set: ownerRowLimits(limits),
+      setOnce: onRecord(by, now),
+      remove: removed.map((name) => limitAttributes[name]),
+      add: { limits_revision: 1 },
+      when: revisions && unchangedFromAny('limits_revision', revisions),
+    });
+    const Update = { TableName: this.#tables.owners, Key: { owner_id: ownerId }, ...change };
+    await transact(this.#documents, [
+      ...around,
+      { item: { Update }, lost: () => new PreconditionFailedError('owner') },
+    ]);
+  }
+
+  /** Part of a transaction that creates an owner's row, if there is none. */
+  registered(ownerId: string, by: string, now: Date): Part {
+    const change = updateOf({ setOnce: onRecord(by, now) });
+    return certain({ Update: { TableName: this.#tables.owners, Key: { owner_id: ownerId }, ...change } });
+  }
+}
+
+/** Attributes that the first write about an owner sets, and no later one changes. */
+function onRecord(by: string, now: Date) {
+  return { created_at: timestamp(now), created_by: by };
+}
+
+export function ownerExists(ownerId: string): AppError {
+  return new AppError('conflict', `there is an owner ${ownerId} already`);
+}

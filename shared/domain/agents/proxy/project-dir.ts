@@ -1,0 +1,11 @@
+import * as z from 'zod';
+import { askAgent } from '../../conversations/agent/ask-agent.ts';
+import { parsed } from './git.ts';
+import type { Agent } from '../../conversations/agent/reach-agent.ts';
+
+const Info = z.object({ workspace: z.object({ working_dir: z.string() }) });
+
+/** The conversation's working directory as an absolute path. */
+export async function projectDir(agent: Agent): Promise<string> {
+  return parsed(Info, await askAgent(agent, { path: agent.path })).workspace.working_dir;
+}

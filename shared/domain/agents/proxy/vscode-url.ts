@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { askAgent } from '../../conversations/agent/ask-agent.ts';
+import { parsed } from './git.ts';
+import { projectDir } from './project-dir.ts';
+import type { Agent } from '../../conversations/agent/reach-agent.ts';
+
+const Answer = z.object({ url: z.string().nullable() });
+
+/** An address, or a sentence of why there is none that opens VS Code. */
+interface VscodePlace {
+  readonly vscode_url: string | null;
+  readonly error: string | null;
+}
+
+/**
+ * Where VS Code is, with the token that opens it. It needs an origin of its own: where it has none, its exposed URL, at
+ * which the edge says what is needed. That one holds no token.
+ */
+export async function vscodeUrl(agent: Agent): Promise<VscodePlace> {
+  const { sandbox } = agent;
+  const exposed = sandbox.exposed_urls?.find(({ name }) => name === 'VSCODE')?.url;
+  if (!exposed) return none(`Sandboxes of the spec '${sandbox.spec_id}' have no VS Code here.`);
+  const { origin, pathname } = new URL(exposed);
+  try {
+    const query = { base_url: origin, workspace_dir: await projectDir(agent) };
+    const { url } = parsed(Answer, await askAgent(agent, { path: '/api/vscode/url', query }));
+    if (url === null) return none('VS Code does not run in this sandbox.');
+    return pathname === '/' ? { vscode_url: url, error: null } : { vscode_url: exposed, error: NO_ORIGIN };
+  } catch (error) {
+    // Agent servers answer 503 where it is switched off, and 404 where they never had it.
+    if (error instanceof AppError && (error.code === 'not_found' || / 503/.test(error.message)))
+      return none(`VS Code does not run in this sandbox: ${error.message}.`);
+    throw error;
+  }
+}
+
+const NO_ORIGIN =
+  'VS Code needs an origin of its own, which this deployment gives no sandbox: its operator sets sandboxDomain.';
+
+const none = (error: string): VscodePlace => ({ vscode_url: null, error });

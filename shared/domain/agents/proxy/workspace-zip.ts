@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { ZipWriter } from '../../../platform/archives/zip-writer.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
+import { askAgent } from '../../conversations/agent/ask-agent.ts';
+import { projectDir } from './project-dir.ts';
+import type { Agent } from '../../conversations/agent/reach-agent.ts';
+import { filesIn } from './tar.ts';
+
+/** How large a workspace may be, packed as the agent sends it and unpacked: all of it is in memory. */
+const LARGEST_PACKED = 40 * 1024 * 1024;
+const LARGEST_UNPACKED = 150 * 1024 * 1024;
+
+const TOO_LARGE = 'the workspace is too large for one archive';
+
+const unpack = promisify(gunzip);
+
+/** The workspace as a streamed ZIP, without what can be built again. @throws as `askAgent`, `payload_too_large` */
+export async function* workspaceZip(agent: Agent): AsyncGenerator<Uint8Array> {
+  const archive = await unpacked(await packed(agent));
+  const zip = new ZipWriter();
+  for await (const { path, content } of filesIn(archive)) {
+    zip.add(path, content);
+    yield* zip.take();
+  }
+  zip.end();
+  yield* zip.take();
+}
+
+async function packed(agent: Agent): Promise<Buffer> {
+  const query = { path: await projectDir(agent), format: 'tar.gz' };
+  const { bytes } = await askAgent(agent, {
+    path: '/api/file/archive',
+    query,
+    timeout: agentTimeouts.archive,
+    maxBytes: LARGEST_PACKED,
+    tooLong: TOO_LARGE,
+  });
+  return bytes;
+}
+
+async function unpacked(archive: Buffer): Promise<Buffer> {
+  try {
+    return await unpack(archive, { maxOutputLength: LARGEST_UNPACKED });
+  } catch (cause) {
+    const isTooLarge = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge) throw new AppError('payload_too_large', TOO_LARGE);
+    throw new AppError('bad_gateway', 'the agent sent an archive that cannot be read', { cause });
+  }
+}

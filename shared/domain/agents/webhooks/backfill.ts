@@ -1,0 +1,96 @@
+import type { Conversation } from '../../conversations/record/conversation.ts';
+import type { ConversationStore } from '../../conversations/record/conversation-store.ts';
+import { isIn } from '../../conversations/record/sandbox-of.ts';
+import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
+import { logOf } from '../../conversations/events/log-of.ts';
+import { hasLivingAgent } from '../../sandboxes/record/conditions.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { apiStatus } from '../../sandboxes/record/status.ts';
+import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
+import { bringTitle, type TitleDeps } from './bring-title.ts';
+import { type FetchDeps, type FetchRun, fetchMissing, hasGap } from './fetch-missing.ts';
+
+export interface BackfillDeps extends FetchDeps, TitleDeps {
+  readonly events: FetchDeps['events'];
+  readonly conversations: Pick<ConversationStore, 'find' | 'list'>;
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
+}
+
+/** One run of the worker. */
+export interface BackfillRun extends FetchRun {
+  readonly holder: string;
+}
+
+/** Milliseconds: longer than agents hold back events, which are on their way and need no fetch. */
+const DELIVERY = 4_000;
+
+/** How many conversations of one sandbox a run checks, the newest first. */
+const MAX_CONVERSATIONS = 500;
+
+/** Fetches the missing events and titles of every conversation in a sandbox. */
+export async function backfillSandbox(
+  ownerId: string,
+  sandboxId: string,
+  run: BackfillRun,
+  deps: BackfillDeps,
+): Promise<void> {
+  let after: string | null = null;
+  let seen = 0;
+  do {
+    const filter = { sandboxId, includeSubConversations: true };
+    const page: Awaited<ReturnType<ConversationStore['list']>> = await deps.conversations.list(
+      ownerId,
+      filter,
+      100,
+      after,
+    );
+    for (const conversation of page.items) await backfillOne(conversation, run, false, deps);
+    seen += page.items.length;
+    after = page.next;
+  } while (after !== null && seen < MAX_CONVERSATIONS && run.timeLeft() > run.pageTime);
+}
+
+/** Fetches the missing events of one conversation, and its title. */
+export async function backfillConversation(
+  ownerId: string,
+  conversationId: string,
+  run: BackfillRun,
+  deps: BackfillDeps,
+): Promise<void> {
+  const conversation = await deps.conversations.find(ownerId, conversationId);
+  if (conversation) await backfillOne(conversation, run, true, deps);
+}
+
+async function backfillOne(
+  conversation: Conversation,
+  run: BackfillRun,
+  waits: boolean,
+  deps: BackfillDeps,
+): Promise<void> {
+  const sandbox = await deps.sandboxes.find(conversation.owner_id, conversation.sandbox_id);
+  if (!sandbox || !isIn(sandbox, conversation) || !hasLivingAgent(sandbox)) return;
+  await fillGap(conversation, sandbox, run, deps);
+  if (apiStatus(sandbox) === 'RUNNING') await bringTitle(conversation, sandbox, { holder: run.holder, waits }, deps);
+}
+
+async function fillGap(
+  conversation: Conversation,
+  sandbox: Sandbox,
+  run: BackfillRun,
+  deps: BackfillDeps,
+): Promise<void> {
+  const eventLog = logOf(conversation);
+  if (!(await hasGap(eventLog, sandbox, deps))) return;
+  await deps.pause(DELIVERY);
+  if (!(await hasGap(eventLog, sandbox, deps))) return;
+  const until = new Date(deps.now().getTime() + run.timeLeft());
+  // Any lease holder fetches the same events.
+  if (!(await deps.leases.acquire(eventLog, 'backfill', run.holder, until))) return;
+  try {
+    await fetchMissing(conversation, sandbox, run, deps);
+  } catch (error) {
+    if (!(error instanceof ConversationDeletedError)) throw error;
+  } finally {
+    await deps.leases.release(eventLog, 'backfill', run.holder);
+  }
+}

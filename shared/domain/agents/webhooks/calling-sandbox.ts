@@ -1,0 +1,25 @@
+import { AppError } from '../../../platform/errors/errors.ts';
+import {
+  authenticateDelivery,
+  type SandboxAuthentication,
+  type SandboxClaim,
+} from '../../sandboxes/agent/authenticate-sandbox.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+
+/**
+ * The sandbox whose agent delivers. Every refusal is the same, to hide which sandboxes exist.
+ *
+ * @throws AppError `unauthenticated`
+ */
+export async function callingSandbox(
+  { sessionKey, pathSandboxId }: SandboxClaim,
+  deps: SandboxAuthentication,
+): Promise<Sandbox> {
+  const sandbox = await authenticateDelivery(sessionKey, deps);
+  if (!sandbox || (pathSandboxId !== undefined && pathSandboxId !== sandbox.sandbox_id)) throw refused();
+  return sandbox;
+}
+
+export function refused(): AppError {
+  return new AppError('unauthenticated', 'send the session key of the running sandbox in X-Session-API-Key');
+}

@@ -1,0 +1,111 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { absent, all, any, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { countPart } from '../../../platform/aws/kept-counts.ts';
+import { type Part, transact } from '../../../platform/aws/transact.ts';
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { requireUnreserved } from '../../conversations/record/agent-ids.ts';
+import { agentConversationId, Conversation } from '../../conversations/record/conversation.ts';
+import { countedConversations } from '../../conversations/record/conversation-counts.ts';
+import type { ConversationReports } from '../../conversations/record/conversation-reports.ts';
+import type { FollowedState } from '../../conversations/record/conversation-state.ts';
+import { DynamoConversationReports } from '../../conversations/record/dynamo-conversation-reports.ts';
+import { conversationItem } from '../../conversations/record/dynamo-conversation-store.ts';
+import { COUNTER, logKey } from '../../conversations/events/event-keys.ts';
+import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
+import { ConversationExistsError } from '../../conversations/start/create/conversation-starts.ts';
+import { refused } from './calling-sandbox.ts';
+import type { Adoption, FollowedConversations } from './followed-conversations.ts';
+
+export interface FollowedTables {
+  readonly conversations: string;
+  readonly events: string;
+  readonly sandboxes: string;
+}
+
+export class DynamoFollowedConversations implements FollowedConversations {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: FollowedTables;
+  readonly #reports: ConversationReports;
+
+  constructor(documents: DynamoDBDocumentClient, tables: FollowedTables) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#reports = new DynamoConversationReports(documents, tables);
+  }
+
+  async find(ownerId: string, id: string): Promise<Conversation | undefined> {
+    const TableName = this.#tables.conversations;
+    const command = new GetCommand({
+      TableName,
+      Key: { owner_id: ownerId, conversation_id: id },
+      ConsistentRead: true,
+    });
+    const { Item } = await this.#documents.send(command);
+    return Item && Conversation.parse(Item);
+  }
+
+  async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {
+    const { conversation_id: id } = conversation;
+    await transact(this.#documents, [
+      this.#newRow(conversation),
+      ...requireUnreserved(this.#tables.conversations, conversation, refused),
+      countPart(countedConversations(this.#tables.conversations), conversation, 1),
+      this.#notDeleted(conversation),
+      this.#user(sandbox),
+      ...(parent ? [this.#listEntry(parent, id)] : []),
+    ]);
+  }
+
+  follow(conversation: Conversation, change: Partial<FollowedState>): Promise<void> {
+    return this.#reports.follow(conversation, change);
+  }
+
+  #newRow(conversation: Conversation): Part {
+    const Put = {
+      TableName: this.#tables.conversations,
+      Item: conversationItem(conversation),
+      ...when(absent('owner_id')),
+    };
+    const { conversation_id: id } = conversation;
+    return { item: { Put }, lost: () => new ConversationExistsError(`conversation ${id} exists`) };
+  }
+
+  #notDeleted(conversation: Conversation): Part {
+    const log = { ownerId: conversation.owner_id, agentConversationId: agentConversationId(conversation) };
+    const ConditionCheck = {
+      TableName: this.#tables.events,
+      Key: { conversation_key: logKey(log), event_id: COUNTER },
+      ...when(absent('deleted_at')),
+    };
+    const lost = () => new ConversationDeletedError(`conversation ${conversation.conversation_id} was deleted`);
+    return { item: { ConditionCheck }, lost };
+  }
+
+  /** Raises the version, so that a writer with an earlier read of the sandbox fails. */
+  #user({ owner_id, sandbox_id, created_at }: Adoption['sandbox']): Part {
+    const Update = {
+      TableName: this.#tables.sandboxes,
+      Key: { owner_id, sandbox_id },
+      ...updateOf({
+        add: { conversation_count: 1, version: 1 },
+        when: all(is('created_at', '=', created_at), any(is('desired', '<>', 'DELETED'), all(...isEnding))),
+      }),
+    };
+    return { item: { Update }, lost: () => new VersionConflictError('sandbox', `${owner_id}/${sandbox_id}`) };
+  }
+
+  #listEntry({ owner_id, conversation_id }: Conversation, child: string): Part {
+    const Update = {
+      TableName: this.#tables.conversations,
+      Key: { owner_id, conversation_id },
+      ...updateOf({ append: { sub_conversation_ids: [child] }, when: exists('owner_id') }),
+    };
+    return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
+  }
+}
+
+/** A sandbox that is deleted is taken until its task has ended, unless its conversations were deleted. */
+const isEnding = [
+  is('task_ended_at', '=', null),
+  any(is('created_for_conversation', '=', false), is('conversation_count', '>', 0)),
+];

@@ -1,0 +1,174 @@
+import { canonicalId } from '../../../contract/shapes/ids.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError, VersionConflictError } from '../../../platform/errors/errors.ts';
+import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { type Conversation, newConversation } from '../../conversations/record/conversation.ts';
+import { followed, type StateReport } from '../../conversations/record/conversation-state.ts';
+import { isIn } from '../../conversations/record/sandbox-of.ts';
+import { type AgentEvent, isLasting, isPassing } from '../../conversations/events/event.ts';
+import { ConversationDeletedError, type EventWriter } from '../../conversations/events/event-store.ts';
+import { logOf } from '../../conversations/events/log-of.ts';
+import { isAbandoned } from '../../sandboxes/record/conditions.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { ConversationExistsError } from '../../conversations/start/create/conversation-starts.ts';
+import type { AgentConversation } from './agent-histories.ts';
+import { refused } from './calling-sandbox.ts';
+import type { FollowedConversations } from './followed-conversations.ts';
+import { idOnService } from './ids-on-agents.ts';
+import { reportOfEvent, reportOfHook } from './state-reports.ts';
+
+export interface IngestDeps {
+  readonly followed: FollowedConversations;
+  readonly events: EventWriter;
+  readonly now: Clock;
+}
+
+export type HookDeps = Omit<IngestDeps, 'events'>;
+
+/**
+ * Stores an agent's events of a conversation, and updates its row. When it returns, all is durable; a repeated delivery
+ * changes nothing. For a deleted conversation it stores nothing and reports success, so that the agent stops.
+ *
+ * @returns the conversation as it was before; undefined when it was deleted.
+ * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` for events that the
+ * agent shall deliver again.
+ */
+export async function ingestEvents(
+  sandbox: Sandbox,
+  agentId: string,
+  events: readonly AgentEvent[],
+  deps: IngestDeps,
+): Promise<Conversation | undefined> {
+  return unlessDeleted(async () => {
+    const conversation = await conversationIn(sandbox, agentId, null, deps);
+    await keepEvents(conversation, events, deps);
+    return conversation;
+  });
+}
+
+/** As `ingestEvents`, for events of a known conversation. @returns how many were new. */
+export async function keepEvents(
+  conversation: Conversation,
+  events: readonly AgentEvent[],
+  deps: IngestDeps,
+): Promise<number> {
+  const lasting = events.filter(isLasting);
+  const added = lasting.length === 0 ? 0 : await deps.events.append(logOf(conversation), lasting);
+  await follow(
+    conversation,
+    events.flatMap((event) => (isPassing(event) ? [] : (reportOfEvent(event) ?? []))),
+    deps,
+  );
+  return added;
+}
+
+/**
+ * Updates the row from a conversation hook. An unknown conversation was started on the agent server itself, and is
+ * recorded.
+ *
+ * @returns undefined when it was deleted.
+ * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` for hooks that the
+ * agent shall deliver again.
+ */
+export async function ingestHook(
+  sandbox: Sandbox,
+  hook: AgentConversation,
+  deps: HookDeps,
+): Promise<Conversation | undefined> {
+  return unlessDeleted(async () => {
+    const conversation = await conversationIn(sandbox, canonicalId(hook.id), hook, deps);
+    await keepReport(conversation, hook, deps);
+    return conversation;
+  });
+}
+
+/** As `ingestHook`, for a known conversation. */
+export async function keepReport(conversation: Conversation, info: AgentConversation, deps: HookDeps): Promise<void> {
+  await follow(conversation, [reportOfHook(info) ?? []].flat(), deps);
+}
+
+async function conversationIn(
+  sandbox: Sandbox,
+  agentId: string,
+  hook: AgentConversation | null,
+  deps: HookDeps,
+): Promise<Conversation> {
+  const id = idOnService(sandbox, agentId);
+  const found = await deps.followed.find(sandbox.owner_id, id);
+  if (!found && id !== agentId) throw new ConversationDeletedError(`conversation ${id} was deleted`);
+  const conversation = found ?? (await adopted(sandbox, agentId, hook, deps));
+  if (!isIn(sandbox, conversation)) throw refused();
+  return conversation;
+}
+
+/** A concurrent deletion that changed the sandbox leads to another read and try. */
+async function adopted(
+  sandbox: Sandbox,
+  agentId: string,
+  hook: AgentConversation | null,
+  deps: HookDeps,
+): Promise<Conversation> {
+  if (sandbox.desired === 'DELETED' && isAbandoned(sandbox))
+    throw new ConversationDeletedError(`the conversations of sandbox ${sandbox.sandbox_id} were deleted`);
+  const { followed: conversations } = deps;
+  const parentId = hook?.parent_conversation_id && idOnService(sandbox, canonicalId(hook.parent_conversation_id));
+  const parent = parentId ? await conversations.find(sandbox.owner_id, parentId) : undefined;
+  const conversation = started(sandbox, agentId, parent, deps.now());
+  try {
+    await conversations.adopt({ conversation, sandbox, parent: parent ?? null });
+    return conversation;
+  } catch (error) {
+    if (!(error instanceof ConversationExistsError)) throw error;
+    const found = await conversations.find(sandbox.owner_id, agentId);
+    if (!found) throw new AppError('unavailable', 'the conversation changes at this moment; send it again');
+    return found;
+  }
+}
+
+/** A sub-conversation inherits where it works from its parent. */
+function started(sandbox: Sandbox, agentId: string, parent: Conversation | undefined, now: Date): Conversation {
+  return newConversation(
+    {
+      owner_id: sandbox.owner_id,
+      conversation_id: agentId,
+      given_id: null,
+      sandbox_id: sandbox.sandbox_id,
+      sandbox_created_at: sandbox.created_at,
+      title: null,
+      trigger: null,
+      selected_repository: parent?.selected_repository ?? null,
+      selected_branch: parent?.selected_branch ?? null,
+      git_provider: parent?.git_provider ?? null,
+      pr_number: [],
+      llm_model: null,
+      parent_conversation_id: parent?.conversation_id ?? null,
+      public: null,
+    },
+    now,
+  );
+}
+
+/** A report of a conversation that is gone by now means nothing. */
+async function follow(conversation: Conversation, reports: readonly StateReport[], deps: HookDeps): Promise<void> {
+  let row: Conversation | undefined = conversation;
+  await retryLostRaces(async () => {
+    row ??= await deps.followed.find(conversation.owner_id, conversation.conversation_id);
+    if (!row || row.created_at !== conversation.created_at) return;
+    const change = followed(row, reports);
+    const read = row;
+    row = undefined;
+    if (Object.keys(change).length > 0) await deps.followed.follow(read, change);
+  });
+}
+
+/** After a lost race the agent server delivers again, as after any failure. */
+async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConversationDeletedError) return undefined;
+    if (error instanceof VersionConflictError)
+      throw new AppError('unavailable', 'the conversation changes at this moment; send it again', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { MASK } from '../../../contract/shapes/mask.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { withoutInnerPaths } from '../../../platform/errors/inner-paths.ts';
+import { log } from '../../../platform/log.ts';
+import { type AgentAnswer, AnswerTooLongError, callAgent } from '../../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
+import { EdgeRefusedError } from '../../sandboxes/agent/edge-refusal.ts';
+import type { Agent } from './reach-agent.ts';
+
+export interface Question {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  /** Below the agent server's address. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is, with its content type. */
+  readonly bytes?: { readonly type: string; readonly body: Uint8Array };
+  /** The agent's time to answer, in milliseconds. It must stay well below the timeout of the calling function. */
+  readonly timeout?: number;
+  readonly maxBytes?: number;
+  /** What to say of an answer that is longer; it is a failure of the agent where nothing is said. */
+  readonly tooLong?: string;
+}
+
+/** How much of an agent server's own words an error repeats. */
+const DETAIL_LENGTH = 300;
+
+/**
+ * Calls the agent server of a conversation, within a time and a size.
+ *
+ * @throws AppError `gateway_timeout` when the agent takes too long; `bad_gateway` when it cannot be reached, its answer
+ * is too long or it fails; `payload_too_large` as the question says; `not_found`, `malformed_request` or `conflict`
+ * when it refuses the request itself.
+ */
+export async function askAgent(agent: Agent, question: Question): Promise<AgentAnswer> {
+  const answer = await call(agent, question);
+  if (answer.status === 413 && question.tooLong !== undefined)
+    throw new AppError('payload_too_large', question.tooLong);
+  return accepted(answer, agent);
+}
+
+/** An answer of success. @throws AppError as `askAgent`, for a refusal */
+export function accepted(answer: AgentAnswer, agent: Agent): AgentAnswer {
+  if (answer.ok) return answer;
+  throw refusal(answer, agent);
+}
+
+/** As `askAgent`, for callers that handle refusals themselves. @throws AppError `gateway_timeout`, `bad_gateway` */
+export async function call(agent: Agent, question: Question): Promise<AgentAnswer> {
+  const {
+    method = 'GET',
+    path,
+    query = {},
+    json,
+    bytes,
+    timeout = agentTimeouts.question,
+    maxBytes,
+    tooLong,
+  } = question;
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  const type = bytes?.type ?? (json === undefined ? undefined : 'application/json');
+  const body = bytes?.body ?? (json === undefined ? undefined : JSON.stringify(json));
+  const signal = AbortSignal.timeout(timeout);
+  try {
+    return await callAgent(`${agent.url}${path}${search}`, {
+      method,
+      headers: { 'X-Session-API-Key': agent.sessionKey, ...(type === undefined ? {} : { 'Content-Type': type }) },
+      ...(body === undefined ? {} : { body }),
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+      signal,
+    });
+  } catch (cause) {
+    if (cause instanceof AnswerTooLongError && tooLong !== undefined) throw new AppError('payload_too_large', tooLong);
+    if (signal.aborted)
+      throw new AppError('gateway_timeout', `the agent did not answer within ${timeout / 1000} seconds`);
+    if (cause instanceof EdgeRefusedError && cause.status === 504)
+      throw new AppError('gateway_timeout', 'the agent did not answer in the time that the edge gives it', { cause });
+    throw new AppError('bad_gateway', 'the agent could not be reached, or broke off its answer', { cause });
+  }
+}
+
+/** The answer as JSON. @throws AppError `bad_gateway` when it is none. */
+export function jsonOf({ text }: AgentAnswer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('bad_gateway', 'the agent answered something that is no JSON', { cause });
+  }
+}
+
+/** A refusal of the agent as ours. Its words are repeated as far as they are short and hold no key. */
+function refusal(answer: AgentAnswer, agent: Agent): AppError {
+  const words = answerText(answer, agent.sessionKey);
+  const said = `the agent answered ${answer.status}${words === '' ? '' : `: ${words}`}`;
+  switch (answer.status) {
+    case 404:
+      return new AppError('not_found', said);
+    case 400:
+    // The path is none that the agent may touch.
+    case 403:
+    case 422:
+      return new AppError('malformed_request', said);
+    case 409:
+      return new AppError('conflict', said);
+    case 504:
+      return new AppError('gateway_timeout', said);
+    default:
+      log.warn('agent server refused the request', { sandbox_id: agent.sandbox.sandbox_id, status: answer.status });
+      return new AppError('bad_gateway', said);
+  }
+}
+
+/** The agent's answer on one line for an error message, without its sandbox's key or inner paths, of limited length. */
+function answerText({ text }: AgentAnswer, sessionKey: string): string {
+  const clean = withoutInnerPaths(detailOf(text).replaceAll(sessionKey, MASK).replace(SECRETS, MASK));
+  const line = clean.replace(/\s+/g, ' ').trim();
+  return line.length > DETAIL_LENGTH ? `${line.slice(0, DETAIL_LENGTH)}…` : line;
+}
+
+/** Tokens with a known form: an agent may print the request that a model or git server refused. */
+const SECRETS =
+  /\b(?:sk-|ghp_|gho_|ghu_|ghs_|github_pat_|glpat-|xox[abp]-)[A-Za-z0-9_-]{8,}|(?<=\/\/)[^\s/@]+(?=@)|(?<=Bearer )\S+/g;
+
+const Refusal = z.object({ detail: z.unknown() });
+/** Agent servers say of a failure of their own what it is beside the detail. */
+const Failure = z.object({ detail: z.literal('Internal Server Error'), exception: z.string() });
+
+function detailOf(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    const { success, data } = Failure.safeParse(body);
+    const said = success ? data.exception.replace(/^\d{3}: /, '') : (Refusal.safeParse(body).data?.detail ?? body);
+    return typeof said === 'string' ? said : JSON.stringify(said);
+  } catch {
+    // Not JSON: a proxy's page, or nothing. Its words are all there is.
+    return text;
+  }
+}

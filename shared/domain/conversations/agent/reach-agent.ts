@@ -1,0 +1,67 @@
+import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
+import { agentConversationId, type Conversation } from '../record/conversation.ts';
+import { type ConversationHome, type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
+import type { ConversationStore } from '../record/conversation-store.ts';
+import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { requireRunning } from './require-running.ts';
+
+export interface AgentDeps {
+  readonly homes: ConversationHomes;
+  readonly keys: SandboxKeys;
+}
+
+/** The agent server of one conversation, which runs. */
+export interface Agent {
+  readonly conversation: Conversation;
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  /** Where the conversation is on it: `/api/conversations/{id}`. */
+  readonly path: string;
+  readonly sessionKey: string;
+}
+
+/** @throws NotFoundError also for another owner's: any other answer would confirm that the id exists. */
+export async function requireConversation(
+  ownerId: string,
+  id: string,
+  { conversations }: { readonly conversations: Pick<ConversationStore, 'find'> },
+): Promise<Conversation> {
+  const conversation = await conversations.find(ownerId, id);
+  if (!conversation) throw new NotFoundError('Conversation', id);
+  return conversation;
+}
+
+/** A conversation with its sandbox. @throws NotFoundError as above */
+export async function requireHome(
+  ownerId: string,
+  id: string,
+  { homes }: Pick<AgentDeps, 'homes'>,
+): Promise<ConversationHome> {
+  const home = await homes.find(ownerId, id);
+  if (!home) throw new NotFoundError('Conversation', id);
+  return home;
+}
+
+/** An owner's agent. @throws NotFoundError; AppError `conflict` while its sandbox does not run, `gone` and so on */
+export async function reachAgent(ownerId: string, conversationId: string, deps: AgentDeps): Promise<Agent> {
+  const home = await requireHome(ownerId, conversationId, deps);
+  return agentOf(home.conversation, homeOf(home), deps.keys);
+}
+
+/** The agent of a conversation in its sandbox, as both were read. @throws AppError as above. */
+export async function agentOf(
+  conversation: Conversation,
+  sandbox: Sandbox | undefined,
+  keys: SandboxKeys,
+): Promise<Agent> {
+  const running = requireRunning(sandbox);
+  const url = agentUrl(running);
+  if (!url) {
+    const message = `sandbox ${running.sandbox_id} runs, but does not say where yet`;
+    throw new AppError('unavailable', message, { extensions: { retry_after_seconds: 2 } });
+  }
+  const path = `/api/conversations/${agentConversationId(conversation)}`;
+  return { conversation, sandbox: running, url, path, sessionKey: await keys.sessionKey(running) };
+}

@@ -1,0 +1,157 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isKnownKind } from '../../../contract/shapes/event-kinds.ts';
+import { batchGet } from '../../../platform/aws/batch-get.ts';
+import { is } from '../../../platform/aws/expressions.ts';
+import { countAll, type PageQuery, queryPage } from '../../../platform/aws/query-page.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { Page } from '../../../platform/paging/page.ts';
+import type { AgentEvent } from './event.ts';
+import { COUNTER, logKey } from './event-keys.ts';
+import { Counter, EventRow, IndexRow, kindCounter, PartRow, partId } from './event-rows.ts';
+import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from './event-store.ts';
+import { eventLimits } from './limits.ts';
+import { unpack } from './packed-event.ts';
+
+/** Reads histories from DynamoDB. */
+export class DynamoEventReader implements EventReader {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly events: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  async search(log: LogKey, { limit, ...search }: EventSearch): Promise<Page<AgentEvent>> {
+    const page = await queryPage(this.#documents, { ...this.#query(log, search, search), limit, parse: parseIndexRow });
+    const shown = withinAnswer(page.items);
+    const found = await this.#readListed(log, idsOf(shown));
+    const items = shown.flatMap(({ event_id: id }) => found.get(id) ?? []);
+    const last = shown.at(-1);
+    return { items, next: shown.length < page.items.length && last ? last.timestamp_sort : page.next };
+  }
+
+  async seek(log: LogKey, skip: number, newestFirst: boolean): Promise<string | null | undefined> {
+    let after: string | null = null;
+    for (let left = skip; left > 0; ) {
+      const query = this.#query(log, {}, { newestFirst, after });
+      const page: Page<IndexRow> = await queryPage(this.#documents, { ...query, limit: left, parse: parseIndexRow });
+      left -= page.items.length;
+      after = page.items.at(-1)?.timestamp_sort ?? after;
+      if (left > 0 && page.next === null) return undefined;
+    }
+    return after;
+  }
+
+  async count(log: LogKey, filter: EventFilter): Promise<number> {
+    const { kind, from, before } = filter;
+    const isCounted = from === undefined && before === undefined && (kind === undefined || isKnownKind(kind));
+    if (!isCounted) return countAll(this.#documents, this.#query(log, filter, { newestFirst: false, after: null }));
+    const counter = await this.#counter(log);
+    const count = kind === undefined ? counter.total : counter[kindCounter(kind)];
+    return typeof count === 'number' ? count : 0;
+  }
+
+  async findMany(log: LogKey, ids: readonly string[]): Promise<readonly AgentEvent[]> {
+    return this.#read(log, ids, (bytes) => {
+      if (bytes <= 2 * eventLimits.answerBytes) return;
+      throw new AppError('payload_too_large', `these events have ${bytes} bytes together; ask for fewer of them`);
+    });
+  }
+
+  async missing(log: LogKey, ids: readonly string[]): Promise<readonly string[]> {
+    const unique = [...new Set(ids)];
+    const rows = await batchGet(this.#documents, this.#tables.events, unique.map(keyIn(log)), {
+      attributes: ['event_id'],
+    });
+    const known = new Set(rows.map((row) => PresentRow.parse(row).event_id));
+    return unique.filter((id) => !known.has(id));
+  }
+
+  async tally(log: LogKey): Promise<EventTally> {
+    const { total, in_agent_log: inAgentLog } = await this.#counter(log);
+    return { total, inAgentLog };
+  }
+
+  async #counter(log: LogKey): Promise<Counter> {
+    const Key = keyIn(log)(COUNTER);
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.events, Key, ConsistentRead: true }),
+    );
+    return Counter.parse(Item ?? {});
+  }
+
+  /** An event never changes, so that only those are read consistently that a cheaper read does not have yet. */
+  async #readListed(log: LogKey, ids: readonly string[]): Promise<ReadonlyMap<string, AgentEvent>> {
+    const { events } = this.#tables;
+    const stale = await batchGet(this.#documents, events, ids.map(keyIn(log)), { isStale: true });
+    const found = new Map((await this.#eventsIn(log, stale)).map((event) => [event.id, event]));
+    const missing = ids.filter((id) => !found.has(id));
+    for (const event of missing.length > 0 ? await this.#read(log, missing) : []) found.set(event.id, event);
+    return found;
+  }
+
+  async #read(log: LogKey, ids: readonly string[], check?: (bytes: number) => void): Promise<AgentEvent[]> {
+    const items = await batchGet(this.#documents, this.#tables.events, [...new Set(ids)].map(keyIn(log)));
+    return this.#eventsIn(log, items, check);
+  }
+
+  async #eventsIn(log: LogKey, items: readonly unknown[], check?: (bytes: number) => void): Promise<AgentEvent[]> {
+    const rows = items.map((item) => EventRow.parse(item));
+    check?.(rows.reduce((sum, row) => sum + row.event_bytes, 0));
+    return Promise.all(rows.map(async (row) => JSON.parse(await this.#textOf(log, row))));
+  }
+
+  async #textOf(log: LogKey, { event_id: id, text, packed, parts = 0, digest = '' }: EventRow): Promise<string> {
+    if (text !== undefined) return text;
+    if (packed) return unpack(packed);
+    const partIds = Array.from({ length: parts }, (_, index) => partId(id, digest, index));
+    const found = (await batchGet(this.#documents, this.#tables.events, partIds.map(keyIn(log)))).map((one) =>
+      PartRow.parse(one),
+    );
+    const byId = new Map(found.map((row) => [row.event_id, row.part]));
+    return unpack(Buffer.concat(partIds.map((one) => byId.get(one) ?? absent(one))));
+  }
+
+  #query(
+    log: LogKey,
+    { kind, from, before }: EventFilter,
+    { newestFirst, after }: Pick<EventSearch, 'newestFirst' | 'after'>,
+  ): Omit<PageQuery<IndexRow>, 'limit' | 'parse'> {
+    return {
+      table: this.#tables.events,
+      index: 'timestamp_index',
+      key: { name: 'conversation_key', value: logKey(log) },
+      sort: { name: 'timestamp_sort', of: (row) => row.timestamp_sort },
+      range: { newestFirst, from, before, after },
+      consistent: true,
+      filter: kind === undefined ? undefined : is('kind', '=', kind),
+    };
+  }
+}
+
+const PresentRow = EventRow.pick({ event_id: true });
+
+const parseIndexRow = (item: unknown): IndexRow => IndexRow.parse(item);
+
+function keyIn(log: LogKey): (id: string) => Record<string, unknown> {
+  return (id) => ({ conversation_key: logKey(log), event_id: id });
+}
+
+function idsOf(rows: readonly IndexRow[]): string[] {
+  return rows.map((row) => row.event_id);
+}
+
+/** As many as one answer holds, and at least one. */
+function withinAnswer(rows: readonly IndexRow[]): readonly IndexRow[] {
+  let bytes = 0;
+  const end = rows.findIndex((row, index) => {
+    bytes += row.event_bytes;
+    return index > 0 && bytes > eventLimits.answerBytes;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+function absent(id: string): never {
+  throw new Error(`a part of an event is gone: ${id}`);
+}

@@ -1,0 +1,120 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
+import { absent, any, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { lostParts, type Part } from '../../../platform/aws/transact.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors/errors.ts';
+import { type AgentEvent, distinct, type EventLog } from './event.ts';
+import { COUNTER, logKey } from './event-keys.ts';
+import { Counter, type Entry, entryOf, growthOf } from './event-rows.ts';
+import { ConversationDeletedError, type EventWriter } from './event-store.ts';
+
+/** Events per transaction: far below DynamoDB's limits, so that two writers seldom conflict. */
+const EVENTS_PER_WRITE = 25;
+const BYTES_PER_WRITE = 2_500_000;
+
+/** How often a write is tried that meets others: a history may be written by a webhook and a back-fill at once. */
+const TRIES = 10;
+
+/** Keeps events in DynamoDB: the rows of a batch and their count in one transaction. */
+export class DynamoEventWriter implements EventWriter {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly events: string };
+  readonly #now: Clock;
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }, now: Clock) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#now = now;
+  }
+
+  async append(log: EventLog, events: readonly AgentEvent[]): Promise<number> {
+    const arrived = String(this.#now().getTime()).padStart(15, '0');
+    const entries = distinct(events).map((event, index) =>
+      entryOf(log, event, `${arrived}${String(index).padStart(4, '0')}`),
+    );
+    let added = 0;
+    for (const some of inWrites(entries)) added += await this.#write(log, some);
+    return added;
+  }
+
+  async #write(log: EventLog, entries: readonly Entry[]): Promise<number> {
+    await Promise.all(entries.flatMap(({ parts }) => parts).map((Item) => this.#putPart(Item)));
+    let fresh = entries;
+    while (fresh.length > 0) {
+      const counted = this.#counted(log, fresh);
+      const puts = new Map(fresh.map((entry) => [this.#added(log, entry), entry]));
+      const lost = await this.#attempt([counted, ...puts.keys()]);
+      if (lost.length === 0) return fresh.length;
+      if (lost.includes(counted)) await this.#succeed(log);
+      fresh = [...puts].flatMap(([put, entry]) => (lost.includes(put) ? [] : [entry]));
+    }
+    return 0;
+  }
+
+  /** @returns the parts that lost a race; nothing is written when there is one. */
+  async #attempt(parts: readonly Part[]): Promise<readonly Part[]> {
+    try {
+      return await lostParts(this.#documents, parts, TRIES);
+    } catch (error) {
+      // To an agent server this is a failure like any other: it delivers again.
+      if (error instanceof AppError && error.code === 'conflict')
+        throw new AppError('unavailable', 'others write to this conversation at this moment; send it again', {
+          cause: error,
+        });
+      throw error;
+    }
+  }
+
+  #added(log: EventLog, { row, event }: Entry): Part {
+    // A remaining event of a deleted conversation with the same id is not this one's, and would be removed.
+    const isNew = any(absent('event_id'), is('conversation_created_at', '<', log.createdAt));
+    const item = { Put: { TableName: this.#tables.events, Item: row, ...when(isNew) } };
+    return { item, lost: () => new Error(`event ${event.id} is kept already`) };
+  }
+
+  #counted(log: EventLog, entries: readonly Entry[]): Part {
+    const Update = {
+      TableName: this.#tables.events,
+      Key: { conversation_key: logKey(log), event_id: COUNTER },
+      ...updateOf({
+        add: Object.fromEntries(growthOf(entries.map(({ event }) => event))),
+        when: absent('deleted_at'),
+      }),
+    };
+    return { item: { Update }, lost: () => new ConversationDeletedError('the conversation was deleted') };
+  }
+
+  /** The same part again is the same to the byte. */
+  async #putPart(Item: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#documents.send(new PutCommand({ TableName: this.#tables.events, Item }));
+  }
+
+  /** Lets a later conversation with the id of a deleted one begin its history. @throws ConversationDeletedError */
+  async #succeed(log: EventLog): Promise<void> {
+    const TableName = this.#tables.events;
+    const Key = { conversation_key: logKey(log), event_id: COUNTER };
+    const { Item } = await this.#documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    const { deleted_at: deletedAt } = Counter.parse(Item ?? {});
+    if (deletedAt === undefined) return;
+    if (log.createdAt <= deletedAt) throw new ConversationDeletedError('the conversation was deleted');
+    const begun = { ...Key, total: 0, in_agent_log: 0, succeeds: deletedAt };
+    const command = new PutCommand({ TableName, Item: begun, ...when(is('deleted_at', '=', deletedAt)) });
+    // Where it does not hold, another event of the new conversation has begun the count: that is all that was wanted.
+    await ifConditionHolds(this.#documents.send(command));
+  }
+}
+
+function inWrites(entries: readonly Entry[]): Entry[][] {
+  const writes: Entry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const last = writes.at(-1);
+    const isFull = !last || last.length === EVENTS_PER_WRITE || bytes + entry.rowBytes > BYTES_PER_WRITE;
+    if (isFull) bytes = 0;
+    bytes += entry.rowBytes;
+    if (isFull) writes.push([entry]);
+    else last.push(entry);
+  }
+  return writes;
+}

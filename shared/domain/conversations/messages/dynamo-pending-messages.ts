@@ -1,0 +1,87 @@
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { ifConditionHolds, orLostRace } from '../../../platform/aws/conditional-write.ts';
+import { absent, all, any, type Condition, is, when } from '../../../platform/aws/expressions.ts';
+import { type Part, transact } from '../../../platform/aws/transact.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { type NewPendingMessage, PendingMessage } from './pending-message.ts';
+import { type PendingMessages, placeBehind } from './pending-messages.ts';
+
+/** Places are written with as many digits, so that they sort as the numbers that they are. */
+const DIGITS = 9;
+
+/** One item collection for each owner; the place of a message is in its key, so that no two messages get the same. */
+export class DynamoPendingMessages implements PendingMessages {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly pendingMessages: string };
+  readonly #now: Clock;
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly pendingMessages: string }, now: Clock) {
+    this.#documents = documents;
+    this.#tables = tables;
+    this.#now = now;
+  }
+
+  add(
+    ownerId: string,
+    conversationId: string,
+    message: NewPendingMessage,
+    claim: (place: number) => Promise<readonly Part[]> = async () => [],
+  ): Promise<number> {
+    return retryLostRaces(async () => {
+      const { position, before } = placeBehind(conversationId, await this.list(ownerId, conversationId));
+      const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position, sent_at: null };
+      // One that has expired may still stand in this place.
+      const isFree = any(absent('owner_id'), is('expires_at', '<', this.#seconds()));
+      await this.#put(row, isFree, await claim(before + 1));
+      return before + 1;
+    });
+  }
+
+  async list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]> {
+    const { Items = [] } = await this.#documents.send(
+      new QueryCommand({
+        TableName: this.#tables.pendingMessages,
+        KeyConditionExpression: 'owner_id = :owner AND begins_with(message_key, :conversation)',
+        ExpressionAttributeValues: { ':owner': ownerId, ':conversation': `${conversationId}/` },
+        ConsistentRead: true,
+      }),
+    );
+    // DynamoDB removes expired rows only later. A queue is far smaller than one answer's limit.
+    return Items.map((item) => PendingMessage.parse(item)).filter(({ expires_at: at }) => at >= this.#seconds());
+  }
+
+  async markSent(message: PendingMessage, at: string): Promise<PendingMessage> {
+    const sent = { ...message, sent_at: at };
+    await this.#put(sent, all(is('message_id', '=', message.message_id), is('sent_at', '=', message.sent_at)));
+    return sent;
+  }
+
+  async remove(message: PendingMessage): Promise<void> {
+    const command = new DeleteCommand({
+      TableName: this.#tables.pendingMessages,
+      Key: keyOf(message),
+      ...when(is('message_id', '=', message.message_id)),
+    });
+    // Where it does not hold, the message is gone already, or its place is another's by now: it does not wait any more.
+    await ifConditionHolds(this.#documents.send(command));
+  }
+
+  /** Writes one row, in a transaction where others have something to add to it. */
+  async #put(message: PendingMessage, condition: Condition, first: readonly Part[] = []): Promise<void> {
+    const Item = { ...message, ...keyOf(message) };
+    const Put = { TableName: this.#tables.pendingMessages, Item, ...when(condition) };
+    const lost = () => new VersionConflictError('pending message', message.message_id);
+    if (first.length > 0) await transact(this.#documents, [...first, { item: { Put }, lost }]);
+    else await orLostRace(this.#documents.send(new PutCommand(Put)), lost);
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#now().getTime() / 1000);
+  }
+}
+
+function keyOf({ owner_id, conversation_id: conversationId, position }: PendingMessage) {
+  return { owner_id, message_key: `${conversationId}/${String(position).padStart(DIGITS, '0')}` };
+}

@@ -1,0 +1,221 @@
+import type * as z from 'zod';
+import type { AppConversation } from '../../../contract/shapes/app-conversation.ts';
+import type { LegacyConversation } from '../../../contract/shapes/legacy-conversation.ts';
+import { agentPath, MOUNT, projectDirectory } from '../../../platform/shell.ts';
+import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { apiStatus, isGone, statusDetail } from '../../sandboxes/record/status.ts';
+import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
+import { agentConversationId, type Conversation } from './conversation.ts';
+import type { ConversationReports } from './conversation-reports.ts';
+import { startError } from './failed-start.ts';
+import { keepTitles } from './keep-titles.ts';
+import { type LiveStatuses, liveStatuses } from './live-status.ts';
+import { metricsView } from './metrics.ts';
+import { sandboxOf } from './sandbox-of.ts';
+
+export interface ViewDeps {
+  readonly sandboxes: Pick<SandboxStore, 'findMany'>;
+  readonly keys: SandboxKeys;
+  readonly reports: ConversationReports;
+}
+
+type AppConversationView = z.input<typeof AppConversation>;
+type LegacyView = z.input<typeof LegacyConversation>;
+
+/** The live status of the sandboxes of some conversations. */
+interface Surroundings extends LiveStatuses {
+  /** By the id of the conversation. */
+  readonly sandboxes: ReadonlyMap<string, Sandbox>;
+}
+
+/** Rows of sandboxes that were read already, by their ids; undefined where there is none. */
+export type KnownSandboxes = ReadonlyMap<string, Sandbox | undefined>;
+
+/** Conversations of the current generation, in the given order. */
+export async function appConversationViews(
+  ownerId: string,
+  conversations: readonly Conversation[],
+  deps: ViewDeps,
+  known: KnownSandboxes = new Map(),
+): Promise<AppConversationView[]> {
+  const around = await surroundings(ownerId, conversations, deps, known);
+  const titled = await keepTitles(conversations, around.titles, deps.reports);
+  return Promise.all(titled.map((conversation) => appConversationView(conversation, around, deps.keys)));
+}
+
+/** Conversations of the legacy generation, in the given order. */
+export async function legacyViews(
+  ownerId: string,
+  conversations: readonly Conversation[],
+  deps: ViewDeps,
+  known: KnownSandboxes = new Map(),
+): Promise<LegacyView[]> {
+  const around = await surroundings(ownerId, conversations, deps, known);
+  const titled = await keepTitles(conversations, around.titles, deps.reports);
+  return Promise.all(titled.map((conversation) => legacyView(conversation, around, deps.keys)));
+}
+
+/** Agents whose sandboxes are known are asked while the other sandboxes are read. */
+async function surroundings(
+  ownerId: string,
+  conversations: readonly Conversation[],
+  deps: ViewDeps,
+  known: KnownSandboxes,
+): Promise<Surroundings> {
+  const { known: early = [], unknown: late = [] } = Object.groupBy(conversations, ({ sandbox_id: id }) =>
+    known.has(id) ? 'known' : 'unknown',
+  );
+  const [first, second] = await Promise.all([
+    live(early, known, deps),
+    read(ownerId, late, deps).then((byId) => live(late, byId, deps)),
+  ]);
+  return {
+    sandboxes: new Map([...first.sandboxes, ...second.sandboxes]),
+    statuses: new Map([...first.statuses, ...second.statuses]),
+    absent: new Set([...first.absent, ...second.absent]),
+    titles: new Map([...first.titles, ...second.titles]),
+  };
+}
+
+async function read(ownerId: string, conversations: readonly Conversation[], deps: ViewDeps): Promise<KnownSandboxes> {
+  const found = await deps.sandboxes.findMany(
+    ownerId,
+    conversations.map(({ sandbox_id: id }) => id),
+  );
+  return new Map(found.map((sandbox) => [sandbox.sandbox_id, sandbox]));
+}
+
+async function live(
+  conversations: readonly Conversation[],
+  byId: KnownSandboxes,
+  deps: ViewDeps,
+): Promise<Surroundings> {
+  const sandboxes = new Map(
+    conversations.flatMap((conversation) => {
+      const sandbox = sandboxOf(conversation, byId.get(conversation.sandbox_id));
+      return sandbox ? [[conversation.conversation_id, sandbox]] : [];
+    }),
+  );
+  return { sandboxes, ...(await liveStatuses(conversations, sandboxes, deps.keys)) };
+}
+
+async function appConversationView(
+  conversation: Conversation,
+  around: Surroundings,
+  keys: SandboxKeys,
+): Promise<AppConversationView> {
+  const sandbox = around.sandboxes.get(conversation.conversation_id);
+  const { url, key } = await access(conversation, around, keys);
+  const status = executionStatus(conversation, sandbox, around);
+  const failure = startError(conversation, status);
+  return {
+    id: conversation.conversation_id,
+    created_by_user_id: conversation.owner_id,
+    sandbox_id: conversation.sandbox_id,
+    selected_repository: conversation.selected_repository,
+    selected_branch: conversation.selected_branch,
+    git_provider: conversation.git_provider,
+    title: conversation.title,
+    trigger: conversation.trigger,
+    pr_number: conversation.pr_number,
+    llm_model: conversation.llm_model,
+    parent_conversation_id: conversation.parent_conversation_id,
+    sub_conversation_ids: conversation.sub_conversation_ids,
+    created_at: conversation.created_at,
+    updated_at: conversation.updated_at,
+    public: conversation.public,
+    metrics: conversation.metrics ? metricsView(conversation.metrics) : null,
+    sandbox_status: sandbox ? apiStatus(sandbox) : 'MISSING',
+    execution_status: failure === null ? status : 'error',
+    status_detail: failure,
+    conversation_url: url,
+    session_api_key: key,
+    workspace: workspaceOf(conversation, sandbox),
+    agent_kind: conversation.agent_kind ?? 'openhands',
+    tags: conversation.tags ?? {},
+    acp_server: conversation.acp_server ?? null,
+    launched_agent_profile: conversation.launched_agent_profile ?? null,
+  };
+}
+
+/** The agent's word, and before its first one where the start puts it: in the directory of its repository. */
+function workspaceOf(
+  { working_dir: reported, selected_repository: repository }: Conversation,
+  sandbox: Sandbox | undefined,
+): AppConversationView['workspace'] {
+  if (reported) return { working_dir: reported };
+  return sandbox ? { working_dir: agentPath(MOUNT, sandbox.working_dir, projectDirectory(repository)) } : null;
+}
+
+/** The agent's own report while its sandbox runs, otherwise the recorded status; a pause ends `running`. */
+function executionStatus(
+  { conversation_id: id, execution_status: last }: Conversation,
+  sandbox: Sandbox | undefined,
+  { statuses }: LiveStatuses,
+): AppConversationView['execution_status'] {
+  if (!sandbox || apiStatus(sandbox) !== 'PAUSED') return statuses.get(id) ?? null;
+  return last === 'running' ? 'paused' : (last ?? null);
+}
+
+/** This generation has only three statuses: `message` states why a conversation is STOPPED. */
+async function legacyView(conversation: Conversation, around: Surroundings, keys: SandboxKeys): Promise<LegacyView> {
+  const sandbox = around.sandboxes.get(conversation.conversation_id);
+  const { url, key } = await access(conversation, around, keys);
+  const execution = around.statuses.get(conversation.conversation_id);
+  const failure = startError(conversation, execution ?? conversation.execution_status);
+  const status = legacyStatus(sandbox, failure);
+  return {
+    conversation_id: conversation.given_id ?? conversation.conversation_id,
+    title: conversation.title,
+    last_updated_at: conversation.updated_at,
+    status,
+    message: legacyMessage(sandbox, failure),
+    runtime_status: failure === null ? runtimeStatus(status, execution) : 'STATUS$ERROR',
+    selected_repository: conversation.selected_repository,
+    selected_branch: conversation.selected_branch,
+    git_provider: conversation.git_provider,
+    trigger: conversation.trigger,
+    num_connections: 0,
+    url,
+    session_api_key: key,
+    created_at: conversation.created_at,
+    pr_number: conversation.pr_number,
+    conversation_version: 'V1',
+    sub_conversation_ids: conversation.sub_conversation_ids,
+  };
+}
+
+/** @param failure why the conversation never started */
+export function legacyStatus(sandbox: Sandbox | undefined, failure: string | null = null): LegacyView['status'] {
+  if (failure !== null) return 'STOPPED';
+  const status = isGone(sandbox) ? 'MISSING' : apiStatus(sandbox);
+  return status === 'STARTING' || status === 'RUNNING' ? status : 'STOPPED';
+}
+
+export function legacyMessage(sandbox: Sandbox | undefined, failure: string | null = null): string | null {
+  if (failure !== null) return `The conversation did not start. ${failure}`;
+  if (isGone(sandbox)) return 'The sandbox of this conversation is gone (MISSING).';
+  const status = apiStatus(sandbox);
+  if (status === 'MISSING') return `The workspace is gone (MISSING). ${statusDetail(sandbox) ?? ''}`.trim();
+  if (status === 'PAUSED') return `The sandbox is paused (PAUSED). ${statusDetail(sandbox) ?? ''}`.trim();
+  return status === 'ERROR' ? `The sandbox failed (ERROR). ${statusDetail(sandbox) ?? ''}`.trim() : null;
+}
+
+function runtimeStatus(status: LegacyView['status'], execution: string | undefined): string | null {
+  if (status !== 'RUNNING') return null;
+  return execution === 'error' || execution === 'stuck' ? 'STATUS$ERROR' : 'STATUS$READY';
+}
+
+/** Gives no access to an agent that does not have the conversation (yet): the agent would answer 404. */
+async function access(conversation: Conversation, { sandboxes, absent }: Surroundings, keys: SandboxKeys) {
+  const { conversation_id: id } = conversation;
+  const sandbox = sandboxes.get(id);
+  const agent = sandbox && apiStatus(sandbox) === 'RUNNING' ? agentUrl(sandbox) : undefined;
+  if (!sandbox || !agent || absent.has(id)) return { url: null, key: null };
+  return {
+    url: `${agent}/api/conversations/${agentConversationId(conversation)}`,
+    key: await keys.sessionKey(sandbox),
+  };
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { agentTime } from '../../../contract/shapes/agent-time.ts';
+import { ExecutionStatus } from '../../../contract/shapes/enums.ts';
+import { canonicalId } from '../../../contract/shapes/ids.ts';
+import { callAgent } from '../../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
+import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { apiStatus } from '../../sandboxes/record/status.ts';
+import { agentConversationId, type Conversation } from './conversation.ts';
+import type { StateReport } from './conversation-state.ts';
+import { reportedTitle } from './reported-title.ts';
+
+/** Agent servers refuse a hundred ids in one call. */
+const IDS_PER_CALL = 99;
+
+const AgentConversations = z.array(
+  z
+    .object({
+      id: z.string(),
+      execution_status: ExecutionStatus.nullish(),
+      title: z.unknown().optional(),
+      updated_at: z.string().nullish(),
+    })
+    .nullable(),
+);
+
+/** By the id of the conversation. */
+export interface LiveStatuses {
+  readonly statuses: ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
+  /** Conversations that agents report as absent: their start is under way, or has failed. */
+  readonly absent: ReadonlySet<string>;
+  /** The titles that agents report, which they do not announce. */
+  readonly titles: ReadonlyMap<string, StateReport>;
+}
+
+/** The live statuses by conversation. A sandbox that does not answer in time is left out. */
+export async function liveStatuses(
+  conversations: readonly Conversation[],
+  sandboxes: ReadonlyMap<string, Sandbox>,
+  keys: SandboxKeys,
+): Promise<LiveStatuses> {
+  const statuses = new Map<string, z.infer<typeof ExecutionStatus>>();
+  const absent = new Set<string>();
+  const titles = new Map<string, StateReport>();
+  const signal = AbortSignal.timeout(agentTimeouts.liveStatuses);
+  const bySandbox = Map.groupBy(conversations, ({ conversation_id: id }) => sandboxes.get(id));
+  await Promise.all(
+    [...bySandbox].flatMap(inCalls).map(async ([sandbox, group]) => {
+      if (!sandbox || apiStatus(sandbox) !== 'RUNNING') return;
+      const agentIds = group.map(agentConversationId);
+      const answers = await ask(sandbox, agentIds, keys, signal);
+      if (answers.length !== group.length) return;
+      for (const [index, { conversation_id: id }] of group.entries()) {
+        const answer = answers[index];
+        if (!answer) absent.add(id);
+        if (!answer || canonicalId(answer.id) !== agentIds[index]) continue;
+        if (answer.execution_status) statuses.set(id, answer.execution_status);
+        const [title, at] = [reportedTitle(answer.title), agentTime(answer.updated_at ?? '')];
+        if (title !== undefined && at !== undefined) titles.set(id, { at, isActivity: false, title });
+      }
+    }),
+  );
+  return { statuses, absent, titles };
+}
+
+type Group = [sandbox: Sandbox | undefined, conversations: Conversation[]];
+
+function inCalls([sandbox, group]: Group): Group[] {
+  const calls = Math.ceil(group.length / IDS_PER_CALL);
+  return Array.from({ length: calls }, (_, call) => [
+    sandbox,
+    group.slice(call * IDS_PER_CALL, (call + 1) * IDS_PER_CALL),
+  ]);
+}
+
+async function ask(sandbox: Sandbox, ids: readonly string[], keys: SandboxKeys, signal: AbortSignal) {
+  const url = agentUrl(sandbox);
+  if (!url) return [];
+  try {
+    const query = new URLSearchParams(ids.map((id): [string, string] => ['ids', id]));
+    const headers = { 'X-Session-API-Key': await keys.sessionKey(sandbox) };
+    const response = await callAgent(`${url}/api/conversations?${query}`, { headers, signal });
+    return response.ok ? AgentConversations.parse(JSON.parse(response.text)) : [];
+  } catch {
+    // An agent that is slow, gone or sends garbage must not fail a list: its status stays unknown.
+    return [];
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { type AgentAnswer, type AgentCall, callAgent } from '../../../sandboxes/agent/agent-http.ts';
+import { agentTimeouts } from '../../../sandboxes/agent/agent-timeouts.ts';
+import { AgentFailedError, HandOverError, StartFailedError } from '../task/start-failed.ts';
+import { SUPPORTED } from './agent-version.ts';
+import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome } from './agent-workspace.ts';
+import { isPermanent, readAnswer } from './failed-answer.ts';
+
+/** A command's own limit ends it; this is how long the report of its end may take, in milliseconds. */
+const REPORT_TIMEOUT = 20_000;
+
+/** The first pause between two polls of a command, in milliseconds: most end at once, some take minutes. */
+const FIRST_PAUSE = 10;
+const LONGEST_PAUSE = 2_000;
+
+/** How many looks in a row may fail. */
+const MAX_MISSED = 5;
+
+const BashCommand = z.object({ id: z.string() });
+const BashOutputs = z.object({
+  items: z.array(
+    z.object({
+      exit_code: z.int().nullish(),
+      stdout: z.string().nullish(),
+      stderr: z.string().nullish(),
+    }),
+  ),
+});
+
+type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+/** By the bash and file interfaces of agent servers. */
+export class HttpAgentWorkspace implements AgentWorkspace {
+  readonly #pause: Pause;
+
+  /** @param pause waits; it may end early when the signal aborts. */
+  constructor(pause: Pause) {
+    this.#pause = pause;
+  }
+
+  async writeFile(agent: AgentAccess, path: string, content: string | Uint8Array, signal: AbortSignal): Promise<void> {
+    const boundary = `form-${randomUUID()}`;
+    const part =
+      'Content-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream';
+    await call(agent, `/api/file/upload?${new URLSearchParams({ path })}`, {
+      method: 'POST',
+      headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+      body: Buffer.concat([
+        Buffer.from(`--${boundary}\r\n${part}\r\n\r\n`),
+        Buffer.from(content),
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]),
+      signal,
+    });
+  }
+
+  /** In the background, as a call that waits for minutes would break with any of the machines between. */
+  async run(
+    agent: AgentAccess,
+    { command, limitSeconds }: ShellCommand,
+    signal: AbortSignal,
+    timeIsUp: () => boolean,
+  ): Promise<ShellOutcome> {
+    const started = await call(agent, '/api/bash/start_bash_command', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ command, cwd: null, timeout: limitSeconds }),
+      signal,
+    });
+    const { id } = readAnswer(BashCommand, started, '/api/bash/start_bash_command');
+    const query = new URLSearchParams({ command_id__eq: id, kind__eq: 'BashOutput', limit: '100' });
+    const until = Date.now() + limitSeconds * 1000 + REPORT_TIMEOUT;
+    let missed = 0;
+    for (let pause = FIRST_PAUSE; Date.now() < until; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
+      await this.#pause(pause, signal);
+      signal.throwIfAborted();
+      try {
+        const answer = await call(agent, `/api/bash/bash_events/search?${query}`, { signal });
+        const outcome = outcomeOf(readAnswer(BashOutputs, answer, '/api/bash/bash_events/search').items);
+        missed = 0;
+        if (outcome) return outcome;
+      } catch (error) {
+        missed += 1;
+        if (signal.aborted || missed > MAX_MISSED || error instanceof StartFailedError) throw error;
+      }
+      if (timeIsUp()) throw new HandOverError('the time of this worker is up');
+    }
+    return { exitCode: null, stdout: '', stderr: '' };
+  }
+}
+
+/** @returns undefined as long as the command runs. */
+function outcomeOf(items: z.infer<typeof BashOutputs>['items']): ShellOutcome | undefined {
+  const exitCode = items.find(({ exit_code: code }) => typeof code === 'number')?.exit_code;
+  if (typeof exitCode !== 'number') return undefined;
+  return {
+    // A command that was killed has no code of its own.
+    exitCode: exitCode < 0 ? null : exitCode,
+    stdout: items.map(({ stdout }) => stdout ?? '').join(''),
+    stderr: items.map(({ stderr }) => stderr ?? '').join(''),
+  };
+}
+
+/** @throws StartFailedError when the agent server refuses, AgentFailedError when it fails. */
+async function call(
+  { url, sessionKey }: AgentAccess,
+  path: string,
+  { headers, signal, ...options }: AgentCall,
+): Promise<AgentAnswer> {
+  const answer = await callAgent(`${url}${path}`, {
+    ...options,
+    headers: { ...headers, 'X-Session-API-Key': sessionKey },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(agentTimeouts.workspace)]),
+  });
+  if (answer.ok) return answer;
+  const [name] = path.split('?');
+  if (answer.status === 404 || answer.status === 405) {
+    throw new StartFailedError(
+      `The agent server of the sandbox does not know ${name}: its version does not fit this service. Use a sandbox spec with one of the ${SUPPORTED}.`,
+    );
+  }
+  // The error repeats neither the command nor a file, whatever the agent server's message contains.
+  const message = `The agent server answered ${answer.status} to ${name} when the workspace was prepared.`;
+  throw isPermanent(answer)
+    ? new StartFailedError(message)
+    : new AgentFailedError(message, null, answer.status === 500);
+}

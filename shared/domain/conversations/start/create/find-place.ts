@@ -1,0 +1,110 @@
+import { AppError, NotFoundError } from '../../../../platform/errors/errors.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Conversation } from '../../record/conversation.ts';
+import { sandboxOf } from '../../record/sandbox-of.ts';
+import type { SandboxSpec } from '../../../sandboxes/specs/sandbox-spec.ts';
+import { isBeyondResume, resumeRequested } from '../../../sandboxes/intent/intents.ts';
+import { requireWorkspace } from '../../../sandboxes/intent/lost-workspace.ts';
+import { creationOf } from '../../../sandboxes/intent/new-sandbox-row.ts';
+import { detachConversation } from '../../../sandboxes/intent/occupancy.ts';
+import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
+import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
+import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
+import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
+import type { StartDeps, StartOrder } from './start-order.ts';
+import { requireSpecOf, wantedSpec } from './wanted-spec.ts';
+
+/** Where a conversation is to run. */
+export interface Place {
+  readonly sandbox: Sandbox;
+  /** The change that starts the sandbox; null when it runs or starts already. */
+  readonly starting: SandboxChange | null;
+  /** How many conversations the sandbox gets. */
+  readonly adds: 0 | 1;
+  /** The change of the sandbox that the conversation leaves for this one. */
+  readonly leaving: readonly SandboxChange[];
+}
+
+/**
+ * The sandbox that the request names, that of the conversation, or that of its parent; a new one where none is named
+ * and the others are gone or lost their workspace.
+ *
+ * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used; `validation_failed`
+ * for a spec that it cannot have.
+ */
+export async function findPlace(
+  order: StartOrder,
+  existing: Conversation | undefined,
+  parent: Conversation | undefined,
+  conversationId: string,
+  deps: StartDeps,
+): Promise<Place> {
+  const now = deps.now();
+  const spec = wantedSpec(order, deps.specs);
+  const home = existing && (await ownSandbox(existing, deps));
+  const inherited = existing ? home : parent && (await ownSandbox(parent, deps));
+  const sandbox = await wantedSandbox(order, inherited, deps);
+  const isHome = sandbox !== undefined && sandbox.sandbox_id === home?.sandbox_id;
+  const leaving = home && !isHome ? [detachConversation(home, now)] : [];
+  if (!sandbox) {
+    const firstId = existing ? undefined : conversationId;
+    return { ...(await inNewSandbox(order, firstId, spec ?? specOf(home, deps), deps)), leaving };
+  }
+
+  requireSpecOf(sandbox, spec);
+  if (apiStatus(sandbox) === 'ERROR' && !existing) {
+    const why = sandbox.status_reason?.message ?? 'resume it first';
+    throw new AppError('conflict', `sandbox ${sandbox.sandbox_id} is in ERROR: ${why}`);
+  }
+  const adds = isHome ? 0 : 1;
+  const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sandbox, now);
+  return { sandbox, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
+}
+
+async function wantedSandbox(
+  { ownerId, request: { sandbox_id: named } }: StartOrder,
+  inherited: Sandbox | undefined,
+  { sandboxes }: StartDeps,
+): Promise<Sandbox | undefined> {
+  if (named === null) return inherited && !isBeyondResume(inherited) ? inherited : undefined;
+  const found = await sandboxes.find(ownerId, named);
+  if (isGone(found)) throw new NotFoundError('sandbox', named);
+  requireWorkspace(found);
+  return found;
+}
+
+/**
+ * The id of a conversation also names its first sandbox, so that both are read at once; a later one needs an id of its
+ * own. A chosen id may have named a sandbox before.
+ *
+ * @param firstId of a conversation that had no sandbox yet
+ */
+async function inNewSandbox(
+  { ownerId, chosenId }: StartOrder,
+  firstId: string | undefined,
+  spec: SandboxSpec,
+  { sandboxes, now }: StartDeps,
+): Promise<Omit<Place, 'leaving'>> {
+  const fresh = (id: string) => ({
+    ...newSandbox(ownerId, id, spec, now()),
+    created_for_conversation: true,
+  });
+  const id = firstId !== undefined && /^[0-9a-f]{32}$/.test(firstId) ? firstId : newId(now());
+  const isChosen = id === chosenId;
+  const chosen = isChosen ? creationOf(fresh(id), await sandboxes.find(ownerId, id)) : undefined;
+  const creation = chosen ?? { previous: null, next: fresh(isChosen ? newId(now()) : id) };
+  return { sandbox: creation.next, starting: withMore(1, creation), adds: 1 };
+}
+
+/** A conversation whose sandbox is lost goes on with the spec that it had, while that is offered. */
+function specOf(home: Sandbox | undefined, { specs }: StartDeps): SandboxSpec {
+  return (home && specs.find(home.spec_id)) ?? specs.getOrDefault(undefined);
+}
+
+async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps): Promise<Sandbox | undefined> {
+  return sandboxOf(conversation, await sandboxes.find(conversation.owner_id, conversation.sandbox_id));
+}
+
+function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange {
+  return { previous, next: { ...next, conversation_count: next.conversation_count + adds } };
+}

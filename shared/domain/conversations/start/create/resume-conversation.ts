@@ -1,0 +1,78 @@
+import { StartRequest } from '../../../../contract/shapes/start-request.ts';
+import type { Part } from '../../../../platform/aws/transact.ts';
+import { retryLostRaces } from '../../../../platform/errors/retry-lost-races.ts';
+import type { Conversation } from '../../record/conversation.ts';
+import type { ConversationHome } from '../../record/conversation-homes.ts';
+import { sandboxOf } from '../../record/sandbox-of.ts';
+import { isBeyondResume, resumeRequested } from '../../../sandboxes/intent/intents.ts';
+import { type LimitPolicy, writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
+import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
+import { startConversation } from './start-conversation.ts';
+import type { StartDeps, StartOrder } from './start-order.ts';
+
+/** Resumes a conversation, in a new sandbox when its own is gone. @throws AppError as a start does; `conflict` */
+export async function resumeConversation(
+  { conversation, found }: ConversationHome,
+  policy: LimitPolicy,
+  deps: StartDeps,
+  claim: Claim = async () => [],
+): Promise<void> {
+  const { owner_id: ownerId } = conversation;
+  // The agent does not have a conversation whose start failed: a sandbox alone would not bring it back.
+  let read: ConversationHome['found'] | 'outdated' = found;
+  const isResumed =
+    !conversation.start_error &&
+    (await retryLostRaces(async () => {
+      const row = read === 'outdated' ? await deps.sandboxes.find(ownerId, conversation.sandbox_id) : read;
+      read = 'outdated';
+      return resumeSandbox(conversation, row, policy, deps, claim);
+    }));
+  if (isResumed) return;
+  const order = orderOf(conversation, policy);
+  await startConversation({ ...order, claim: (started) => claim(started.conversation, started.sandbox) }, deps);
+}
+
+/** Makes further parts of the same transaction from the next state of the conversation and its sandbox. */
+type Claim = (conversation: Conversation, sandbox: Sandbox) => Promise<readonly Part[]>;
+
+/** @returns whether there is a sandbox that can continue. */
+async function resumeSandbox(
+  conversation: Conversation,
+  row: Sandbox | undefined,
+  policy: LimitPolicy,
+  deps: StartDeps,
+  claim: Claim,
+): Promise<boolean> {
+  const { sandboxes, now } = deps;
+  const sandbox = sandboxOf(conversation, row);
+  if (!sandbox || isBeyondResume(sandbox)) return false;
+  const next = resumeRequested(sandbox, now());
+  if (!next) return false;
+  const first = await claim(conversation, next);
+  await writeWithinLimit([{ previous: sandbox, next }], policy, deps, (changes, bounds) =>
+    sandboxes.save(changes, bounds, first),
+  );
+  return true;
+}
+
+/** A start of an existing conversation: its own settings, and no first message. */
+function orderOf(conversation: Conversation, policy: LimitPolicy): StartOrder {
+  const { owner_id: ownerId, conversation_id: id, given_id: givenId } = conversation;
+  const { selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number } = conversation;
+  return {
+    ownerId,
+    request: StartRequest.parse({
+      selected_repository,
+      selected_branch,
+      git_provider,
+      llm_model,
+      trigger,
+      pr_number,
+    }),
+    chosenId: id,
+    givenId: givenId ?? id,
+    mcpServers: null,
+    replayJson: null,
+    policy,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../../../../platform/clock.ts';
+import { VersionConflictError } from '../../../../platform/errors/errors.ts';
+import { leaseUntil } from '../../../../platform/lease.ts';
+import { log } from '../../../../platform/log.ts';
+import type { FailedStarts } from '../task/failed-starts.ts';
+import { advanced, type StartTask } from '../task/start-task.ts';
+import type { StartTaskStore } from '../task/start-task-store.ts';
+
+/** Seconds that a worker owns a start task; then the next sweep replaces it. */
+const LEASE = 30;
+
+/** How often a worker that still works gives a sign of life, in milliseconds: two may be lost. */
+const HEARTBEAT = 10_000;
+
+export interface LeaseDeps {
+  readonly startTasks: Pick<StartTaskStore, 'save'>;
+  readonly failedStarts: FailedStarts;
+  readonly now: Clock;
+  /** Waits; it may end early when the signal aborts. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** One worker's lease of a start task. Its writes fail after another worker's. @throws VersionConflictError */
+export class StartTaskLease {
+  #task: StartTask;
+  #writes: Promise<void> = Promise.resolve();
+  readonly #deps: LeaseDeps;
+
+  private constructor(task: StartTask, deps: LeaseDeps) {
+    this.#task = task;
+    this.#deps = deps;
+  }
+
+  /** @throws VersionConflictError when another worker was first. */
+  static async take(
+    task: StartTask,
+    worker: string,
+    change: Partial<StartTask>,
+    deps: LeaseDeps,
+  ): Promise<StartTaskLease> {
+    const leased = advanced(task, deps.now(), {
+      ...change,
+      lease_holder: worker,
+      lease_until: leaseUntil(deps.now(), LEASE),
+    });
+    await deps.startTasks.save(task, leased);
+    return new StartTaskLease(leased, deps);
+  }
+
+  /** The task as this worker wrote it last. */
+  get task(): StartTask {
+    return this.#task;
+  }
+
+  /**
+   * Renews the lease until the work is done. The signal aborts the work when another worker took the task over, or when
+   * `worthwhile`, which is checked with each renewal, is false.
+   */
+  async hold<T>(work: (signal: AbortSignal) => Promise<T>, worthwhile: () => Promise<boolean>): Promise<T> {
+    const [ended, pointless] = [new AbortController(), new AbortController()];
+    const heart = this.#beat(ended.signal, pointless, worthwhile);
+    try {
+      return await work(pointless.signal);
+    } finally {
+      ended.abort();
+      // A renewal that is under way must not overtake the next write.
+      await heart;
+    }
+  }
+
+  /** Writes how far it came, and keeps the task. Several changes are states that it passed, in one write. */
+  async record(...changes: readonly Partial<StartTask>[]): Promise<void> {
+    await this.#save([...changes, { lease_until: leaseUntil(this.#deps.now(), LEASE) }]);
+  }
+
+  /** Writes the result, and releases the lease. */
+  async end(change: Partial<StartTask>): Promise<void> {
+    await this.#save([{ ...change, lease_holder: null, lease_until: null }]);
+  }
+
+  /** Ends the task in ERROR. @param detail why, for the person who waits */
+  async fail(detail: string): Promise<void> {
+    const write = (previous: StartTask, next: StartTask) => this.#deps.failedStarts.write(previous, next);
+    await this.#save([{ status: 'ERROR', detail }], write);
+  }
+
+  async #beat(ended: AbortSignal, pointless: AbortController, worthwhile: () => Promise<boolean>): Promise<void> {
+    const end = new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }));
+    for (;;) {
+      await Promise.race([this.#deps.pause(HEARTBEAT, ended), end]);
+      if (ended.aborted) return;
+      try {
+        await this.record();
+        if (await worthwhile()) continue;
+      } catch (error) {
+        if (!(error instanceof VersionConflictError)) {
+          const { owner_id, start_task_id } = this.#task;
+          log.warn('start task lease was not renewed', { owner_id, start_task_id, error });
+          continue;
+        }
+      }
+      return pointless.abort();
+    }
+  }
+
+  /** Runs renewals and steps one after the other: neither takes its own worker's write for another's. */
+  #save(
+    changes: readonly Partial<StartTask>[],
+    write = (previous: StartTask, next: StartTask) => this.#deps.startTasks.save(previous, next),
+  ): Promise<void> {
+    const written = this.#writes.then(async () => {
+      const now = this.#deps.now();
+      const passed = changes.reduce<StartTask>((task, change) => advanced(task, now, change), this.#task);
+      // One write, however many states it passes.
+      const next = { ...passed, version: this.#task.version + 1 };
+      await write(this.#task, next);
+      this.#task = next;
+    });
+    // The caller of this write gets its failure; the next write does not depend on it.
+    this.#writes = written.catch(() => undefined);
+    return written;
+  }
+}

@@ -1,0 +1,235 @@
+import { timestamp } from '../../../../platform/clock.ts';
+import { NotFoundError, VersionConflictError } from '../../../../platform/errors/errors.ts';
+import { OperatorSecretError } from '../../../../platform/errors/operator-secret-error.ts';
+import { log } from '../../../../platform/log.ts';
+import type { Metric } from '../../../../platform/metrics.ts';
+import { BrokenSealError, type Vault } from '../../../../platform/vault/vault.ts';
+import type { Conversation } from '../../record/conversation.ts';
+import type { ConversationStore } from '../../record/conversation-store.ts';
+import { agentUrl } from '../../../sandboxes/agent/http-agents.ts';
+import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
+import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
+import { apiStatus } from '../../../sandboxes/record/status.ts';
+import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
+import type { SettingsReader } from '../../../settings/start-settings.ts';
+import type { StepDeps } from '../agent/start-context.ts';
+import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
+import { advanced, type StartTask } from '../task/start-task.ts';
+import { beginSteps, withStep } from '../task/start-task-steps.ts';
+import type { StartTaskStore } from '../task/start-task-store.ts';
+import { confidential, secretsIn } from './confidential.ts';
+import { type LeaseDeps, StartTaskLease } from './lease.ts';
+import { nextStartStep } from './next-start-step.ts';
+import { logStep, publishEnd, type StartEnd } from './start-outcome.ts';
+import type { Step } from './steps.ts';
+import { takeSteps } from './take-steps.ts';
+
+export interface StartTaskDeps extends LeaseDeps, StepDeps {
+  readonly startTasks: Pick<StartTaskStore, 'find' | 'save'>;
+  readonly conversations: Pick<ConversationStore, 'find'>;
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
+  readonly keys: SandboxKeys;
+  readonly settings: SettingsReader;
+  readonly vault: Vault;
+  /** The messages that wait for the conversation. */
+  readonly messages: { list(ownerId: string, conversationId: string): Promise<readonly unknown[]> };
+  /** Starts the delivery of a conversation's pending messages; returns at once. */
+  readonly deliverMessages: (ownerId: string, conversationId: string) => Promise<void>;
+  readonly metric: Metric;
+}
+
+/** One run of a worker. */
+export interface Run {
+  /** A run that is repeated because it died keeps its name. */
+  readonly worker: string;
+  /** In milliseconds, until the worker is ended. */
+  readonly timeLeft: () => number;
+}
+
+/** Rounds of one run; more mean that other writers change the task all the time, and will call again. */
+const MAX_ROUNDS = 10;
+
+/** How often in a row an agent server may fail at a step before that counts as its answer. */
+const MAX_FAILURES = 3;
+
+/** The pause before an agent server that failed is asked again, in milliseconds for each failure in a row. */
+const ASK_AGAIN = 2_000;
+
+/**
+ * Brings a start task as far as possible. Any worker may call it after any change of the sandbox, and repeatedly: a
+ * lease keeps two workers apart, and every step can be repeated after a crash. For a task that is READY it delivers
+ * messages that still wait.
+ */
+export async function runStartTask(ownerId: string, startTaskId: string, run: Run, deps: StartTaskDeps): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const task = await deps.startTasks.find(ownerId, startTaskId);
+    if (!task) return;
+    if (task.status === 'READY') return deliver(task, deps);
+    // The conversation is read beside the sandbox, as a start whose sandbox runs waits for both.
+    const [sandbox, conversation] = await Promise.all([
+      deps.sandboxes.find(ownerId, task.sandbox_id),
+      deps.conversations.find(ownerId, task.conversation_id),
+    ]);
+    const next = nextStartStep(task, sandbox, deps.now(), run.worker);
+    if (next.kind === 'none') return;
+    try {
+      if (next.kind === 'fail') await fail(task, next, sandbox, deps);
+      else if (next.kind === 'wait-for-sandbox')
+        await save(task, { status: 'WAITING_FOR_SANDBOX', detail: null, lease_holder: null, lease_until: null }, deps);
+      else if (!conversation) await fail(task, conversationDeleted, sandbox, deps);
+      else if ((await startOnAgent(task, conversation, next, run, deps)) === 'handed-over') return;
+    } catch (error) {
+      if (!(error instanceof VersionConflictError)) throw error;
+    }
+  }
+}
+
+interface Failure {
+  readonly end: StartEnd;
+  readonly detail: string;
+}
+
+const conversationDeleted: Failure = {
+  end: 'conversation_deleted',
+  detail: 'The conversation was deleted before it started.',
+};
+
+/** The steps tell how far its sandbox came. */
+async function fail(
+  task: StartTask,
+  { end, detail }: Failure,
+  sandbox: Sandbox | undefined,
+  deps: StartTaskDeps,
+): Promise<void> {
+  const step_times = { ...sandbox?.step_times, ...task.step_times };
+  await deps.failedStarts.write(task, advanced(task, deps.now(), { status: 'ERROR', detail, step_times }));
+  publishEnd(task, end, sandbox?.spec_id, deps.now(), deps.metric);
+}
+
+async function save(task: StartTask, change: Partial<StartTask>, deps: StartTaskDeps): Promise<void> {
+  await deps.startTasks.save(task, advanced(task, deps.now(), change));
+}
+
+/** Senders check the task after queueing and this checks the queue after READY: one sees the other. */
+async function deliver({ owner_id: ownerId, conversation_id: id }: StartTask, deps: StartTaskDeps): Promise<void> {
+  const waiting = await deps.messages.list(ownerId, id);
+  if (waiting.length > 0) await deps.deliverMessages(ownerId, id);
+}
+
+async function startOnAgent(
+  task: StartTask,
+  conversation: Conversation,
+  { sandbox, step }: { readonly sandbox: Sandbox; readonly step: Step },
+  run: Run,
+  deps: StartTaskDeps,
+): Promise<'looked' | 'handed-over'> {
+  const url = agentUrl(sandbox);
+  if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} runs without an agent URL`);
+  // What the start may not repeat is read while the lease is taken; who does not get the lease forgets it.
+  const opened = confidential(task, conversation, sandbox, url, deps);
+  opened.catch(() => undefined);
+  const waited = afterWaiting(task, deps.now());
+  const lease = await StartTaskLease.take(waited, run.worker, begun(waited, step, sandbox, deps.now()), deps);
+  if (task.step_since === null) logStep(task, 'WAITING_FOR_SANDBOX', task.created_at, deps.now());
+  const goesOn = () => isWorthwhile(task, sandbox, deps);
+  const known: string[] = [];
+  try {
+    await lease.hold(async (signal) => {
+      const context = {
+        conversation,
+        sandbox,
+        ...(await opened),
+        signal,
+      };
+      known.push(...secretsIn(context));
+      await takeSteps(step, context, lease, run.timeLeft, deps);
+    }, goesOn);
+  } catch (error) {
+    const result = await endWithout(error, lease, known, goesOn, sandbox, deps);
+    const { failures } = lease.task;
+    if (result === 'asks-again') await deps.pause(ASK_AGAIN * failures, new AbortController().signal);
+    return result === 'handed-over' ? result : 'looked';
+  }
+  const { task: last } = lease;
+  const created = withStep(last, 'CONVERSATION_CREATED', timestamp(deps.now()));
+  await lease.end({ status: 'READY', detail: null, agent_server_url: url, ...created });
+  logStep(last, last.status, last.step_since ?? last.updated_at, deps.now());
+  publishEnd({ ...last, ...created }, 'ready', sandbox.spec_id, deps.now(), deps.metric);
+  return 'looked';
+}
+
+/** Passes through WAITING_FOR_SANDBOX even if the sandbox runs: clients rely on that state. */
+function afterWaiting(task: StartTask, now: Date): StartTask {
+  if (task.status !== 'WORKING') return task;
+  return { ...advanced(task, now, { status: 'WAITING_FOR_SANDBOX' }), version: task.version };
+}
+
+/** Continues a step in its time, unless a new generation of the sandbox lost its results. */
+function begun(task: StartTask, { status }: Step, sandbox: Sandbox, now: Date): Partial<StartTask> {
+  const { generation } = sandbox;
+  const isTakenOver = task.status === status && task.generation === generation && task.step_since !== null;
+  if (isTakenOver) return {};
+  const at = timestamp(now);
+  return { status, generation, step_since: at, detail: null, failures: 0, ...beginSteps(task, sandbox, at) };
+}
+
+/** Ends a run that did not reach READY. @throws errors that may pass, so that Lambda calls again a while later. */
+async function endWithout(
+  error: unknown,
+  lease: StartTaskLease,
+  known: readonly string[],
+  goesOn: () => Promise<boolean>,
+  { spec_id: spec }: Sandbox,
+  { now, metric }: StartTaskDeps,
+): Promise<'looked' | 'handed-over' | 'asks-again'> {
+  if (error instanceof VersionConflictError) throw error;
+  if (error instanceof HandOverError) {
+    await lease.end({});
+    return 'handed-over';
+  }
+  const { task } = lease;
+  const { owner_id, start_task_id, status, failures } = task;
+  const message = errorText(error, known);
+  log.warn('start task step failed', { owner_id, start_task_id, status, message });
+  if (!(await goesOn())) {
+    // The failure is a consequence: the next round finds the cause.
+    await lease.end({ detail: null });
+    return 'looked';
+  }
+  const failure = finalFailure(error, message, failures);
+  if (failure !== undefined) {
+    await lease.fail(failure.detail);
+    publishEnd(task, failure.end, spec, now(), metric);
+    return 'looked';
+  }
+  await lease.end({
+    detail: 'The agent server did not answer; trying again.',
+    failures: error instanceof AgentFailedError ? failures + 1 : failures,
+  });
+  if (error instanceof AgentFailedError && error.asksAgainSoon) return 'asks-again';
+  throw new Error(message);
+}
+
+/** @returns undefined for an error that may pass. */
+function finalFailure(error: unknown, message: string, failures: number): Failure | undefined {
+  if (error instanceof StartFailedError) return { end: 'refused', detail: message };
+  // An agent profile, or its language model, was deleted since the request.
+  if (error instanceof NotFoundError) return { end: 'refused', detail: `${message}.` };
+  if (error instanceof OperatorSecretError) return { end: 'secrets_unreadable', detail: message };
+  if (error instanceof BrokenSealError) return { end: 'secrets_unreadable', detail: BROKEN_SEAL };
+  const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
+  if (!isAnswer) return undefined;
+  return { end: 'agent_failed', detail: `${message} It was tried several times. Start again in a new sandbox.` };
+}
+
+const BROKEN_SEAL = 'What was sealed for this start cannot be read any more. Set your secrets anew, and start again.';
+
+/** Meanwhile the sandbox may have ended, or a caller may have deleted the conversation. */
+async function isWorthwhile(task: StartTask, { generation }: Sandbox, deps: StartTaskDeps): Promise<boolean> {
+  const [sandbox, conversation] = await Promise.all([
+    deps.sandboxes.find(task.owner_id, task.sandbox_id),
+    deps.conversations.find(task.owner_id, task.conversation_id),
+  ]);
+  const isThere = sandbox?.generation === generation && apiStatus(sandbox) === 'RUNNING';
+  return isThere && conversation !== undefined;
+}

@@ -1,0 +1,82 @@
+import type { ConversationStep } from '../../../../contract/shapes/steps.ts';
+import { timestamp } from '../../../../platform/clock.ts';
+import type { PerformStep, StepContext, StepDeps } from '../agent/start-context.ts';
+import { HandOverError } from '../task/start-failed.ts';
+import type { Project, StartTask } from '../task/start-task.ts';
+import { withStep } from '../task/start-task-steps.ts';
+import { prepareRepository } from '../workspace/prepare-repository.ts';
+import { runSetupScript, setUpGitHooks, setUpSkills } from '../workspace/set-up-project.ts';
+import { beginConversation } from './begin-conversation.ts';
+import type { StartTaskLease } from './lease.ts';
+import { logStep } from './start-outcome.ts';
+import { type Step, type StepStatus, stepAfter } from './steps.ts';
+
+const performs: Readonly<Record<StepStatus, PerformStep>> = {
+  PREPARING_REPOSITORY: prepareRepository,
+  RUNNING_SETUP_SCRIPT: runSetupScript,
+  SETTING_UP_GIT_HOOKS: setUpGitHooks,
+  SETTING_UP_SKILLS: setUpSkills,
+  STARTING_CONVERSATION: beginConversation,
+};
+
+/** A worker that has less time left does not begin the next wait, in milliseconds. */
+const RESERVE = 15_000;
+
+/** The minimum time of a step, in seconds: a worker that takes it over late may find it done already. */
+const LEAST = 15;
+
+/**
+ * Takes a step and all that follow, each recorded before it begins; those in which a project has nothing to do are
+ * recorded together with the next one that has. @throws HandOverError; as the steps do
+ */
+export async function takeSteps(
+  first: Step,
+  given: Omit<StepContext, 'task' | 'secondsLeft' | 'timeIsUp'>,
+  lease: StartTaskLease,
+  timeLeft: () => number,
+  deps: StepDeps,
+): Promise<void> {
+  const passed: Partial<StartTask>[] = [];
+  for (let step: Step | undefined = first; step; ) {
+    const task: StartTask = Object.assign({}, lease.task, ...passed);
+    if (!hasNothingToDo(step, task.project)) {
+      if (passed.length > 0) await lease.record(...passed.splice(0));
+      given.signal.throwIfAborted();
+      const isOneCall = step.status === 'STARTING_CONVERSATION';
+      if (timeLeft() < RESERVE + (isOneCall ? step.limitSeconds * 1000 : 0))
+        throw new HandOverError('no time for the step');
+    }
+    const timeIsUp = () => timeLeft() < RESERVE;
+    const secondsLeft = secondsOf(step, task.step_since, task.deadline_at, deps.now());
+    const result = await performs[step.status]({ ...given, task, secondsLeft, timeIsUp }, deps);
+    step = stepAfter(step);
+    if (step) {
+      const since = timestamp(deps.now());
+      const ended = endOf[task.status];
+      const times = ended === undefined ? {} : withStep(task, ended, since);
+      passed.push({ detail: null, ...result, ...times, status: step.status, step_since: since, failures: 0 });
+      logStep(task, task.status, task.step_since ?? since, deps.now());
+    }
+  }
+}
+
+/** The steps with an end of their own among the times of a start. */
+const endOf: Readonly<Partial<Record<StartTask['status'], ConversationStep>>> = {
+  PREPARING_REPOSITORY: 'WORKSPACE_PREPARED',
+  SETTING_UP_SKILLS: 'PROJECT_SET_UP',
+};
+
+/** Whether a project lacks what the step is about: it asks the agent for nothing. */
+function hasNothingToDo({ status }: Step, project: Project | null): boolean {
+  if (project === null) return false;
+  const { has_setup: hasSetup, has_hook: hasHook, has_skills: hasSkills } = project;
+  const isThere = { RUNNING_SETUP_SCRIPT: hasSetup, SETTING_UP_GIT_HOOKS: hasHook, SETTING_UP_SKILLS: hasSkills };
+  return status in isThere && !isThere[status as keyof typeof isThere];
+}
+
+/** A step's time runs from its first try on, by any worker, and never beyond the end of the task. */
+function secondsOf(step: Step, since: string | null, deadline: string, now: Date): number {
+  const elapsed = since === null ? 0 : (now.getTime() - Date.parse(since)) / 1000;
+  const untilDeadline = (Date.parse(deadline) - now.getTime()) / 1000;
+  return Math.max(LEAST, Math.min(step.limitSeconds - elapsed, untilDeadline));
+}

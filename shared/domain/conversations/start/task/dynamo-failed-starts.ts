@@ -1,0 +1,74 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { all, exists, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
+import { lostParts, type Part } from '../../../../platform/aws/transact.ts';
+import { VersionConflictError } from '../../../../platform/errors/errors.ts';
+import { startTaskItem } from './dynamo-start-task-store.ts';
+import type { FailedStarts } from './failed-starts.ts';
+import type { StartTask } from './start-task.ts';
+
+export interface FailedStartTables {
+  readonly startTasks: string;
+  readonly conversations: string;
+  readonly sandboxes: string;
+}
+
+export class DynamoFailedStarts implements FailedStarts {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: FailedStartTables;
+
+  constructor(documents: DynamoDBDocumentClient, tables: FailedStartTables) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  async write(previous: StartTask, next: StartTask): Promise<void> {
+    const [task, conversation, sandbox] = [this.#task(previous, next), this.#conversation(next), this.#sandbox(next)];
+    let parts = [task, conversation, sandbox];
+    for (;;) {
+      const lost = await lostParts(this.#documents, parts);
+      if (lost.length === 0) return;
+      if (lost.includes(task)) throw task.lost();
+      parts = lost.includes(conversation) ? [task] : [task, conversation];
+    }
+  }
+
+  #task(previous: StartTask, next: StartTask): Part {
+    return {
+      item: {
+        Put: {
+          TableName: this.#tables.startTasks,
+          Item: startTaskItem(next),
+          ...when(is('version', '=', previous.version)),
+        },
+      },
+      lost: () => new VersionConflictError('start task', next.start_task_id),
+    };
+  }
+
+  #conversation({ owner_id, conversation_id, start_task_id, detail, updated_at }: StartTask): Part {
+    const Update = {
+      TableName: this.#tables.conversations,
+      Key: { owner_id, conversation_id },
+      ...updateOf({
+        set: { start_error: detail, updated_at },
+        when: all(exists('owner_id'), is('start_task_id', '=', start_task_id)),
+      }),
+    };
+    return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
+  }
+
+  /** Raises the version, so that no writer with an earlier read takes the time away again. */
+  #sandbox({ owner_id, sandbox_id, generation, updated_at }: StartTask): Part {
+    const isForItAlone = all(is('created_for_conversation', '=', true), is('conversation_count', '<=', 1));
+    const Update = {
+      TableName: this.#tables.sandboxes,
+      Key: { owner_id, sandbox_id },
+      ...updateOf({
+        set: { start_failed_at: updated_at },
+        add: { version: 1 },
+        when: all(is('desired', '=', 'RUNNING'), is('generation', '=', generation), isForItAlone),
+      }),
+    };
+    return { item: { Update }, lost: () => new VersionConflictError('sandbox', sandbox_id) };
+  }
+}

@@ -1,0 +1,149 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../../../../platform/aws/batch-get.ts';
+import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
+import { all, is, when } from '../../../../platform/aws/expressions.ts';
+import { KeptCounts } from '../../../../platform/aws/kept-counts.ts';
+import { queryPages } from '../../../../platform/aws/pages.ts';
+import { countAll, type PageQuery, queryFirst, queryPage } from '../../../../platform/aws/query-page.ts';
+import { VersionConflictError } from '../../../../platform/errors/errors.ts';
+import type { Page } from '../../../../platform/paging/page.ts';
+import { isOver, StartTask } from './start-task.ts';
+import { countedStartTasks } from './start-task-counts.ts';
+import type { StartTaskFilter, StartTaskOrder, StartTaskStore } from './start-task-store.ts';
+
+/** The sparse index of open tasks is spread over this many partitions. */
+const WATCH_SHARDS = 8;
+
+/** Most conversations that are asked about are among an owner's newest: so many rows are read at once, some 40 KB. */
+const FIRST_LOOK = 20;
+
+const newestFirst = { by: 'created', newestFirst: true } as const;
+
+export class DynamoStartTaskStore implements StartTaskStore {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly startTasks: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly startTasks: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  async find(ownerId: string, startTaskId: string): Promise<StartTask | undefined> {
+    const Key = { owner_id: ownerId, start_task_id: startTaskId };
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.startTasks, Key, ConsistentRead: true }),
+    );
+    return Item && StartTask.parse(Item);
+  }
+
+  async findMany(ownerId: string, startTaskIds: readonly string[]): Promise<readonly StartTask[]> {
+    const keys = [...new Set(startTaskIds)].map((id) => ({ owner_id: ownerId, start_task_id: id }));
+    return (await batchGet(this.#documents, this.#tables.startTasks, keys)).map((item) => StartTask.parse(item));
+  }
+
+  list(
+    ownerId: string,
+    filter: StartTaskFilter,
+    order: StartTaskOrder,
+    limit: number,
+    after: string | null,
+  ): Promise<Page<StartTask>> {
+    return queryPage(this.#documents, {
+      ...this.#query(filter, order, after),
+      key: { name: 'owner_id', value: ownerId },
+      limit,
+      parse: (item) => StartTask.parse(item),
+    });
+  }
+
+  latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined> {
+    return queryFirst(this.#documents, {
+      ...this.#query({ conversationId }, newestFirst, null),
+      key: { name: 'owner_id', value: ownerId },
+      firstLook: FIRST_LOOK,
+      parse: (item) => StartTask.parse(item),
+    });
+  }
+
+  async count(ownerId: string, filter: StartTaskFilter): Promise<number> {
+    if (Object.values(filter).every((value) => value === undefined)) {
+      const counts = new KeptCounts(this.#documents, countedStartTasks(this.#tables.startTasks));
+      return (await counts.of(ownerId)).total;
+    }
+    return countAll(this.#documents, {
+      ...this.#query(filter, newestFirst, null),
+      key: { name: 'owner_id', value: ownerId },
+    });
+  }
+
+  #query(
+    filter: StartTaskFilter,
+    order: StartTaskOrder,
+    after: string | null,
+  ): Omit<PageQuery<StartTask>, 'key' | 'limit' | 'parse'> {
+    const byCreation = order.by === 'created';
+    const conditions = [
+      ...(filter.conversationId ? [is('conversation_id', '=', filter.conversationId)] : []),
+      ...(filter.createdFrom && !byCreation ? [is('created_at', '>=', filter.createdFrom)] : []),
+    ];
+    return {
+      table: this.#tables.startTasks,
+      index: byCreation ? 'created_at_index' : 'updated_at_index',
+      sort: byCreation ? { name: 'created_sort', of: createdSort } : { name: 'updated_sort', of: updatedSort },
+      range: { newestFirst: order.newestFirst, from: byCreation ? filter.createdFrom : undefined, after },
+      filter: conditions.length > 0 ? all(...conditions) : undefined,
+    };
+  }
+
+  async openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]> {
+    const open: StartTask[] = [];
+    const values = { ':sandbox': sandboxKey(ownerId, sandboxId) };
+    for await (const page of this.#pages('sandbox_index', 'sandbox_key = :sandbox', values)) open.push(...page);
+    return open;
+  }
+
+  async save(previous: StartTask, next: StartTask): Promise<void> {
+    const command = new PutCommand({
+      TableName: this.#tables.startTasks,
+      Item: startTaskItem(next),
+      ...when(is('version', '=', previous.version)),
+    });
+    await orLostRace(this.#documents.send(command), () => new VersionConflictError('start task', next.start_task_id));
+  }
+
+  async *watched(): AsyncIterable<readonly StartTask[]> {
+    for (let shard = 0; shard < WATCH_SHARDS; shard += 1) {
+      yield* this.#pages('watch_index', 'watch = :shard', { ':shard': String(shard) });
+    }
+  }
+
+  async *#pages(index: string, condition: string, values: Record<string, unknown>): AsyncIterable<StartTask[]> {
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.startTasks,
+      IndexName: index,
+      KeyConditionExpression: condition,
+      ExpressionAttributeValues: values,
+    });
+    for await (const page of pages) yield page.map((item) => StartTask.parse(item));
+  }
+}
+
+/** The row with its index attributes. The two sparse ones are there only while the task is not over. */
+export function startTaskItem(task: StartTask): Record<string, unknown> {
+  const { sandbox_key: _key, watch: _watch, ...row } = task;
+  const shard = Number.parseInt(task.start_task_id.slice(-2), 16) % WATCH_SHARDS;
+  const sparse = isOver(task) ? {} : { sandbox_key: sandboxKey(task.owner_id, task.sandbox_id), watch: String(shard) };
+  return { ...row, created_sort: createdSort(task), updated_sort: updatedSort(task), ...sparse };
+}
+
+function sandboxKey(ownerId: string, sandboxId: string): string {
+  return `${ownerId}/${sandboxId}`;
+}
+
+function createdSort(task: StartTask): string {
+  return `${task.created_at}#${task.start_task_id}`;
+}
+
+function updatedSort(task: StartTask): string {
+  return `${task.updated_at}#${task.start_task_id}`;
+}

@@ -1,0 +1,178 @@
+import { agentTime } from '../../../../contract/shapes/agent-time.ts';
+import { dashed, isUuid } from '../../../../contract/shapes/ids.ts';
+import type { RecordedEvent } from '../../../../contract/shapes/recording.ts';
+import { uuidOf } from '../../../../platform/ids.ts';
+import type { AgentEvent } from '../../events/event.ts';
+
+/** Actions and observations that every agent of ours can read again. Others it would choke on: they become words. */
+const KNOWN = /^(Terminal|FileEditor|TaskTracker|Think|Finish)(Action|Observation)$/;
+
+/** The fields that an event keeps, by its kind: agent servers refuse a file with an unknown field. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  ActionEvent: [
+    'thought',
+    'action',
+    'tool_name',
+    'tool_call_id',
+    'tool_call',
+    'llm_response_id',
+    'security_risk',
+    'summary',
+  ],
+  ObservationEvent: ['tool_name', 'tool_call_id', 'observation', 'action_id'],
+  SystemPromptEvent: ['system_prompt'],
+};
+
+/** An event that has no place in the order of the others yet. */
+type Content = Readonly<Record<string, unknown>> & { readonly kind: string; readonly source: string };
+
+/** Where a recording continues. */
+export interface Replay {
+  readonly agentConversationId: string;
+  /** Instructions of the request: the recording's first event is where the agent reads them. */
+  readonly instructions: string | null;
+  /** The time of events whose recording has none. */
+  readonly createdAt: string;
+}
+
+/** A recording as a history, always the same. Events that agent servers cannot read become text. */
+export function historyOf(recording: readonly RecordedEvent[], replay: Replay): readonly AgentEvent[] {
+  const paired = pairsOf(recording);
+  const contents = recording.flatMap((event) => {
+    const content = contentOf(event, paired);
+    return content ? [{ event, content }] : [];
+  });
+  const prompt = contents.find(({ content }) => content.kind === 'SystemPromptEvent');
+  const others = contents.filter(({ content }) => content.kind !== 'SystemPromptEvent');
+  const first = { event: prompt?.event ?? {}, content: promptOf(prompt?.content, replay.instructions) };
+  return inOrder([first, ...others], replay);
+}
+
+function inOrder(
+  contents: readonly { readonly event: RecordedEvent; readonly content: Content }[],
+  { agentConversationId, createdAt }: Replay,
+): readonly AgentEvent[] {
+  const taken = new Set<string>();
+  const latest = agentTime(createdAt) ?? createdAt;
+  const times = contents
+    .map(({ event }) => agentTime(event.timestamp ?? ''))
+    .map((time) => time && earlier(time, latest));
+  let time = times.find((known) => known !== undefined) ?? latest;
+  return contents.map(({ event, content }, index) => {
+    const known = times[index];
+    if (known !== undefined && known > time) time = known;
+    const given = typeof event.id === 'string' && isUuid(event.id) ? event.id : undefined;
+    const id = given && !taken.has(given) ? given : dashed(uuidOf(`${agentConversationId}/replay/${index}`));
+    taken.add(id);
+    // Agent servers write their times without a zone.
+    return { id, timestamp: time.replace(/Z$/, ''), ...content };
+  });
+}
+
+/** The conversation's own events come after its recording, whatever clock the recording used. */
+function earlier(time: string, latest: string): string {
+  return time < latest ? time : latest;
+}
+
+/** The calls of tools that have both their action and its result: agents choke on one without the other. */
+function pairsOf(recording: readonly RecordedEvent[]): ReadonlySet<unknown> {
+  const callsOf = (kind: string, part: string) =>
+    recording.flatMap((event) => (event.kind === kind && isKnown(event[part]) ? [event.tool_call_id] : []));
+  const results = new Set(callsOf('ObservationEvent', 'observation'));
+  const actions = callsOf('ActionEvent', 'action');
+  return new Set(actions.filter((call) => typeof call === 'string' && results.has(call) && isOnce(call, actions)));
+}
+
+function isOnce(call: unknown, calls: readonly unknown[]): boolean {
+  return calls.indexOf(call) === calls.lastIndexOf(call);
+}
+
+function isKnown(part: unknown): boolean {
+  const kind = fieldOf(part, 'kind');
+  return typeof kind === 'string' && KNOWN.test(kind);
+}
+
+function contentOf(event: RecordedEvent, paired: ReadonlySet<unknown>): Content | undefined {
+  switch (event.kind) {
+    case 'MessageEvent':
+      return message(event.source === 'user' ? 'user' : 'agent', partsOf(event.llm_message));
+    case 'SystemPromptEvent':
+      return kept(event, 'agent');
+    case 'ActionEvent':
+      if (paired.has(event.tool_call_id)) return kept(event, 'agent');
+      return message('agent', words(`${String(event.tool_name ?? 'tool')}: ${asText(event.action)}`));
+    case 'ObservationEvent':
+      if (paired.has(event.tool_call_id)) return kept(event, 'environment');
+      return message('agent', words(`Result of ${String(event.tool_name ?? 'tool')}: ${asText(event.observation)}`));
+    case undefined:
+      return legacyContentOf(event);
+    default:
+      // The state of an agent that is no more: this one has its own.
+      return undefined;
+  }
+}
+
+/** The legacy generation has a kind of action for each ability, most with a sentence for people. */
+function legacyContentOf(event: RecordedEvent): Content | undefined {
+  const { action, observation, args, content } = event;
+  if (action === 'message') {
+    const images = fieldOf(args, 'image_urls');
+    const parts = words(asText(fieldOf(args, 'content') ?? event.message));
+    return message(event.source === 'user' ? 'user' : 'agent', [...parts, ...imagesOf(images)]);
+  }
+  if (typeof action === 'string') {
+    if (['system', 'change_agent_state', 'recall', 'null'].includes(action)) return undefined;
+    return message('agent', words(`${action}: ${asText(event.message || args)}`));
+  }
+  if (observation === 'agent_state_changed' || observation === 'null' || observation === 'recall') return undefined;
+  return message('agent', words(`Result of ${String(observation)}: ${asText(content || event.message)}`));
+}
+
+function kept(event: RecordedEvent, source: string): Content {
+  const names = fields[String(event.kind)] ?? [];
+  const entries = names.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]] as const]));
+  return { kind: String(event.kind), source, ...Object.fromEntries(entries) };
+}
+
+function promptOf(recorded: Content | undefined, instructions: string | null): Content {
+  const text = fieldOf(recorded?.system_prompt, 'text');
+  const base =
+    typeof text === 'string' && text !== ''
+      ? text
+      : 'You are a software agent. The conversation so far was recorded; go on from where it ends.';
+  const whole = instructions === null ? base : `${base}\n\n${instructions}`;
+  return { kind: 'SystemPromptEvent', source: 'agent', system_prompt: { type: 'text', text: whole }, tools: [] };
+}
+
+function message(source: 'user' | 'agent', content: readonly unknown[]): Content | undefined {
+  if (content.length === 0) return undefined;
+  const role = source === 'user' ? 'user' : 'assistant';
+  return { kind: 'MessageEvent', source, llm_message: { role, content } };
+}
+
+function partsOf(llmMessage: unknown): unknown[] {
+  const content = fieldOf(llmMessage, 'content');
+  if (typeof content === 'string') return words(content);
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) =>
+    fieldOf(part, 'type') === 'image' ? imagesOf(fieldOf(part, 'image_urls')) : words(asText(fieldOf(part, 'text'))),
+  );
+}
+
+function words(text: string): unknown[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function imagesOf(urls: unknown): unknown[] {
+  const texts = Array.isArray(urls) ? urls.filter((url) => typeof url === 'string') : [];
+  return texts.length === 0 ? [] : [{ type: 'image', image_urls: texts }];
+}
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { projectDirectory, rootIn } from '../../../../platform/shell.ts';
+import type { ShellOutcome } from '../agent/agent-workspace.ts';
+import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
+import { providerOf, type Remote, remoteOf } from '../task/repository.ts';
+import { StartFailedError } from '../task/start-failed.ts';
+import { cloneFailure, mayPass } from './clone-failure.ts';
+import {
+  CLONE_FAILED,
+  cloneScript,
+  credentialDirectoryScript,
+  FOUND,
+  IN_THE_WAY,
+  initScript,
+} from './prepare-script.ts';
+
+/** How often a server is asked that could not be reached. */
+const TRIES = 3;
+
+/** A script that only makes a directory, or looks into it. */
+const SHORT = 30;
+
+/** The working directory with the repository at the wanted branch, or with an empty repository. */
+export async function prepareRepository(context: StepContext, deps: StepDeps): Promise<StepResult> {
+  const { selected_repository: repository } = context.conversation;
+  if (repository === null) {
+    const outcome = await run(context, deps, initScript(context.sandbox.working_dir), SHORT);
+    if (outcome.exitCode !== 0) throw notMade(outcome);
+    return resultOf(outcome, projectDirectory(repository));
+  }
+  const { git_provider: named } = context.conversation;
+  const { gitTokens } = context.settings;
+  const provider = providerOf(named, gitTokens);
+  const remote = remoteOf(repository, provider, gitTokens, deps.gitBases);
+  if (!remote)
+    throw new StartFailedError(
+      `It is not known where ${provider} serves its repositories. Add a ${provider} token with its host to your settings, and start again.`,
+    );
+  return cloned(repository, remote, context, deps);
+}
+
+async function cloned(repository: string, remote: Remote, context: StepContext, deps: StepDeps): Promise<StepResult> {
+  const { conversation, sandbox, secondsLeft } = context;
+  const { selected_branch: branch, conversation_id: id } = conversation;
+  const directory = projectDirectory(repository);
+  // The same at every try, and another for each conversation.
+  const freshBranch = `openhands-workspace-${id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-8)}`;
+  const until = deps.now().getTime() + secondsLeft * 1000;
+  for (let tries = 1; ; tries += 1) {
+    const credentialOf = remote.credential === null ? null : await leaveCredential(remote.credential, context, deps);
+    const script = cloneScript(sandbox.working_dir, { url: remote.url, directory, branch, freshBranch, credentialOf });
+    const outcome = await run(context, deps, script, (until - deps.now().getTime()) / 1000);
+    if (outcome.exitCode === 0) return resultOf(outcome, directory);
+    if (outcome.exitCode === null) throw tooSlow(repository);
+    if (outcome.exitCode === IN_THE_WAY)
+      throw new StartFailedError(
+        `The workspace has another '${directory}' already, which is not ${repository}. Start the conversation in a sandbox of its own.`,
+      );
+    if (outcome.exitCode !== CLONE_FAILED) throw notMade(outcome);
+    const output = outcome.stderr;
+    const isLast = tries === TRIES || deps.now().getTime() > until;
+    if (isLast || !mayPass(output)) throw cloneFailure({ repository, branch, remote, output });
+  }
+}
+
+/** Leaves the credential for one clone in a file that only its user can read. @returns the name of its place. */
+async function leaveCredential(credential: string, context: StepContext, deps: StepDeps): Promise<string> {
+  const { agent, signal } = context;
+  const id = randomUUID();
+  const made = await run(context, deps, credentialDirectoryScript(id), SHORT);
+  const place = made.stdout.trim().split('\n').at(-1);
+  if (made.exitCode !== 0 || !place?.startsWith('/')) throw notMade(made);
+  await deps.workspace.writeFile(agent, `${place}/git`, `${credential}\n`, signal);
+  return id;
+}
+
+function run(context: StepContext, deps: StepDeps, command: string, seconds: number): Promise<ShellOutcome> {
+  const limitSeconds = Math.max(1, Math.ceil(Math.min(seconds, context.secondsLeft)));
+  return deps.workspace.run(context.agent, { command, limitSeconds }, context.signal, context.timeIsUp);
+}
+
+function resultOf({ stdout }: ShellOutcome, directory: string): StepResult {
+  const lines = stdout.split('\n');
+  const found = (what: string) => lines.includes(`${FOUND}${what}`);
+  return {
+    project: {
+      root: rootIn(stdout),
+      directory,
+      has_setup: found('setup'),
+      has_hook: found('hook'),
+      has_skills: found('skills'),
+    },
+  };
+}
+
+function tooSlow(repository: string): StartFailedError {
+  return new StartFailedError(
+    `The repository ${repository} was not cloned in time. Start again; if it is very large, clone it in a conversation without a repository.`,
+  );
+}
+
+function notMade({ exitCode, stderr }: ShellOutcome): StartFailedError {
+  const how = exitCode === null ? 'the command took too long' : `it ended with exit code ${exitCode}`;
+  const message = `The workspace could not be prepared: ${how}. Start again in a new sandbox.`;
+  return new StartFailedError(message, { text: stderr, keep: 'end' });
+}

@@ -1,0 +1,85 @@
+import { assignments, inWorkingDirectory, oneAtATime, scratchDirectory } from '../../../../platform/shell.ts';
+
+/** A repository as it is to be fetched. */
+export interface Checkout {
+  /** Without any credential in it. */
+  readonly url: string;
+  /** Under the working directory. */
+  readonly directory: string;
+  readonly branch: string | null;
+  /** The name of the new branch where the request names none. */
+  readonly freshBranch: string;
+  /** Names the place of the credential, if there is one; no two clones have the same, as each removes its own. */
+  readonly credentialOf: string | null;
+}
+
+/** How the script ends when it is not a matter of git. */
+export const IN_THE_WAY = 20;
+export const CLONE_FAILED = 21;
+
+/** The prefix of the lines in which the script reports what it found in the project. */
+export const FOUND = 'found ';
+
+/** Reports the files that later steps use. */
+const look = `[ ! -f .openhands/setup.sh ] || echo '${FOUND}setup'
+[ ! -f .openhands/pre-commit.sh ] || echo '${FOUND}hook'
+for skills in .openhands/skills .openhands/microagents .agents/skills AGENTS.md agents.md AGENT.md .cursorrules CLAUDE.md GEMINI.md; do
+  [ ! -e "$skills" ] || { echo '${FOUND}skills'; break; }
+done`;
+
+/** Makes a directory for one clone's credential and prints its absolute path, after removing a dead worker's. */
+export function credentialDirectoryScript(id: string): string {
+  return `${scratchDirectory}
+${assignments({ id })}
+find "$scratch" -maxdepth 1 -name 'credential-*' -mmin +10 -exec rm -rf {} +
+mkdir -m 700 -- "$scratch/credential-$id" && cd -- "$scratch/credential-$id" && pwd -P`;
+}
+
+/** The working directory as a repository of its own, unless it is one. */
+export function initScript(workingDir: string): string {
+  return `${inWorkingDirectory(workingDir)}
+[ -e .git ] || git init -q || exit 1
+${look}`;
+}
+
+/**
+ * Fetches a repository into its directory, from the latest commit on. The clone is made aside and moved, so that the
+ * directory is there whole or not at all; an existing one stays as it is, with all changes by an agent. The credential
+ * is in a file: nothing of it is in the command, its environment or the clone's settings.
+ */
+export function cloneScript(
+  workingDir: string,
+  { url, directory, branch, freshBranch, credentialOf }: Checkout,
+): string {
+  return `${inWorkingDirectory(workingDir)}
+${scratchDirectory}
+${assignments({ url, directory, branch: branch ?? '', fresh_branch: freshBranch, id: credentialOf ?? '' })}
+export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_ASKPASS= SSH_ASKPASS=
+if [ -n "$id" ]; then
+  export START_CREDENTIAL="$scratch/credential-$id/git"
+  trap 'rm -rf -- "$scratch/credential-$id"' EXIT
+  trap 'exit 143' HUP INT TERM
+  chmod 600 "$START_CREDENTIAL" || exit 1
+  helper='store --file="$START_CREDENTIAL"'
+else
+  helper=
+fi
+${oneAtATime}
+part=".$directory.part"
+safe_git() { git -c 'safe.directory=*' "$@" 9>&-; }
+if [ -e "$directory/.git" ]; then
+  [ "$(safe_git -C "$directory" config --get remote.origin.url)" = "$url" ] || exit ${IN_THE_WAY}
+elif [ -e "$directory" ] && ! rmdir "$directory"; then
+  exit ${IN_THE_WAY}
+else
+  rm -rf -- "$part"
+  if [ -n "$branch" ]; then set -- --branch "$branch"; else set --; fi
+  safe_git -c credential.helper= -c credential.helper="$helper" -c gc.auto=0 -c maintenance.auto=false \\
+    clone --depth 1 "$@" -- "$url" "$part" || { rm -rf -- "$part"; exit ${CLONE_FAILED}; }
+  safe_git -C "$part" config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
+  [ -n "$branch" ] || safe_git -C "$part" checkout -q -b "$fresh_branch" || exit 1
+  mv -- "$part" "$directory" || exit 1
+fi
+cd -- "$directory" || exit 1
+${look}`;
+}

@@ -1,0 +1,142 @@
+import type * as z from 'zod';
+import type { saveProfile } from '../../contract/settings/profiles.ts';
+import { type Json, JsonObject } from '../../contract/shapes/json.ts';
+import { MASK } from '../../contract/shapes/mask.ts';
+import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { connectionOf, linkedModel } from './linked-model.ts';
+import { addressOf, llmOf, textOf } from './own-model.ts';
+import { type LlmProfile, noSettings, type OwnerSettings } from './owner-settings.ts';
+import { plainInModel } from './plain-fields.ts';
+import { sealTexts } from './seal-texts.ts';
+import { replaceSealed, restoreMasked, sealedIn } from './sealed-json.ts';
+import { withinLimits, withTrueProfile } from './update-settings.ts';
+
+/** How many language models one owner may keep. */
+const MAX_PROFILES = 20;
+
+/** A profile to keep, its secrets sealed. */
+export interface SealedProfile {
+  readonly name: string;
+  /** Undefined for the model that is in use. */
+  readonly llm: JsonObject | undefined;
+  /** Whether the stored key stays: the request demands it, or has no key or a mask. */
+  readonly keepsKey: boolean;
+  readonly withSecrets: boolean;
+}
+
+export async function sealProfile(
+  ownerId: string,
+  name: string,
+  request: z.output<(typeof saveProfile)['body']>,
+  vault: Pick<Vault, 'seal'>,
+): Promise<SealedProfile> {
+  const { llm, include_secrets: withSecrets = true, preserve_existing_api_key: keeps = false } = request ?? {};
+  if (!llm) return { name, llm: undefined, keepsKey: keeps, withSecrets };
+  const sent = JsonObject.parse(JSON.parse(JSON.stringify(llm)));
+  const keepsKey = keeps || llm.api_key === undefined || llm.api_key === null || llm.api_key === MASK;
+  const sealed = JsonObject.parse(await sealTexts(ownerId, sent, plainInModel, vault));
+  return { name, llm: withoutNulls(sealed), keepsKey, withSecrets };
+}
+
+/** @throws AppError `conflict` when there are as many as there may be. */
+export function withProfile(settings: OwnerSettings, profile: SealedProfile, model: string): OwnerSettings {
+  const { name, keepsKey, withSecrets } = profile;
+  const before = settings.profiles.find((known) => known.name === name);
+  if (!before && settings.profiles.length >= MAX_PROFILES) {
+    throw new AppError('conflict', `${MAX_PROFILES} profiles are kept, which is as many as there may be`);
+  }
+  const used = profile.llm
+    ? restoreMasked(profile.llm, before?.llm ?? {}, plainInModel)
+    : { model, ...llmOf(settings) };
+  const key = keepsKey && before ? before.llm.api_key : used.api_key;
+  const complete = withKey(used, key);
+  const saved = { name, llm: withSecrets ? complete : withoutSecrets(complete) };
+  const profiles = before
+    ? settings.profiles.map((known) => (known === before ? saved : known))
+    : [...settings.profiles, saved];
+  return withinLimits(withTrueProfile({ ...settings, profiles }));
+}
+
+/** @throws NotFoundError. */
+export function withActive(settings: OwnerSettings, name: string): OwnerSettings {
+  const { llm } = getProfile(settings, name);
+  return { ...settings, agent_settings: { ...settings.agent_settings, llm }, active_profile: name };
+}
+
+/** Removing a missing profile changes nothing. */
+export function withoutProfile(settings: OwnerSettings, name: string): OwnerSettings {
+  const profiles = settings.profiles.filter((known) => known.name !== name);
+  return profiles.length === settings.profiles.length ? settings : withTrueProfile({ ...settings, profiles });
+}
+
+/** @throws NotFoundError; AppError `conflict` when another has that name. */
+export function withRenamed(settings: OwnerSettings, name: string, newName: string): OwnerSettings {
+  const profile = getProfile(settings, name);
+  if (newName !== name && settings.profiles.some((known) => known.name === newName)) {
+    throw new AppError('conflict', `there is a profile ${newName} already`);
+  }
+  const profiles = settings.profiles.map((known) => (known === profile ? { ...known, name: newName } : known));
+  // Agents that use it go on using it.
+  const agents = settings.agent_profiles.map((agent) =>
+    agent.fields.llm_profile_ref === name ? { ...agent, fields: { ...agent.fields, llm_profile_ref: newName } } : agent,
+  );
+  return {
+    ...settings,
+    profiles,
+    agent_profiles: agents,
+    active_profile: settings.active_profile === name ? newName : settings.active_profile,
+  };
+}
+
+/** @throws NotFoundError. */
+export function getProfile(settings: OwnerSettings, name: string): LlmProfile {
+  const profile = settings.profiles.find((known) => known.name === name);
+  if (!profile) throw new NotFoundError('Profile', name);
+  return profile;
+}
+
+/** A profile as a list shows it. */
+function summaryOf({ name, llm }: LlmProfile, settings: OwnerSettings) {
+  const linked = linkedModel(llm, settings);
+  const link = textOf(llm.provider_connection_id);
+  return {
+    name,
+    model: textOf(llm.model),
+    base_url: addressOf(linked),
+    api_key_set: hasKey(linked),
+    ...(link === null
+      ? {}
+      : { provider_connection_id: link, provider_connection_broken: connectionOf(llm, settings) === undefined }),
+  };
+}
+
+/** The profiles of an owner as a list shows them. */
+export function profileList(settings: OwnerSettings | undefined) {
+  return {
+    profiles: (settings?.profiles ?? []).map((profile) => summaryOf(profile, settings ?? noSettings(''))),
+    active_profile: settings?.active_profile ?? null,
+  };
+}
+
+/** A model as its owner sees it: the key reads null. A mask stands for each other secret, and saves as that secret. */
+export function shownModel(llm: JsonObject): JsonObject {
+  return { ...JsonObject.parse(replaceSealed(llm, () => MASK)), api_key: null };
+}
+
+export function hasKey(llm: JsonObject): boolean {
+  return sealedIn(llm.api_key) !== undefined;
+}
+
+function withKey(llm: JsonObject, key: Json | undefined): JsonObject {
+  const { api_key: _key, ...rest } = llm;
+  return key === undefined ? rest : { ...rest, api_key: key };
+}
+
+function withoutSecrets(llm: JsonObject): JsonObject {
+  return withoutNulls(JsonObject.parse(replaceSealed(llm, () => null)));
+}
+
+function withoutNulls(llm: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(llm).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,123 @@
+import type { GitProviders } from '../../../contract/settings/secrets.ts';
+import type { GitProvider } from '../../../contract/shapes/enums.ts';
+import { type Clock, timestamp } from '../../../platform/clock.ts';
+import { NotFoundError } from '../../../platform/errors/errors.ts';
+import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
+import {
+  CUSTOM_PURPOSE,
+  type CustomSecret,
+  type GitProviderToken,
+  gitPurpose,
+  MAX_CUSTOM_SECRETS,
+} from './secret-record.ts';
+import { SecretExistsError, type SecretStore } from './secret-store.ts';
+
+export interface SecretDeps {
+  readonly secrets: SecretStore;
+  readonly vault: Pick<Vault, 'seal'>;
+  readonly now: Clock;
+}
+
+export interface SecretOrder {
+  readonly name: string;
+  readonly value: string;
+  /** Undefined and null leave the description that is there. */
+  readonly description?: string | null | undefined;
+}
+
+/** Keeps a secret. @throws TooManySecretsError, SecretExistsError; AppError `unavailable` */
+export async function keepSecret(
+  ownerId: string,
+  { name, value, description }: SecretOrder,
+  onExisting: 'replace' | 'refuse',
+  { secrets, vault, now }: SecretDeps,
+): Promise<void> {
+  const sealed = await vault.seal(ownerId, CUSTOM_PURPOSE, value);
+  await retryLostRaces(async () => {
+    const before = await secrets.findCustom(ownerId, name);
+    if (before && onExisting === 'refuse') throw new SecretExistsError(name);
+    const at = timestamp(now());
+    const base = before ?? { owner_id: ownerId, name, description: null, version: 0, created_at: at };
+    const next = { ...base, sealed, description: description ?? base.description };
+    await secrets.saveCustom({ ...next, version: base.version + 1, updated_at: at }, MAX_CUSTOM_SECRETS);
+  });
+}
+
+/** Changes the given fields; null removes a description. @throws NotFoundError; SecretExistsError; AppError */
+export async function changeSecret(
+  ownerId: string,
+  id: string,
+  change: {
+    readonly name: string;
+    readonly value?: string | null | undefined;
+    readonly description?: string | null | undefined;
+  },
+  { secrets, vault, now }: SecretDeps,
+): Promise<void> {
+  const { name, value, description } = change;
+  const sealed = value ? await vault.seal(ownerId, CUSTOM_PURPOSE, value) : undefined;
+  await retryLostRaces(async () => {
+    const before = await getSecret(ownerId, id, secrets);
+    const next: CustomSecret = {
+      ...before,
+      name,
+      sealed: sealed ?? before.sealed,
+      description: description === undefined ? before.description : description,
+      version: before.version + 1,
+      updated_at: timestamp(now()),
+    };
+    if (name === id) await secrets.saveCustom(next, MAX_CUSTOM_SECRETS);
+    else await secrets.rename(before, next);
+  });
+}
+
+/** @throws NotFoundError. */
+export function deleteSecret(ownerId: string, id: string, { secrets }: Pick<SecretDeps, 'secrets'>): Promise<void> {
+  return retryLostRaces(async () => secrets.removeCustom(await getSecret(ownerId, id, secrets)));
+}
+
+/** Keeps all sent git tokens or none; other providers stay. @throws AppError `unavailable` */
+export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: SecretDeps): Promise<void> {
+  const orders = Object.entries(sent.provider_tokens ?? {}).flatMap(([name, order]) =>
+    order ? [{ provider: name as GitProvider, token: order.token || null, host: order.host || null }] : [],
+  );
+  const sealed = new Map(
+    await Promise.all(
+      orders.flatMap(({ provider, token }) =>
+        token ? [deps.vault.seal(ownerId, gitPurpose(provider), token).then((text) => [provider, text] as const)] : [],
+      ),
+    ),
+  );
+  await retryLostRaces(async () => {
+    const known = new Map((await deps.secrets.listGit(ownerId)).map((token) => [token.provider, token]));
+    const at = timestamp(deps.now());
+    const next = orders.flatMap(({ provider, host }): GitProviderToken[] => {
+      const before = known.get(provider);
+      const text = sealed.get(provider) ?? before?.sealed;
+      // Web clients send every provider, most of them empty.
+      if (!text || (!sealed.has(provider) && before?.host === host)) return [];
+      const base = before ?? { owner_id: ownerId, provider, version: 0, created_at: at };
+      return [{ ...base, sealed: text, host, version: base.version + 1, updated_at: at }];
+    });
+    await deps.secrets.saveGit(next);
+  });
+}
+
+/** Forgets the token of one provider, or without one all of them. */
+export function forgetGitTokens(
+  ownerId: string,
+  only: GitProvider | null,
+  { secrets }: Pick<SecretDeps, 'secrets'>,
+): Promise<void> {
+  return retryLostRaces(async () => {
+    const kept = await secrets.listGit(ownerId);
+    await secrets.removeGit(only === null ? kept : kept.filter(({ provider }) => provider === only));
+  });
+}
+
+async function getSecret(ownerId: string, id: string, secrets: SecretStore): Promise<CustomSecret> {
+  const secret = await secrets.findCustom(ownerId, id);
+  if (!secret) throw new NotFoundError('Secret', id);
+  return secret;
+}

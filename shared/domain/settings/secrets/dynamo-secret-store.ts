@@ -1,0 +1,134 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { absent, any, type Condition, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
+import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { CustomSecret, GitProviderToken } from './secret-record.ts';
+import { type OwnerSecrets, SecretExistsError, type SecretStore, TooManySecretsError } from './secret-store.ts';
+
+/** How many custom secrets an owner has, in a row of its own beside them. */
+const COUNT_KEY = '#custom';
+
+const Row = z.record(z.string(), z.unknown());
+
+const customKey = (name: string) => `custom/${name}`;
+const gitKey = (provider: string) => `git/${provider}`;
+
+/** One row for each secret, under its owner. */
+export class DynamoSecretStore implements SecretStore {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: { readonly secrets: string };
+
+  constructor(documents: DynamoDBDocumentClient, tables: { readonly secrets: string }) {
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  async all(ownerId: string): Promise<OwnerSecrets> {
+    const rows = await this.#query(ownerId, '');
+    const of = (prefix: string) => rows.filter(({ secret_key: key }) => String(key).startsWith(prefix));
+    return {
+      custom: of(customKey('')).map((row) => CustomSecret.parse(row)),
+      git: of(gitKey('')).map((row) => GitProviderToken.parse(row)),
+    };
+  }
+
+  async listGit(ownerId: string): Promise<readonly GitProviderToken[]> {
+    return (await this.#query(ownerId, gitKey(''))).map((row) => GitProviderToken.parse(row));
+  }
+
+  async findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined> {
+    const row = await this.#read(ownerId, customKey(name));
+    return row && CustomSecret.parse(row);
+  }
+
+  async findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined> {
+    const row = await this.#read(ownerId, gitKey(provider));
+    return row && GitProviderToken.parse(row);
+  }
+
+  async saveCustom(secret: CustomSecret, limit: number): Promise<void> {
+    const isNew = secret.version === 1;
+    await transact(this.#documents, [
+      this.#put(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name)),
+      ...(isNew ? [this.#countUp(secret.owner_id, limit)] : []),
+    ]);
+  }
+
+  async rename(previous: CustomSecret, next: CustomSecret): Promise<void> {
+    await transact(this.#documents, [
+      this.#remove(customKey(previous.name), previous, () => new VersionConflictError('secret', previous.name)),
+      this.#put(customKey(next.name), { ...next, version: 1 }, () => new SecretExistsError(next.name)),
+    ]);
+  }
+
+  async removeCustom(secret: CustomSecret): Promise<void> {
+    await transact(this.#documents, [
+      this.#remove(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name)),
+      this.#countDown(secret.owner_id),
+    ]);
+  }
+
+  async saveGit(tokens: readonly GitProviderToken[]): Promise<void> {
+    await this.#changeGit(tokens.map((token) => this.#put(gitKey(token.provider), token, gitTokenChanged)));
+  }
+
+  async removeGit(tokens: readonly GitProviderToken[]): Promise<void> {
+    await this.#changeGit(tokens.map((token) => this.#remove(gitKey(token.provider), token, gitTokenChanged)));
+  }
+
+  async #changeGit(parts: readonly Part[]): Promise<void> {
+    if (parts.length > 0) await transact(this.#documents, parts);
+  }
+
+  #query(ownerId: string, prefix: string): Promise<Record<string, unknown>[]> {
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.secrets,
+      KeyConditionExpression: `owner_id = :owner${prefix ? ' AND begins_with(secret_key, :prefix)' : ''}`,
+      ExpressionAttributeValues: { ':owner': ownerId, ...(prefix ? { ':prefix': prefix } : {}) },
+      ConsistentRead: true,
+    });
+    return allRows(pages, (item) => Row.parse(item));
+  }
+
+  async #read(ownerId: string, secretKey: string): Promise<Record<string, unknown> | undefined> {
+    const Key = { owner_id: ownerId, secret_key: secretKey };
+    const { Item } = await this.#documents.send(
+      new GetCommand({ TableName: this.#tables.secrets, Key, ConsistentRead: true }),
+    );
+    return Item;
+  }
+
+  /** Version 1 is new, any other follows the one before. */
+  #put(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
+    const before = row.version === 1 ? absent('owner_id') : is('version', '=', row.version - 1);
+    const Put = { TableName: this.#tables.secrets, Item: { ...row, secret_key: secretKey }, ...when(before) };
+    return { item: { Put }, lost };
+  }
+
+  #remove(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
+    const Key = { owner_id: row.owner_id, secret_key: secretKey };
+    const Delete = { TableName: this.#tables.secrets, Key, ...when(is('version', '=', row.version)) };
+    return { item: { Delete }, lost };
+  }
+
+  #countUp(ownerId: string, limit: number): Part {
+    const hasRoom = any(absent('secret_count'), is('secret_count', '<', limit));
+    return { item: this.#count(ownerId, 1, hasRoom), lost: () => new TooManySecretsError(limit) };
+  }
+
+  #countDown(ownerId: string): Part {
+    return certain(this.#count(ownerId, -1));
+  }
+
+  #count(ownerId: string, difference: number, condition?: Condition) {
+    const Key = { owner_id: ownerId, secret_key: COUNT_KEY };
+    const change = updateOf({ add: { secret_count: difference }, when: condition });
+    return { Update: { TableName: this.#tables.secrets, Key, ...change } };
+  }
+}
+
+function gitTokenChanged(): Error {
+  return new VersionConflictError('git provider token', 'of this owner');
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../../platform/errors/errors.ts';
+import type { CustomSecret, GitProviderToken } from './secret-record.ts';
+
+/** All that an owner keeps, sealed. */
+export interface OwnerSecrets {
+  /** In the order of their names. */
+  readonly custom: readonly CustomSecret[];
+  readonly git: readonly GitProviderToken[];
+}
+
+/** The secrets of owners. A record is replaced only by its next version: one of two writers gets a conflict. */
+export interface SecretStore {
+  /** Everything at once, as it is now. */
+  all(ownerId: string): Promise<OwnerSecrets>;
+  listGit(ownerId: string): Promise<readonly GitProviderToken[]>;
+  findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined>;
+  findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined>;
+  /** Only a first version counts towards `limit`. @throws VersionConflictError, TooManySecretsError */
+  saveCustom(secret: CustomSecret, limit: number): Promise<void>;
+  /** Renames a secret. @throws VersionConflictError; SecretExistsError when the name is taken */
+  rename(previous: CustomSecret, next: CustomSecret): Promise<void>;
+  /** @throws VersionConflictError. */
+  removeCustom(secret: CustomSecret): Promise<void>;
+  /** All of them or none. @throws VersionConflictError */
+  saveGit(tokens: readonly GitProviderToken[]): Promise<void>;
+  /** All of them or none. @throws VersionConflictError */
+  removeGit(tokens: readonly GitProviderToken[]): Promise<void>;
+}
+
+export class SecretExistsError extends AppError {
+  constructor(name: string) {
+    super('conflict', `there is a secret ${name} already`);
+    this.name = 'SecretExistsError';
+  }
+}
+
+export class TooManySecretsError extends AppError {
+  constructor(limit: number) {
+    super('conflict', `${limit} secrets are kept, which is as many as there may be; delete one first`);
+    this.name = 'TooManySecretsError';
+  }
+}

@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+import type { MessageWithBody, WebhookMessageInfo } from '../../contract/shapes/webhook-message.ts';
+import type { WebhookEndpointInfo } from '../../contract/webhooks/webhook-endpoints.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { WebhookMessage } from './webhook-message.ts';
+
+/** An endpoint as its owner sees it. */
+export function endpointView(endpoint: WebhookEndpoint, now: Date): z.input<typeof WebhookEndpointInfo> {
+  const { endpoint_id: id, previous_secret_until: until } = endpoint;
+  return {
+    id,
+    url: endpoint.url,
+    events: endpoint.events,
+    description: endpoint.description,
+    enabled: endpoint.enabled,
+    disabled_reason: endpoint.disabled_reason,
+    disabled_at: endpoint.disabled_at,
+    failing_since: endpoint.failing_since ?? null,
+    previous_secret_expires_at: until !== null && until > now.toISOString() ? until : null,
+    created_at: endpoint.created_at,
+    updated_at: endpoint.updated_at,
+  };
+}
+
+/** A message as its owner sees it in lists. */
+export function messageView(message: WebhookMessage): z.input<typeof WebhookMessageInfo> {
+  return {
+    id: message.message_id,
+    type: message.type as z.input<typeof WebhookMessageInfo>['type'],
+    object_id: message.object_id,
+    status: message.status,
+    attempt_count: message.attempt_count,
+    attempts: message.attempts.map(({ answer: _, ...attempt }) => attempt),
+    next_attempt_at: message.next_attempt_at,
+    delivered_at: message.delivered_at,
+    created_at: message.created_at,
+  };
+}
+
+/** A message with what was sent, and what came back. */
+export function messageWithBodyView(message: WebhookMessage): z.input<typeof MessageWithBody> {
+  return { ...messageView(message), attempts: message.attempts, body: message.body };
+}

@@ -1,0 +1,251 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LEASE } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
+import { retryDelays } from '../../../../shared/domain/webhooks/schedule.ts';
+import { overriding } from '../../../support/platform/overriding.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
+import { answering, verify, WebhookReceiver } from '../../../support/webhooks/webhook-receiver.ts';
+import { Scene, VirtualTime } from './scene.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+const tables = await useServiceTables();
+
+describe('the delivery of messages', () => {
+  let scene: Scene;
+  let receiver: WebhookReceiver;
+  let endpoint: { readonly id: string; readonly secret: string };
+  beforeEach(async () => {
+    scene = new Scene(tables);
+    receiver = await WebhookReceiver.start();
+    endpoint = await scene.endpoint(receiver.url);
+  });
+  afterEach(() => receiver.stop());
+
+  const later = (hours: number) => new Date(scene.time.now().getTime() + hours * HOUR);
+  const numbers = () => receiver.received.map(({ data }) => `${data.objectId}${data.number}`);
+
+  it('sends each waiting message once, in the order of each object, and then has none due', async () => {
+    for (const [object, number] of [
+      ['a', 2],
+      ['a', 1],
+      ['b', 1],
+      ['a', 3],
+    ] as const)
+      await scene.queue(endpoint.id, object, number);
+    // A stream that comes twice adds nothing.
+    await scene.queue(endpoint.id, 'a', 2);
+
+    await scene.deliver(endpoint.id);
+
+    expect(numbers().filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
+    expect(numbers().toSorted()).toEqual(['a1', 'a2', 'a3', 'b1']);
+    const row = await scene.find(endpoint.id);
+    expect(row).not.toHaveProperty('due_at');
+    expect(row).not.toHaveProperty('lease_until');
+    await scene.queue(endpoint.id, 'a', 1);
+    await scene.deliver(endpoint.id);
+    expect(receiver.received).toHaveLength(4);
+  });
+
+  it('follows the retry schedule while a receiver fails, with one id and the time of each attempt', async () => {
+    receiver.behaviour = answering(500);
+    const message = await scene.queue(endpoint.id, 'a', 1);
+    const start = scene.time.now().getTime();
+
+    await scene.deliverUntilIdle(endpoint.id, later(24 * 30));
+
+    const { status, attempts } = await scene.message(endpoint.id, message.message_id);
+    const times = attempts.map(({ at }) => (Date.parse(at) - start) / 1000);
+    let sum = 0;
+    expect(times).toEqual(retryDelays.map((delay) => (sum += delay)));
+    expect(status).toBe('failed');
+    expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([message.message_id]));
+    const sent = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect(sent).toEqual(times.map((seconds) => start / 1000 + seconds));
+  });
+
+  it('sends messages in order when a receiver works again after hours', async () => {
+    receiver.behaviour = answering(503);
+    for (const number of [1, 2, 3]) await scene.queue(endpoint.id, 'a', number);
+    await scene.queue(endpoint.id, 'b', 1);
+    await scene.deliverUntilIdle(endpoint.id, later(20));
+    expect(numbers()).not.toContain('a2');
+    expect((await scene.find(endpoint.id)).failing_since).toBeTypeOf('string');
+
+    receiver.received.length = 0;
+    receiver.behaviour = answering(200);
+    await scene.deliverUntilIdle(endpoint.id, later(60));
+
+    expect(numbers().filter((text) => text.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
+    expect(numbers()).toContain('b1');
+    expect((await scene.find(endpoint.id)).failing_since).toBeNull();
+  });
+
+  it('continues for other objects while one object fails', async () => {
+    receiver.behaviour = ({ data }, response) => void response.writeHead(data.objectId === 'bad' ? 500 : 200).end();
+    await scene.queue(endpoint.id, 'bad', 1);
+    await scene.queue(endpoint.id, 'bad', 2);
+    for (const number of [1, 2, 3]) await scene.queue(endpoint.id, `good${number}`, 1);
+
+    await scene.deliverUntilIdle(endpoint.id, later(1));
+
+    expect(numbers()).toEqual(expect.arrayContaining(['good11', 'good21', 'good31']));
+    expect(numbers()).not.toContain('bad2');
+    receiver.behaviour = answering(200);
+    await scene.deliverUntilIdle(endpoint.id, later(24));
+    expect(
+      numbers()
+        .filter((text) => text.startsWith('bad'))
+        .slice(-2),
+    ).toEqual(['bad1', 'bad2']);
+  });
+
+  it('sends a message again under the same id when the previous run died before it recorded the attempt', async () => {
+    const message = await scene.queue(endpoint.id, 'a', 1);
+    const { send } = scene.deps();
+    const died = scene.deliver(endpoint.id, {
+      send: async (...request) => {
+        await send(...request);
+        throw new Error('the function ended here');
+      },
+      timeLeft: () => (receiver.received.length === 0 ? 300_000 : 0),
+    });
+    await died;
+    await scene.queue(endpoint.id, 'a', 2);
+
+    await scene.deliver(endpoint.id);
+
+    expect(receiver.received.map(({ id }) => id).slice(0, 2)).toEqual([message.message_id, message.message_id]);
+    expect(numbers()).toEqual(['a1', 'a1', 'a2']);
+  });
+
+  it('takes the lease of a vanished run when it expires, and not before', async () => {
+    await scene.queue(endpoint.id, 'a', 1);
+    await scene.leases.hold(scene.ownerId, endpoint.id, 'vanished', scene.time.now());
+
+    expect(await scene.deliver(endpoint.id)).toBe('busy');
+    expect(await scene.leases.due(scene.time.now(), 1000)).not.toContainEqual(
+      expect.objectContaining({ endpointId: endpoint.id }),
+    );
+    await scene.time.pause(LEASE);
+    expect(await scene.leases.due(scene.time.now(), 1000)).toContainEqual({
+      ownerId: scene.ownerId,
+      endpointId: endpoint.id,
+    });
+    expect(await scene.deliver(endpoint.id)).toBe('done');
+
+    expect(numbers()).toEqual(['a1']);
+  });
+
+  it('sends a message that is added after the run found none due', async () => {
+    await scene.queue(endpoint.id, 'a', 1);
+    const { messages } = scene;
+    let added = false;
+    const watched = overriding(messages, {
+      nextDue: async (ownerId: string, endpointId: string) => {
+        const next = await messages.nextDue(ownerId, endpointId);
+        if (!added) await scene.queue(endpoint.id, 'b', 1);
+        added = true;
+        return next;
+      },
+    });
+
+    await scene.deliver(endpoint.id, { messages: watched });
+
+    expect(numbers()).toEqual(['a1', 'b1']);
+  });
+
+  it('disables an endpoint that answers 410, and adds an event for the other endpoints', async () => {
+    receiver.behaviour = answering(410);
+    await scene.queue(endpoint.id, 'a', 1);
+
+    await scene.deliver(endpoint.id);
+
+    const row = await scene.find(endpoint.id);
+    expect(row).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+    expect(row).not.toHaveProperty('due_at');
+    const { Items } = await tables.documents.send(
+      new QueryCommand({
+        TableName: tables.integratorEvents,
+        KeyConditionExpression: 'owner_id = :owner',
+        ExpressionAttributeValues: { ':owner': scene.ownerId },
+      }),
+    );
+    expect(Items).toEqual([
+      expect.objectContaining({
+        type: 'webhook_endpoint.disabled',
+        object_id: endpoint.id,
+        data: { webhook_endpoint_id: endpoint.id, description: null, reason: 'gone' },
+      }),
+    ]);
+  });
+
+  it('disables an endpoint after three days without success, and keeps one that fails only for some objects', async () => {
+    const other = await scene.endpoint(receiver.url);
+    receiver.behaviour = answering(500);
+    await scene.queue(endpoint.id, 'a', 1);
+    await scene.deliverUntilIdle(endpoint.id, later(24 * 7));
+    expect(await scene.find(endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+
+    receiver.behaviour = ({ data }, response) => void response.writeHead(data.objectId === 'bad' ? 400 : 200).end();
+    const bad = await scene.queue(other.id, 'bad', 1);
+    await scene.deliverUntilIdle(other.id, later(24));
+    await scene.queue(other.id, 'good', 1);
+    await scene.deliverUntilIdle(other.id, later(24 * 7));
+    expect(await scene.message(other.id, bad.message_id)).toMatchObject({ status: 'failed' });
+    expect(await scene.find(other.id)).toMatchObject({ enabled: true });
+  });
+
+  it('keeps what the receiver answered to each attempt', async () => {
+    const text = { 'Content-Type': 'text/plain' };
+    receiver.behaviour = (message, response) =>
+      receiver.received.length === 1
+        ? answering(500, text, 'the database is down')(message, response)
+        : answering(200, { 'Content-Type': 'application/json' }, '{"ok":true}')(message, response);
+    const message = await scene.queue(endpoint.id, 'a', 1);
+
+    await scene.deliverUntilIdle(endpoint.id, later(1));
+
+    const { attempts } = await scene.message(endpoint.id, message.message_id);
+    expect(attempts.map(({ answer }) => answer)).toEqual([
+      { text: 'the database is down', truncated: false },
+      { text: '{"ok":true}', truncated: false },
+    ]);
+  });
+
+  it('waits for the Retry-After of a receiver', async () => {
+    const start = scene.time.now().getTime();
+    receiver.behaviour = (_, response) => {
+      const isFirst = receiver.received.length === 1;
+      response.writeHead(isFirst ? 429 : 200, isFirst ? { 'Retry-After': '120' } : {}).end();
+    };
+    const message = await scene.queue(endpoint.id, 'a', 1);
+    await scene.deliver(endpoint.id);
+    await scene.queue(endpoint.id, 'b', 1);
+    await scene.deliver(endpoint.id);
+    expect(receiver.received).toHaveLength(1);
+
+    await scene.deliverUntilIdle(endpoint.id, later(1));
+
+    const { attempts } = await scene.message(endpoint.id, message.message_id);
+    expect(attempts.map(({ at, status }) => [Date.parse(at) - start, status])).toEqual([
+      [0, 429],
+      [120_000, 200],
+    ]);
+    expect(numbers()).toContain('b1');
+  });
+
+  it('signs so that the library of Standard Webhooks accepts the message, and rejects a changed one', async () => {
+    const now = new Scene(tables, new VirtualTime(new Date()));
+    const made = await now.endpoint(receiver.url);
+    await now.queue(made.id, 'a', 1);
+    await now.deliver(made.id);
+    expect(receiver.verified(made.secret)).toHaveLength(1);
+
+    const [{ body = '', headers = {} } = {}] = receiver.received;
+    expect(verify(made.secret, `${body} `, headers)).toBe(false);
+    expect(verify(endpoint.secret, body, headers)).toBe(false);
+    expect(verify(made.secret, body, { ...headers, 'webhook-id': 'msg_other' })).toBe(false);
+  });
+});

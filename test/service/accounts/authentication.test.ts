@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { organizationOf } from '../../../shared/domain/accounts/organization.ts';
+import { Api } from '../../support/service/api.ts';
+import { startConversation } from '../../support/service/conversations.ts';
+import { forgedKey, unknownKey } from '../../support/service/forged-key.ts';
+import { type Route, routes } from '../../support/service/openapi.ts';
+import { anonymous, keys, newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+
+const keyed = routes.filter(({ needsKey }) => needsKey);
+
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner(['--name', 'authentication tests']);
+});
+
+function call({ method, path }: Route, headers: Record<string, string>) {
+  return anonymous().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers });
+}
+
+describe('authentication', () => {
+  it('requires a key on every route except the open ones', async () => {
+    const open = routes.filter(({ needsKey, needsSandboxKey }) => !needsKey && !needsSandboxKey);
+    expect(open.map(({ path }) => path).toSorted()).toEqual(
+      [
+        '/alive',
+        '/api/options/config',
+        // It has a token of its own.
+        '/api/v1/webhooks/secrets',
+        '/api/v1/web-client/config',
+        '/docs/migration',
+        '/health',
+        '/oauth/device/authorize',
+        '/oauth/device/token',
+        '/oauth/device/verify',
+        '/openapi.json',
+        '/ready',
+        '/saas',
+        '/server_info',
+      ].toSorted(),
+    );
+    for (const route of keyed) {
+      const answer = await call(route, {});
+
+      expectProblem(answer, 401, 'unauthenticated');
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+
+  it('refuses a well-formed but wrong key on every route', async () => {
+    for (const [index, route] of keyed.entries()) {
+      const forged = { 'X-Session-API-Key': forgedKey(owner.apiKey) };
+      const unknown = { Authorization: `Bearer ${unknownKey()}` };
+      // The authorizer reads the headers before it knows the route: each kind of key meets every second route.
+      expectProblem(await call(route, index % 2 === 0 ? forged : unknown), 401, 'unauthenticated');
+    }
+  });
+
+  it('refuses a real key that is cut, changed or sent in another header', async () => {
+    const { apiKey } = owner;
+    const variants: readonly Record<string, string>[] = [
+      { 'X-Session-API-Key': apiKey.slice(0, -1) },
+      { 'X-Session-API-Key': `${apiKey}x` },
+      { 'X-Session-API-Key': apiKey.toLowerCase() },
+      { 'X-Session-API-Key': `Bearer ${apiKey}` },
+      { Authorization: apiKey },
+      { Authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` },
+      { 'X-Access-Token': apiKey },
+      { Cookie: `session_api_key=${apiKey}` },
+    ];
+    for (const headers of variants) {
+      expectProblem(await anonymous().send('GET', '/api/keys/current', { headers }), 401, 'unauthenticated');
+    }
+    expectProblem(await anonymous().get('/api/keys/current', { session_api_key: apiKey }), 401, 'unauthenticated');
+  });
+
+  it('describes the key of a request, from either header', async () => {
+    const described = {
+      id: owner.keyId,
+      name: 'authentication tests',
+      org_id: organizationOf(owner.name),
+      bound_org_id: organizationOf(owner.name),
+      user_id: owner.name,
+      scopes: expect.arrayContaining(['conversations:write', 'keys:read']),
+    };
+
+    const [byHeader, byBearer] = [
+      await owner.api.get('/api/keys/current'),
+      await owner.bearer.get('/api/keys/current'),
+    ];
+
+    expect([byHeader.status, byHeader.body]).toEqual([200, { ...described, auth_type: 'api_key' }]);
+    expect([byBearer.status, byBearer.body]).toEqual([200, { ...described, auth_type: 'bearer' }]);
+  });
+
+  it("refuses a revoked key at once, and keeps accepting the owner's other keys", async () => {
+    const second = await newOwner([], owner.name);
+    expect((await second.api.get('/api/keys/current')).status).toBe(200);
+
+    await keys('revoke', second.keyId);
+
+    expectProblem(await second.api.get('/api/keys/current'), 401, 'unauthenticated');
+    expectProblem(await second.bearer.get('/api/v1/sandboxes/search'), 401, 'unauthenticated');
+    expect((await owner.api.get('/api/keys/current')).status).toBe(200);
+  });
+
+  it('refuses a session key on the API, and an API key on a sandbox', async () => {
+    const { sessionKey, url, sandboxId } = await startConversation(owner.api);
+    const asUser = Api.withKey(service().baseUrl, sessionKey);
+
+    expectProblem(await asUser.get('/api/keys/current'), 401, 'unauthenticated');
+    expectProblem(await asUser.get(`/api/v1/sandboxes/${sandboxId}`), 401, 'unauthenticated');
+    const fromAgent = await fetch(url, { headers: { 'X-Session-API-Key': owner.apiKey } });
+    expect(fromAgent.status).toBe(401);
+    expect((await fetch(url)).status).toBe(401);
+  });
+});

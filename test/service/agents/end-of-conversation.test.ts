@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { metricsOfStats, metricsView } from '../../../shared/domain/conversations/record/metrics.ts';
+import {
+  askAgent,
+  type StartedConversation,
+  startConversation,
+  waitForAnswer,
+} from '../../support/service/conversations.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { type Fault, Faults } from '../../support/service/faults.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { expectProblem } from '../../support/service/problems.ts';
+import { waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
+import { anEvent, postEvents, postHook } from '../../support/service/webhooks.ts';
+
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
+beforeEach(({ skip }) => skip(service().stateDirectory === null, 'the service runs elsewhere'));
+
+/** While the test runs, what agents deliver goes wrong. */
+async function disturbed(...faults: readonly Fault[]): Promise<void> {
+  const local = new Faults(service().stateDirectory ?? '');
+  onTestFinished(() => local.clear());
+  for (const fault of faults) await local.add(fault);
+}
+
+const writes = { service: 'dynamodb', times: 100_000 } as const;
+
+/** A run as the textbook has it: when it has finished, its sandbox is deleted at once. */
+async function runAndDelete(started: StartedConversation) {
+  await askAgent(started, '/events', 'What was the end of it?');
+  await waitForAnswer(started);
+  const info = await eventually('the run ends', async () => {
+    const { body } = await askAgent(started, '');
+    return body.execution_status === 'finished' ? body : undefined;
+  });
+  const { body } = await askAgent(started, '/events/search?limit=100');
+  expect((await owner.api.delete(`/api/v1/sandboxes/${started.sandboxId}`)).status).toBe(200);
+  expectProblem(await owner.api.get(`/api/v1/sandboxes/${started.sandboxId}`), 404, 'not_found');
+  const metrics = metricsOfStats(info.stats);
+  if (!metrics) throw new Error('the agent reports no costs');
+  return { ids: idsOf(body), metrics: JSON.parse(JSON.stringify(metricsView(metrics))) };
+}
+
+/** A conversation that a client of the agent server begins there: the service has not heard of it. @returns its id */
+async function startOnAgent({ url, sessionKey }: StartedConversation): Promise<string> {
+  // Of this version are the ids that the service itself gives to agents: it looks for these in more than one way.
+  const id = randomUUID()
+    .replaceAll('-', '')
+    .replace(/^(.{12})4/, '$18');
+  const response = await fetch(url.slice(0, url.lastIndexOf('/')), {
+    method: 'POST',
+    headers: { 'X-Session-API-Key': sessionKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      conversation_id: id,
+      workspace: { working_dir: 'project' },
+      agent: { kind: 'Agent', llm: { model: 'openai/test-model' }, tools: [] },
+    }),
+  });
+  expect(response.status, await response.text()).toBe(201);
+  return id;
+}
+
+const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
+
+/** The history and the costs of a conversation come to what its agent had. */
+async function expectWhole(id: string, { ids, metrics }: Awaited<ReturnType<typeof runAndDelete>>): Promise<void> {
+  await eventually('the history is whole', async () => {
+    const { body } = await owner.api.get(`/api/v1/conversation/${id}/events/search`, { limit: 100 });
+    const kept = idsOf(body);
+    expect(kept).toEqual(expect.arrayContaining(ids));
+    const view = (await owner.api.get(`/api/v1/app-conversations/${id}`)).body;
+    expect(view).toMatchObject({ sandbox_status: 'MISSING', metrics });
+    return true;
+  });
+}
+
+it('a slow delivery ends while the sandbox is deleted, and the conversation is whole', async () => {
+  const started = await startConversation(owner.api);
+  await disturbed({ kind: 'delay', ...writes, function: 'receive-events', milliseconds: 400 });
+
+  const agent = await runAndDelete(started);
+
+  await expectWhole(started.id, agent);
+  await waitUntilNothingRunsOf(started.sandboxId);
+  expectProblem(await postEvents(started, [anEvent()]), 401, 'unauthenticated');
+  expectProblem(await postHook(started.sessionKey, { id: started.id }), 401, 'unauthenticated');
+});
+
+it('the service takes over what the agent cannot deliver before its task is stopped', async () => {
+  const started = await startConversation(owner.api);
+  for (const receiver of ['receive-events', 'receive-conversation'])
+    await disturbed({ kind: 'error', ...writes, function: receiver, action: 'TransactWriteItems' });
+  const unknown = await startOnAgent(started);
+
+  await expectWhole(started.id, await runAndDelete(started));
+
+  const { body } = await owner.api.get(`/api/v1/app-conversations/${unknown}`);
+  expect(body).toMatchObject({ id: unknown, sandbox_id: started.sandboxId, sandbox_status: 'MISSING' });
+});
+
+it('a conversation that is deleted stays deleted, whatever its agent still delivers', async () => {
+  const other = await startConversation(owner.api);
+  const { id, sessionKey } = await startConversation(owner.api, { sandbox_id: other.sandboxId });
+  expect((await owner.api.delete(`/api/v1/app-conversations/${id}`)).status).toBe(200);
+  await disturbed({ kind: 'delay', service: 'ecs', action: 'StopTask', times: 100, milliseconds: 3_000 });
+  expect((await owner.api.delete(`/api/v1/sandboxes/${other.sandboxId}`)).status).toBe(200);
+
+  const answers = await Promise.all([
+    postEvents({ id, sessionKey }, [anEvent()]),
+    postHook(sessionKey, { id, updated_at: new Date().toISOString() }),
+    postEvents(other, [anEvent({ kind: 'CondensationRequest' })]),
+  ]);
+
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [200, '{"success":true}']));
+  expectProblem(await owner.api.get(`/api/v1/app-conversations/${id}`), 404, 'not_found');
+  const kept = await owner.api.get(`/api/v1/conversation/${other.id}/events/count`, {
+    kind__eq: 'CondensationRequest',
+  });
+  expect(kept.body).toBe(1);
+});

@@ -1,0 +1,81 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll } from 'vitest';
+import { createKey } from '../../../../functions/accounts/create-key.ts';
+import { getKey } from '../../../../functions/accounts/get-key.ts';
+import { listKeys } from '../../../../functions/accounts/list-keys.ts';
+import { revokeKey } from '../../../../functions/accounts/revoke-key.ts';
+import { rotateKey } from '../../../../functions/accounts/rotate-key.ts';
+import type { Caller } from '../../../../shared/contract/caller.ts';
+import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
+import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
+import type { ChangeKeysDeps } from '../../../../shared/domain/accounts/keys/change-keys.ts';
+import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { issueKey, type KeyOrder } from '../../../../shared/domain/accounts/keys/issue-key.ts';
+import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
+import { aCaller } from '../../http/a-caller.ts';
+import { invoke } from '../../http/invoke.ts';
+import { anOwner } from '../../http/walk.ts';
+import { type ServiceTables, startServiceTables } from '../../service-tables.ts';
+
+/** Ahead of the real clock, as the database removes rows that have expired by its own. */
+export const start = new Date('2035-01-01T12:00:00.000Z');
+export const at = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+export const DAY = 86_400;
+
+/** The endpoints of keys on tables of their own, from the first test of a file to its last. */
+export function keyScene() {
+  let tables: ServiceTables;
+  let keys: DynamoKeyStore;
+  let journal: KeyJournal;
+  beforeAll(async () => {
+    tables = await startServiceTables();
+    keys = new DynamoKeyStore(tables.documents, tables);
+    journal = new KeyJournal(tables);
+  }, 60_000);
+  afterAll(() => tables?.stop());
+
+  const depsAt = (time: Date): ChangeKeysDeps => ({ keys, journal, now: () => time });
+  return {
+    depsAt,
+    /** The store of keys, in which another process can make a change just before a key is added. */
+    storeWith: (before: (keys: DynamoKeyStore) => Promise<unknown>): DynamoKeyStore =>
+      Object.assign(new DynamoKeyStore(tables.documents, tables), {
+        add: async (...args: Parameters<DynamoKeyStore['add']>) => {
+          await before(keys);
+          await keys.add(...args);
+        },
+      }),
+    issue: (order: KeyOrder, time: Date) => issueKey(order, keys, time),
+    works: async (text: string, time: Date) =>
+      (await authenticate({ Authorization: `Bearer ${text}` }, keys, () => time)) !== undefined,
+    async callerWithKey(own: Partial<KeyOrder> = {}): Promise<Caller & { readonly text: string }> {
+      const order = { ownerId: anOwner(), name: 'first', expiresAt: null, ...own };
+      const { record, text } = await issueKey(order, keys, start);
+      const { owner_id: ownerId, key_id: keyId, name: keyName } = record;
+      return { ...aCaller, ownerId, keyId, keyName, scopes: own.scopes ?? defaultScopes, text };
+    },
+    create: (caller: Caller, body: unknown = {}, time = start) => invoke(createKey, depsAt(time), { caller, body }),
+    rotate: (caller: Caller, id: string, body: unknown = {}, time = start) =>
+      invoke(rotateKey, depsAt(time), { caller, params: { key_id: id }, body }),
+    revoke: (caller: Caller, id: string, time = start) =>
+      invoke(revokeKey, depsAt(time), { caller, params: { key_id: id } }),
+    get: (caller: Caller, id: string) => invoke(getKey, { keys }, { caller, params: { key_id: id } }),
+    list: (caller: Caller) => invoke(listKeys, { keys }, { caller: { ...caller, scopes: defaultScopes } }),
+    /** What the audit log and integrators' events say of a key. */
+    async recorded(ownerId: string, keyId: string): Promise<{ audited: unknown[]; emitted: unknown[] }> {
+      const of = async (TableName: string) =>
+        (
+          await tables.documents.send(
+            new QueryCommand({
+              TableName,
+              KeyConditionExpression: 'owner_id = :owner',
+              ExpressionAttributeValues: { ':owner': ownerId },
+            }),
+          )
+        ).Items ?? [];
+      const [entries, events] = await Promise.all([of(tables.audit), of(tables.integratorEvents)]);
+      const audited = entries.filter(({ resource }) => resource.key_id === keyId).map(({ action }) => action);
+      return { audited, emitted: events.filter(({ object_id }) => object_id === keyId).map(({ type }) => type) };
+    },
+  };
+}

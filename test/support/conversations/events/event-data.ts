@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentEvent, EventLog } from '../../../../shared/domain/conversations/events/event.ts';
+import { anOwner } from '../../http/walk.ts';
+import { aSandboxId } from '../../sandboxes/sandbox-data.ts';
+
+/** An event as agent servers send it: its time is local and without a zone. */
+export function anEvent(overrides: Partial<AgentEvent> = {}): AgentEvent {
+  return {
+    id: randomUUID(),
+    timestamp: at(0),
+    source: 'agent',
+    kind: 'MessageEvent',
+    llm_message: { role: 'assistant', content: [{ type: 'text', text: 'hello' }] },
+    ...overrides,
+  };
+}
+
+export function at(milliseconds: number): string {
+  const time = new Date(Date.UTC(2026, 10, 21, 12, 0, 0) + milliseconds);
+  return `${time.toISOString().slice(0, 23)}000`;
+}
+
+export function someEvents(count: number, overrides: Partial<AgentEvent> = {}): AgentEvent[] {
+  return Array.from({ length: count }, (_, index) => anEvent({ timestamp: at(index * 1000), ...overrides }));
+}
+
+export function aLog(overrides: Partial<EventLog> = {}): EventLog {
+  return {
+    ownerId: anOwner(),
+    agentConversationId: aSandboxId(),
+    createdAt: '2026-11-21T11:00:00.000Z',
+    ...overrides,
+  };
+}
+
+export function aStateUpdate(key: string, value: unknown, overrides: Partial<AgentEvent> = {}): AgentEvent {
+  const { llm_message: _message, ...event } = anEvent();
+  return { ...event, kind: 'ConversationStateUpdateEvent', source: 'environment', key, value, ...overrides };
+}

@@ -1,0 +1,54 @@
+import type { NewPendingMessage, PendingMessage } from '../../../../shared/domain/conversations/messages/pending-message.ts';
+import { type PendingMessages, placeBehind } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
+import type { Part } from '../../../../shared/platform/aws/transact.ts';
+import type { Clock } from '../../../../shared/platform/clock.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { checkParts, writeParts } from '../../platform/memory-parts.ts';
+
+/** Nothing waits between a check and its write. */
+export class MemoryPendingMessages implements PendingMessages {
+  readonly #now: Clock;
+  #rows: readonly PendingMessage[] = [];
+
+  constructor(now: Clock) {
+    this.#now = now;
+  }
+
+  async add(
+    ownerId: string,
+    conversationId: string,
+    message: NewPendingMessage,
+    claim: (place: number) => Promise<readonly Part[]> = async () => [],
+  ): Promise<number> {
+    const first = await claim(this.#of(ownerId, conversationId).length + 1);
+    const { position, before } = placeBehind(conversationId, this.#of(ownerId, conversationId));
+    checkParts(first);
+    writeParts(first);
+    const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position, sent_at: null };
+    this.#rows = [...this.#rows, row];
+    return before + 1;
+  }
+
+  async list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]> {
+    return this.#of(ownerId, conversationId);
+  }
+
+  async markSent(message: PendingMessage, at: string): Promise<PendingMessage> {
+    const found = this.#rows.find(({ message_id: id }) => id === message.message_id);
+    if (!found || found.sent_at !== message.sent_at) throw new VersionConflictError('message', message.message_id);
+    const sent = { ...found, sent_at: at };
+    this.#rows = this.#rows.map((row) => (row === found ? sent : row));
+    return sent;
+  }
+
+  async remove(message: PendingMessage): Promise<void> {
+    this.#rows = this.#rows.filter(({ message_id: id }) => id !== message.message_id);
+  }
+
+  #of(ownerId: string, conversationId: string): PendingMessage[] {
+    const now = Math.floor(this.#now().getTime() / 1000);
+    return this.#rows.filter(
+      (row) => row.owner_id === ownerId && row.conversation_id === conversationId && row.expires_at >= now,
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
+import type { StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
+import { MemoryEventStore } from '../events/memory-event-store.ts';
+import { MemoryPendingMessages } from '../messages/memory-pending-messages.ts';
+import { MemoryVault } from '../../platform/memory-vault.ts';
+
+export const plainSettings: StartSettings = {
+  llm: { model: 'provider/model', baseUrl: null, apiKey: null },
+  secrets: new Map(),
+  gitTokens: new Map(),
+  mcpConfig: null,
+};
+
+/** What a start asks of everybody but its sandbox. */
+export function startServices(now: () => Date, settings: StartSettings = plainSettings) {
+  return {
+    settings: { forStart: async () => settings },
+    vault: new MemoryVault(),
+    events: new MemoryEventStore(now),
+    messages: new MemoryPendingMessages(now),
+    deliverMessages: async () => undefined,
+    gitBases: {},
+  } satisfies Partial<StartTaskDeps>;
+}

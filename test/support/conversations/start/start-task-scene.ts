@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
+import type { AgentAccess, ShellOutcome } from '../../../../shared/domain/conversations/start/agent/agent-workspace.ts';
+import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
+import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import type { Metric } from '../../../../shared/platform/metrics.ts';
+import { aConversation, aStartTask } from '../record/conversation-data.ts';
+import { aSandboxId } from '../../sandboxes/sandbox-data.ts';
+import { type ServiceDeps, serviceDeps } from '../../service-deps.ts';
+import { plainSettings, startServices } from './start-services.ts';
+
+/** An agent that answers when the test lets it, or fails when the test waits no more. */
+export interface SlowAgent {
+  readonly asked: Promise<void>;
+  readonly wasAborted: () => boolean;
+  readonly answer: () => void;
+}
+
+export interface Asked {
+  readonly url: string;
+  readonly key: string;
+  /** What a conversation was to start with. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export class StartTaskScene {
+  readonly deps: ServiceDeps = serviceDeps();
+  readonly asked: Asked[] = [];
+  readonly commands: string[] = [];
+  readonly files = new Map<string, string>();
+  readonly delivered: string[] = [];
+  /** What was published: name, value and details. */
+  readonly figures: Parameters<Metric>[] = [];
+  readonly services = startServices(this.deps.now);
+  ownSettings: StartSettings = plainSettings;
+  agent: (signal: AbortSignal) => Promise<void> = async () => undefined;
+  /** What a command says; nothing fails unless a test wants it. */
+  shell: (command: string, signal: AbortSignal) => Promise<ShellOutcome> = async () => success;
+  timeLeft = 900_000;
+  #endPause: () => void = () => undefined;
+
+  async aStart(
+    sandbox: Sandbox,
+    overrides: Partial<StartTask> = {},
+    conversation: Parameters<typeof aConversation>[0] = {},
+  ): Promise<StartTask> {
+    const { sandbox_id } = sandbox;
+    const id = conversation.conversation_id ?? aSandboxId();
+    const task = aStartTask({ sandbox_id, conversation_id: id, ...overrides });
+    const { start_task_id } = task;
+    const row = aConversation({ sandbox_id, llm_model: 'm', start_task_id, ...conversation, conversation_id: id });
+    await this.deps.sandboxes.save([{ previous: null, next: sandbox }]);
+    this.deps.conversations.put(row);
+    this.deps.startTasks.put(task);
+    return task;
+  }
+
+  run({ owner_id, start_task_id }: StartTask, worker: string = randomUUID()): Promise<void> {
+    const run = { worker, timeLeft: () => this.timeLeft };
+    return runStartTask(owner_id, start_task_id, run, this.startDeps());
+  }
+
+  startDeps(): StartTaskDeps {
+    return {
+      ...this.deps,
+      ...this.services,
+      vault: this.deps.vault,
+      settings: { forStart: async () => this.ownSettings },
+      metric: (...figure) => void this.figures.push(figure),
+      deliverMessages: async (_, id) => {
+        this.delivered.push(id);
+      },
+      agents: {
+        create: async ({ url, sessionKey: key }: AgentAccess, payload, signal) => {
+          this.asked.push({ url, key, payload });
+          await this.agent(signal);
+        },
+        hooksOf: async () => null,
+        skillsOf: async () => ['review'],
+      },
+      workspace: {
+        writeFile: async (_, path, content) => {
+          this.files.set(path, String(content));
+        },
+        run: async (_, { command }, signal) => {
+          this.commands.push(command);
+          return this.shell(command, signal);
+        },
+      },
+      pause: () =>
+        new Promise((resolve) => {
+          this.#endPause = resolve;
+        }),
+    };
+  }
+
+  read({ owner_id, start_task_id }: StartTask): Promise<StartTask | undefined> {
+    return this.deps.startTasks.find(owner_id, start_task_id);
+  }
+
+  /** The worker that paused last renews its lease. Resolves when it has. */
+  heartbeat(): Promise<void> {
+    return this.heartbeatOfNow()();
+  }
+
+  /** The same for the worker that paused last by now, at a later time. */
+  heartbeatOfNow(): () => Promise<void> {
+    const endPause = this.#endPause;
+    return async () => {
+      endPause();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+  }
+
+  slowAgent(): SlowAgent {
+    const [called, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let wasAborted = false;
+    this.agent = (signal) => {
+      signal.addEventListener('abort', () => {
+        wasAborted = true;
+        answered.reject(new Error('aborted'));
+      });
+      called.resolve();
+      return answered.promise;
+    };
+    return { asked: called.promise, wasAborted: () => wasAborted, answer: answered.resolve };
+  }
+}
+
+export const success: ShellOutcome = { exitCode: 0, stdout: '', stderr: '' };

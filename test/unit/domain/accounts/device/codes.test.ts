@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { authorizeDevice, getDeviceToken } from '../../../../../shared/contract/accounts/device.ts';
+import { callerAddress } from '../../../../../shared/domain/accounts/device/caller-address.ts';
+import {
+  CODE_SECONDS,
+  hashOfDeviceCode,
+  hashOfUserCode,
+  isDeviceCode,
+  MOST_POLL_SECONDS,
+  newDeviceCode,
+  newUserCode,
+} from '../../../../../shared/domain/accounts/device/codes.ts';
+import { loginsOfAddress, loginsOfStage } from '../../../../../shared/domain/accounts/device/request-limits.ts';
+
+describe('device codes', () => {
+  it('are unique, and short only for people', () => {
+    const codes = Array.from({ length: 100 }, newUserCode);
+
+    expect(new Set(codes).size).toBe(100);
+    for (const code of codes) expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+    expect(Buffer.from(newDeviceCode(), 'base64url')).toHaveLength(32);
+  });
+
+  it('are found in any way that a person may type them', () => {
+    const found = hashOfUserCode('BCDF-GHJK');
+
+    expect([' bcdf ghjk', 'bcdfghjk', 'BcDf–GhJk'].map(hashOfUserCode)).toEqual([found, found, found]);
+    expect(hashOfUserCode('BCDF-GHJL')).not.toBe(found);
+  });
+
+  it('of one kind are never accepted as the other kind', () => {
+    expect(hashOfDeviceCode('BCDFGHJK')).not.toBe(hashOfUserCode('BCDFGHJK'));
+  });
+});
+
+describe('device codes of other forms', () => {
+  it('are known without a look at any table', () => {
+    expect(isDeviceCode(newDeviceCode())).toBe(true);
+    for (const text of ['', 'unknown', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'.repeat(42)}\n`]) {
+      expect(isDeviceCode(text), text).toBe(false);
+    }
+  });
+});
+
+describe('limits of device logins', () => {
+  it('are those that the interface promises', () => {
+    const minutes = CODE_SECONDS / 60;
+    expect(authorizeDevice.description).toContain(
+      `An address may begin ${loginsOfAddress.most} logins in ${minutes} minutes, and the service ${loginsOfStage.most}.`,
+    );
+    expect(getDeviceToken.description).toContain(`five more than before, up to ${MOST_POLL_SECONDS}.`);
+  });
+
+  it('leave few enough codes that ten tries of an owner find none', () => {
+    const codes = 2 * loginsOfStage.most;
+    expect((10 * codes) / 20 ** 8).toBeLessThan(1e-6);
+  });
+});
+
+describe('the address of a caller', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+    ['2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:db8:0:1::/64'],
+    ['2001:DB8:0:2::1', '2001:db8:0:2::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['no address', 'unknown'],
+    [null, 'unknown'],
+  ])('%s counts as %s', (sourceIp, expected) => expect(callerAddress(sourceIp)).toBe(expected));
+});

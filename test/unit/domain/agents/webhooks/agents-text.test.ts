@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../../../../../shared/domain/conversations/events/event.ts';
+import { pack, unpack } from '../../../../../shared/domain/conversations/events/packed-event.ts';
+import { reportOfHook } from '../../../../../shared/domain/agents/webhooks/state-reports.ts';
+import { anEvent, at } from '../../../../support/conversations/events/event-data.ts';
+
+function restored(event: AgentEvent): unknown {
+  const { content } = pack(event);
+  if (content.kind === 'parts') throw new Error('the event needs more than a row');
+  const text = content.kind === 'text' ? content.text : unpack(content.packed);
+  // DynamoDB and compression take UTF-8, which has no half of a character.
+  expect(text.isWellFormed()).toBe(true);
+  return JSON.parse(text);
+}
+
+describe("text in an agent's event", () => {
+  it.each([
+    ['half of a character', 'cut \ud83d'],
+    ['the other half', '\ude42 cut'],
+    ['NUL and other control characters', '\0\u001b[31m\u0085'],
+    ['U+FFFD', '\ufffd'],
+  ])('is kept as it is: %s', (_, text) => {
+    const [short, long] = [anEvent({ output: text }), anEvent({ output: text.repeat(1_000), [text]: 1 })];
+
+    expect(restored(short)).toEqual(short);
+    expect(restored(long)).toEqual(long);
+  });
+
+  it('is cut between characters where it is too long to be kept', () => {
+    const text = JSON.stringify(restored(anEvent({ output: `a${'🙂'.repeat(600_000)}` })));
+
+    expect(text).toContain('characters are left out here');
+    expect(/\\ud[89a-f]/i.test(text)).toBe(false);
+  });
+});
+
+describe("what an agent reports for its conversation's row", () => {
+  const report = (fields: object) => reportOfHook({ updated_at: at(0), ...fields });
+
+  it('has titles and tags on one line', () => {
+    const tags = { 'a\nb': 'c\r\nd\0\ud800' };
+
+    expect(report({ title: ' Fix\n\u202ethe bug\t', tags })).toMatchObject({
+      title: 'Fix  the bug',
+      tags: { 'a b': 'c  d \ufffd' },
+    });
+  });
+
+  it.each([
+    ['/workspace/project/repo', '/workspace/project/repo'],
+    ['relative', undefined],
+    ['/workspace/a\nb', undefined],
+    [7, undefined],
+  ])('has the directory %s in which the agent works, if it is an absolute path', (directory, known) => {
+    expect(report({ workspace: { working_dir: directory } })?.working_dir).toBe(known);
+  });
+
+  it('leaves out a model whose name is no line, and keeps the rest', () => {
+    expect(report({ title: 'T', agent: { llm: { model: 'a\nb' } } })).toMatchObject({
+      title: 'T',
+      llm_model: undefined,
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { batchGetStartTasks } from '../../../../functions/conversations/batch-get-start-tasks.ts';
+import { searchStartTasks } from '../../../../functions/conversations/search-start-tasks.ts';
+import { dashed } from '../../../../shared/contract/shapes/ids.ts';
+import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
+import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import { aStartTask } from '../../../support/conversations/record/conversation-data.ts';
+import { badFields } from '../../../support/http/answers.ts';
+import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+import { secondsAfterNoon } from '../../../support/http/walk.ts';
+import { aSandboxId } from '../../../support/sandboxes/sandbox-data.ts';
+import { MemoryStartTaskStore } from '../../../support/conversations/start/memory-start-task-store.ts';
+
+type Query = NonNullable<TestRequest['query']>;
+const holding = (...tasks: readonly StartTask[]) => ({ startTasks: MemoryStartTaskStore.with(...tasks) });
+
+describe('GET …/start-tasks?ids=', () => {
+  it('shows every field, without secrets, tool servers and internal fields', async () => {
+    const request = StartRequest.parse({ secrets: { TOKEN: 'hunter2' }, title: 'T' });
+    const task = aStartTask({
+      request,
+      sealed: { v: 1, key: 'hunter3', iv: '', data: '', tag: '' },
+      replay_json: '[]',
+    });
+
+    const { body, text } = await invoke(batchGetStartTasks, holding(task), { query: { ids: task.start_task_id } });
+
+    expect(body).toEqual([
+      {
+        id: task.start_task_id,
+        created_by_user_id: 'ann',
+        status: 'WORKING',
+        detail: null,
+        conversation_id: task.conversation_id,
+        app_conversation_id: null,
+        sandbox_id: task.sandbox_id,
+        agent_server_url: null,
+        request: { ...request, secrets: { TOKEN: '**********' } },
+        steps: [{ step: 'ACCEPTED', at: task.created_at, seconds: 0 }],
+        created_at: task.created_at,
+        updated_at: task.updated_at,
+      },
+    ]);
+    expect(text).not.toContain('hunter');
+  });
+
+  it('answers in the order of the ids, with null for missing tasks and those of other owners', async () => {
+    const [first, second, theirs] = [aStartTask(), aStartTask(), aStartTask({ owner_id: 'bob' })];
+    const ids = [second.start_task_id, theirs.start_task_id, aSandboxId(), dashed(first.start_task_id)];
+
+    const { body } = await invoke(batchGetStartTasks, holding(first, second, theirs), { query: { ids } });
+
+    expect(body.map((view: { id: string } | null) => view?.id ?? null)).toEqual([
+      second.start_task_id,
+      null,
+      null,
+      first.start_task_id,
+    ]);
+  });
+
+  it.each<[string, Query, number, string]>([
+    ['no ids', {}, 422, 'validation_failed'],
+    ['an id that is no UUID', { ids: 'x' }, 422, 'validation_failed'],
+    ['too many', { ids: Array.from({ length: 101 }, aSandboxId) }, 400, 'too_many_ids'],
+    ['too many, and bad ones', { ids: Array.from({ length: 101 }, () => 'x') }, 422, 'validation_failed'],
+  ])('refuses %s', async (_, query, status, code) => {
+    const answer = await invoke(batchGetStartTasks, holding(), { query });
+
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+});
+
+describe('GET …/start-tasks/search', () => {
+  const names = ['a', 'b', 'c'];
+  const tasks = names.map((detail, index) =>
+    aStartTask({
+      detail,
+      created_at: secondsAfterNoon(index),
+      updated_at: secondsAfterNoon(60 - index),
+      conversation_id: index === 1 ? '0193aaaabbbb7ccc8dddeeeeffff0000' : aSandboxId(),
+    }),
+  );
+  const deps = holding(...tasks, aStartTask({ owner_id: 'bob', detail: 'theirs' }));
+  const search = (query: Query) => invoke(searchStartTasks, deps, { query });
+  const found = async (query: Query) =>
+    (await search(query)).body.items.map(({ detail }: { detail: string }) => detail).join('');
+
+  it.each<[Query, string]>([
+    [{}, 'cba'],
+    [{ sort_order: 'CREATED_AT_DESC' }, 'cba'],
+    [{ sort_order: 'CREATED_AT' }, 'abc'],
+    [{ sort_order: 'UPDATED_AT' }, 'cba'],
+    [{ sort_order: 'UPDATED_AT_DESC' }, 'abc'],
+    [{ conversation_id__eq: '0193AAAA-bbbb-7ccc-8ddd-eeeeffff0000' }, 'b'],
+    [{ created_at__gte: secondsAfterNoon(1) }, 'cb'],
+    [{ created_at__gte: secondsAfterNoon(1), sort_order: 'UPDATED_AT_DESC' }, 'bc'],
+  ])('for %o finds %s', async (query, expected) => {
+    expect(await found(query)).toBe(expected);
+  });
+
+  it('pages through tasks, in the order of its first page only', async () => {
+    const { body } = await search({ limit: 2 });
+
+    const second = await search({ limit: 2, page_id: body.next_page_id });
+    const other = await search({ limit: 2, page_id: body.next_page_id, sort_order: 'CREATED_AT' });
+
+    expect([body.items.length, second.body.items.length, second.body.next_page_id]).toEqual([2, 1, null]);
+    expect([other.status, badFields(other)]).toEqual([422, ['query.page_id']]);
+  });
+
+  it('names every invalid parameter', async () => {
+    const answer = await search({ sort_order: 'TITLE', limit: 0, created_at__gte: 'x' });
+
+    expect(badFields(answer).toSorted()).toEqual(['query.created_at__gte', 'query.limit', 'query.sort_order']);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { batchGetSandboxSpecs } from '../../../../functions/sandboxes/batch-get-sandbox-specs.ts';
+import { searchSandboxSpecs } from '../../../../functions/sandboxes/search-sandbox-specs.ts';
+import { badFields } from '../../../support/http/answers.ts';
+import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
+import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
+
+const deps = { specs: someSpecs(aSpec(), aSpec({ id: 'ghcr.io/openhands/agent-server:1' }), aSpec({ id: 'third' })) };
+const search = (query: NonNullable<TestRequest['query']>) => invoke(searchSandboxSpecs, deps, { query });
+
+describe('GET /api/v1/sandbox-specs/search', () => {
+  it('lists the specs, the default first, with their public fields', async () => {
+    const { body } = await search({});
+
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([
+      'reference',
+      'ghcr.io/openhands/agent-server:1',
+      'third',
+    ]);
+    expect(body.items[0]).toEqual({
+      id: 'reference',
+      command: ['--port', '8000'],
+      created_at: '2026-11-21T00:00:00Z',
+      initial_env: { LOG_JSON: 'true' },
+      working_dir: '/workspace/project',
+    });
+    expect(body.next_page_id).toBeNull();
+  });
+
+  it('pages through the specs', async () => {
+    const ids: string[] = [];
+    let page_id: string | null = null;
+    do {
+      const { body } = await search({ limit: 1, ...(page_id ? { page_id } : {}) });
+      ids.push(...body.items.map(({ id }: { id: string }) => id));
+      page_id = body.next_page_id;
+    } while (page_id);
+
+    expect(ids).toEqual(deps.specs.all.map(({ id }) => id));
+  });
+
+  it('refuses the page id of another endpoint', async () => {
+    const answer = await search({ page_id: 'nonsense' });
+
+    expect([answer.status, badFields(answer)]).toEqual([422, ['query.page_id']]);
+  });
+});
+
+describe('GET /api/v1/sandbox-specs?id=', () => {
+  it('answers in the order of the ids, with null for missing ones', async () => {
+    const id = ['third', 'nothing', 'ghcr.io/openhands/agent-server:1'];
+
+    const { body } = await invoke(batchGetSandboxSpecs, deps, { query: { id } });
+
+    expect(body.map((spec: { id: string } | null) => spec?.id ?? null)).toEqual(['third', null, id[2]]);
+  });
+
+  it('requires ids, and accepts at most a hundred', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => String(index));
+
+    expect((await invoke(batchGetSandboxSpecs, deps)).status).toBe(422);
+    expect((await invoke(batchGetSandboxSpecs, deps, { query: { id: many } })).body.code).toBe('too_many_ids');
+  });
+});
