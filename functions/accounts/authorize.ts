@@ -2,10 +2,10 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import type { Caller } from '../../shared/contract/caller.ts';
 import { limitsContext } from '../../shared/contract/shapes/limits.ts';
 import { descentContext } from '../../shared/contract/shapes/lineages.ts';
-import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { identify, presentedKey } from '../../shared/domain/accounts/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { UseNotes } from '../../shared/domain/accounts/keys/note-use.ts';
+import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { toContext } from '../../shared/http/operation/rate-limit.ts';
 import { countCall } from '../../shared/http/rate-limits/count-call.ts';
 import { KnownBounds } from '../../shared/http/rate-limits/known-bounds.ts';

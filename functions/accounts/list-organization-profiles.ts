@@ -1,7 +1,7 @@
 import { listOrganizationProfiles as endpoint } from '../../shared/contract/accounts/users.ts';
+import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
 import { profileList } from '../../shared/domain/settings/profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
-import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { settingsStore } from '../../shared/wiring/settings.ts';

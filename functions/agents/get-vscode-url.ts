@@ -1,6 +1,6 @@
 import { getVscodeUrl as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { vscodeUrl } from '../../shared/domain/agents/proxy/vscode-url.ts';
+import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';

@@ -1,7 +1,7 @@
 import { listHooks as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
 import { hooksOf } from '../../shared/domain/agents/proxy/hooks.ts';
-import type { AgentDeps } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { whileRunning } from '../../shared/domain/agents/proxy/while-running.ts';
+import type { AgentDeps } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';

@@ -1,7 +1,7 @@
 import { listMicroagents as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import type { AgentDeps } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { skillsOf } from '../../shared/domain/agents/proxy/skills.ts';
 import { whileRunning } from '../../shared/domain/agents/proxy/while-running.ts';
+import type { AgentDeps } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';

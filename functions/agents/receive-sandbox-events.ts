@@ -1,7 +1,7 @@
 import { receiveSandboxEvents as endpoint } from '../../shared/contract/agents/webhooks.ts';
-import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { callingSandbox } from '../../shared/domain/agents/webhooks/calling-sandbox.ts';
 import { type EventWebhookDeps, receiveEvents as receive } from '../../shared/domain/agents/webhooks/receive-hook.ts';
+import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { eventWebhookDeps } from '../../shared/wiring/events.ts';

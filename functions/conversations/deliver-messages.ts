@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { type DeliveryDeps, deliverPendingMessages } from '../../shared/domain/conversations/messages/deliver-pending-messages.ts';
+import {
+  type DeliveryDeps,
+  deliverPendingMessages,
+} from '../../shared/domain/conversations/messages/deliver-pending-messages.ts';
 import { whenRunning } from '../../shared/domain/conversations/messages/when-running.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { wired } from '../../shared/platform/init/wired.ts';

@@ -2,7 +2,11 @@ import { downloadConversation as endpoint } from '../../shared/contract/conversa
 import type { EventLeases, LogKey } from '../../shared/domain/conversations/events/event-store.ts';
 import { archiveOf } from '../../shared/domain/conversations/events/export-conversation.ts';
 import { assertExportable } from '../../shared/domain/conversations/events/exportable.ts';
-import { type HistoryDeps, requireHistory, wholeHistory } from '../../shared/domain/conversations/events/read-history.ts';
+import {
+  type HistoryDeps,
+  requireHistory,
+  wholeHistory,
+} from '../../shared/domain/conversations/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';

@@ -1,6 +1,9 @@
 import { getAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
-import type { ConversationHome, ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import type {
+  ConversationHome,
+  ConversationHomes,
+} from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
 import { metricsView } from '../../shared/domain/conversations/record/metrics.ts';
 import { type ConversationCostDeps, sandboxCostOf } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';

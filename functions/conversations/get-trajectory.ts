@@ -1,7 +1,11 @@
 import { getTrajectory as endpoint } from '../../shared/contract/conversations/events.ts';
 import type { AgentEvent } from '../../shared/domain/conversations/events/event.ts';
 import { assertExportable } from '../../shared/domain/conversations/events/exportable.ts';
-import { type HistoryDeps, requireHistory, wholeHistory } from '../../shared/domain/conversations/events/read-history.ts';
+import {
+  type HistoryDeps,
+  requireHistory,
+  wholeHistory,
+} from '../../shared/domain/conversations/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { historyDeps } from '../../shared/wiring/events.ts';

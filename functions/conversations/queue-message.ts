@@ -1,6 +1,11 @@
 import { queueMessage as endpoint } from '../../shared/contract/conversations/messages.ts';
 import { newPendingMessage } from '../../shared/domain/conversations/messages/pending-message.ts';
-import { findQueue, isUnderWay, type QueueDeps, requireQueue } from '../../shared/domain/conversations/messages/queue.ts';
+import {
+  findQueue,
+  isUnderWay,
+  type QueueDeps,
+  requireQueue,
+} from '../../shared/domain/conversations/messages/queue.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

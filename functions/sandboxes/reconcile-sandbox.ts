@@ -1,6 +1,5 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEvent } from 'aws-lambda';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
-import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { sandboxOfTask, toTask } from '../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
 import type { ReconcileDeps } from '../../shared/domain/sandboxes/reconcile/perform.ts';
 import { lastStepBy, reconcile } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
@@ -9,6 +8,7 @@ import { POOL_OWNER, parseStartedBy } from '../../shared/domain/sandboxes/record
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { snapshotOfEvent } from '../../shared/domain/sandboxes/record/snapshot-event.ts';
 import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
+import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type KeepDeps, keepPools } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';

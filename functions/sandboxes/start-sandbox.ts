@@ -1,7 +1,7 @@
 import { startSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
-import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { type ClaimDeps, startingWarm } from '../../shared/domain/sandboxes/warm/claim-warm-task.ts';

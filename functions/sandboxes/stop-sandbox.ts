@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
+import { lastLook } from '../../shared/domain/agents/webhooks/last-look.ts';
 import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-timeouts.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { type StopDeps, stopSandbox } from '../../shared/domain/sandboxes/reconcile/stop.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
-import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
-import { lastLook } from '../../shared/domain/agents/webhooks/last-look.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { eventStore, followedConversations } from '../../shared/wiring/events.ts';

@@ -1,7 +1,7 @@
 import { listProviderConnections as endpoint } from '../../shared/contract/settings/provider-connections.ts';
+import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
 import { shownConnection } from '../../shared/domain/settings/provider-connections.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
-import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { settingsStore } from '../../shared/wiring/settings.ts';

@@ -8,4 +8,4 @@ export const agentProfilesAccess = {
   'delete-agent-profile': changeSettings,
   'rename-agent-profile': changeSettings,
   'activate-agent-profile': changeSettings,
-} satisfies AreaGrants<'agent-profiles'>;
+} satisfies AreaGrants;

@@ -19,4 +19,4 @@ export const agentProxyAccess = {
   'select-file': reachAgent,
   'list-changes': reachAgent,
   'get-diff': reachAgent,
-} satisfies AreaGrants<'agent-proxy'>;
+} satisfies AreaGrants;

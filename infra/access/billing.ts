@@ -12,4 +12,4 @@ export const billingAccess = {
     data.apiCalls.allow(fn, 'Query');
     fn.addEnvironment('SANDBOX_LIMIT', String(settings.sandboxLimit));
   },
-} satisfies AreaGrants<'billing'>;
+} satisfies AreaGrants;

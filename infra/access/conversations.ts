@@ -34,4 +34,4 @@ export const conversationsAccess = {
   'start-conversation': all(resumeConversation, readHome, claimRequests),
   'stop-conversation': all(readHome, saveSandbox, claimRequests),
   'get-conversation-config': readConversation,
-} satisfies AreaGrants<'conversations'>;
+} satisfies AreaGrants;

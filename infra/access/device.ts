@@ -13,4 +13,4 @@ export const deviceAccess = {
   'get-device-token': giveKey,
   'show-device-page': nothing,
   'verify-device': (fn, { data }) => data.deviceCodes.allow(fn, 'GetItem', 'UpdateItem'),
-} satisfies AreaGrants<'device'>;
+} satisfies AreaGrants;

@@ -48,4 +48,4 @@ export const eventsAccess = {
     },
   ),
   'purge-events': (fn, { data }) => data.events.allow(fn, 'GetItem', 'Query', 'DeleteItem'),
-} satisfies AreaGrants<'events'>;
+} satisfies AreaGrants;

@@ -20,4 +20,4 @@ export const gitAccess = {
   'get-git-organizations': askProviders,
   'get-user-info': askProviders,
   'get-git-info': askProviders,
-} satisfies AreaGrants<'git'>;
+} satisfies AreaGrants;

@@ -1,4 +1,3 @@
-import type { Area } from '../../shared/contract/areas.ts';
 import { agentProfilesAccess } from './agent-profiles.ts';
 import { agentProxyAccess } from './agent-proxy.ts';
 import { auditAccess } from './audit.ts';
@@ -29,39 +28,39 @@ import { webhooksAccess } from './webhooks.ts';
 
 type GrantsById = Readonly<Record<string, Grant>>;
 
-/** The grants of all functions, by area and id. No endpoint may do anything to ECS. */
-export const access: Readonly<Partial<Record<Area, GrantsById>>> = {
-  'agent-profiles': agentProfilesAccess,
-  'agent-proxy': agentProxyAccess,
-  audit: auditAccess,
-  billing: billingAccess,
-  conversations: conversationsAccess,
-  device: deviceAccess,
-  events: eventsAccess,
-  git: gitAccess,
-  keys: keysAccess,
-  maintenance: maintenanceAccess,
-  messages: messagesAccess,
-  models: modelsAccess,
-  owners: ownersAccess,
-  profiles: profilesAccess,
-  'provider-connections': providerConnectionsAccess,
-  'sandbox-secrets': sandboxSecretsAccess,
-  'sandbox-specs': sandboxSpecsAccess,
-  sandboxes: sandboxesAccess,
-  secrets: secretsAccess,
-  service: serviceAccess,
-  settings: settingsAccess,
-  'start-tasks': startTasksAccess,
-  'start-up': startUpAccess,
-  users: usersAccess,
-  'webhook-endpoints': webhookEndpointsAccess,
-  webhooks: webhooksAccess,
+/** The grants of all functions, by id. No endpoint may do anything to ECS. */
+export const access: GrantsById = {
+  ...agentProfilesAccess,
+  ...agentProxyAccess,
+  ...auditAccess,
+  ...billingAccess,
+  ...conversationsAccess,
+  ...deviceAccess,
+  ...eventsAccess,
+  ...gitAccess,
+  ...keysAccess,
+  ...maintenanceAccess,
+  ...messagesAccess,
+  ...modelsAccess,
+  ...ownersAccess,
+  ...profilesAccess,
+  ...providerConnectionsAccess,
+  ...sandboxSecretsAccess,
+  ...sandboxSpecsAccess,
+  ...sandboxesAccess,
+  ...secretsAccess,
+  ...serviceAccess,
+  ...settingsAccess,
+  ...startTasksAccess,
+  ...startUpAccess,
+  ...usersAccess,
+  ...webhookEndpointsAccess,
+  ...webhooksAccess,
 };
 
-/** The grant of an endpoint or worker. @throws when the file of its area has no line for it. */
-export function grantOf({ id, area }: { readonly id: string; readonly area: Area }): Grant {
-  const grant = access[area]?.[id];
-  if (!grant) throw new Error(`${id} has no grant: write its line in infra/access/${area}.ts`);
+/** The grant of an endpoint or worker. @throws when no file of this folder has a line for it */
+export function grantOf({ id }: { readonly id: string }): Grant {
+  const grant = access[id];
+  if (!grant) throw new Error(`${id} has no grant: write its line in infra/access`);
   return grant;
 }

@@ -21,4 +21,4 @@ export const keysAccess = {
     fn.addEnvironment('REQUESTS_PER_MINUTE', String(settings.requestsPerMinute));
     fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
   },
-} satisfies AreaGrants<'keys'>;
+} satisfies AreaGrants;

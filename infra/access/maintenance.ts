@@ -43,4 +43,4 @@ export const maintenanceAccess = {
     data.usage.allow(fn, 'GetItem');
     fn.addEnvironment('DEPLOYMENT', prefixOf(settings));
   }),
-} satisfies AreaGrants<'maintenance'>;
+} satisfies AreaGrants;

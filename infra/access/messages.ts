@@ -11,4 +11,4 @@ export const messagesAccess = {
   'deliver-messages': all(reachAgent, (fn, { data }) => {
     data.pendingMessages.allow(fn, 'Query', 'PutItem', 'DeleteItem');
   }),
-} satisfies AreaGrants<'messages'>;
+} satisfies AreaGrants;

@@ -10,4 +10,4 @@ export const modelsAccess = {
   'get-models': offerModels,
   'search-models': offerModels,
   'search-providers': offerModels,
-} satisfies AreaGrants<'models'>;
+} satisfies AreaGrants;

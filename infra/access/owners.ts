@@ -15,4 +15,4 @@ export const ownersAccess = {
   'create-owner-key': all(keepJournal, sealClaims, makeKeys, findOwner, (fn, { data }) =>
     data.owners.allow(fn, 'UpdateItem'),
   ),
-} satisfies AreaGrants<'owners'>;
+} satisfies AreaGrants;

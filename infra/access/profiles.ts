@@ -13,4 +13,4 @@ export const profilesAccess = {
   'delete-organization-profile': changeSettings,
   'activate-organization-profile': changeSettings,
   'rename-organization-profile': changeSettings,
-} satisfies AreaGrants<'profiles'>;
+} satisfies AreaGrants;

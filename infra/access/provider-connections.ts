@@ -6,4 +6,4 @@ export const providerConnectionsAccess = {
   'create-provider-connection': all(changeSettings, sealSecrets),
   'update-provider-connection': all(changeSettings, sealSecrets),
   'delete-provider-connection': changeSettings,
-} satisfies AreaGrants<'provider-connections'>;
+} satisfies AreaGrants;

@@ -6,4 +6,4 @@ export const sandboxSecretsAccess = {
   'list-sandbox-secrets': all(knowSandbox, listSecrets),
   'get-sandbox-secret': all(knowSandbox, openSecrets, (fn, { data }) => data.secrets.allow(fn, 'GetItem')),
   'get-webhook-secret': all(knowSandbox, openSecrets, (fn, { data }) => data.secrets.allow(fn, 'GetItem')),
-} satisfies AreaGrants<'sandbox-secrets'>;
+} satisfies AreaGrants;

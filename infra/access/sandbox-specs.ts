@@ -4,4 +4,4 @@ import { nothing } from './grants.ts';
 export const sandboxSpecsAccess = {
   'search-sandbox-specs': nothing,
   'batch-get-sandbox-specs': nothing,
-} satisfies AreaGrants<'sandbox-specs'>;
+} satisfies AreaGrants;

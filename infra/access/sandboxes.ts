@@ -66,4 +66,4 @@ export const sandboxesAccess = {
     fn.addToRolePolicy(new PolicyStatement({ actions, resources: [storeArn] }));
     fn.addEnvironment('INGRESS_KEY_VALUE_STORE_ARN', storeArn);
   },
-} satisfies AreaGrants<'sandboxes'>;
+} satisfies AreaGrants;

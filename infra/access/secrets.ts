@@ -26,4 +26,4 @@ export const secretsAccess = {
   'delete-legacy-secret': deleteSecret,
   'add-legacy-git-providers': addGitProviders,
   'unset-legacy-provider-tokens': removeGitProviders,
-} satisfies AreaGrants<'secrets'>;
+} satisfies AreaGrants;

@@ -8,4 +8,4 @@ export const serviceAccess = {
   'get-server-info': (fn, { settings }) => void fn.addEnvironment('STAGE', settings.stage),
   'get-openapi': knowOwnAddress,
   'get-migration-guide': nothing,
-} satisfies AreaGrants<'service'>;
+} satisfies AreaGrants;

@@ -9,4 +9,4 @@ export const settingsAccess = {
   'update-settings': storeSettings,
   'get-legacy-settings': readSettings,
   'update-legacy-settings': storeSettings,
-} satisfies AreaGrants<'settings'>;
+} satisfies AreaGrants;

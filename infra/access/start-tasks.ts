@@ -32,4 +32,4 @@ export const startTasksAccess = {
       allowInvoke(fn, 'deliver-messages');
     },
   ),
-} satisfies AreaGrants<'start-tasks'>;
+} satisfies AreaGrants;

@@ -17,4 +17,4 @@ export const startUpAccess = {
   'get-options-config': present,
   'get-web-client-config': present,
   'get-saas': present,
-} satisfies AreaGrants<'start-up'>;
+} satisfies AreaGrants;

@@ -8,4 +8,4 @@ export const usersAccess = {
   'get-organization-member': nothing,
   'find-organization-member': nothing,
   'list-organization-profiles': (fn, { data }) => data.settings.allow(fn, 'GetItem'),
-} satisfies AreaGrants<'users'>;
+} satisfies AreaGrants;

@@ -44,4 +44,4 @@ export const webhookEndpointsAccess = {
     // One transaction disables an endpoint and queues the event that says so.
     data.integratorEvents.allow(fn, 'PutItem');
   }),
-} satisfies AreaGrants<'webhook-endpoints'>;
+} satisfies AreaGrants;

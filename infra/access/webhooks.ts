@@ -11,4 +11,4 @@ export const webhooksAccess = {
   'receive-events': takeEvents,
   'receive-sandbox-conversation': takeConversation,
   'receive-sandbox-events': takeEvents,
-} satisfies AreaGrants<'webhooks'>;
+} satisfies AreaGrants;

@@ -62,12 +62,12 @@ export class SavedQueries extends Construct {
       {
         name: 'by sandbox',
         text: having('PASTE_SANDBOX_ID'),
-        groups: [...allWorkers, ...ofAreas('sandboxes', 'webhooks')],
+        groups: [...allWorkers, ...ofAreas('sandboxes', 'agents')],
       },
       {
         name: 'by conversation',
         text: having('PASTE_CONVERSATION_OR_START_TASK_ID'),
-        groups: [...allWorkers, ...ofAreas('conversations', 'messages', 'start-tasks', 'webhooks')],
+        groups: [...allWorkers, ...ofAreas('conversations', 'agents')],
       },
       {
         name: 'by owner',

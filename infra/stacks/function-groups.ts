@@ -8,17 +8,7 @@ export type FunctionGroup = (typeof functionGroups)[number];
  * What happens in conversations and sandboxes; all other areas are about owners and the service. An area cannot change
  * its stack in one deployment: functions have fixed names, and no two stacks can hold the same name at a time.
  */
-const conversationAreas: ReadonlySet<Area> = new Set([
-  'agent-proxy',
-  'conversations',
-  'events',
-  'messages',
-  'sandbox-secrets',
-  'sandbox-specs',
-  'sandboxes',
-  'start-tasks',
-  'webhooks',
-]);
+const conversationAreas: ReadonlySet<Area> = new Set(['agents', 'conversations', 'sandboxes']);
 
 export function functionGroupOf(area: Area): FunctionGroup {
   return conversationAreas.has(area) ? 'Conversations' : 'Owners';

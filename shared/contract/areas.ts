@@ -1,11 +1,27 @@
-interface AreaWords {
-  /** The name in the documentation of the interface. */
+/** The areas of the service. Contract, functions, rights, domain and wiring name their folders and files by them. */
+export const areas = [
+  'conversations',
+  'sandboxes',
+  'agents',
+  'webhooks',
+  'settings',
+  'accounts',
+  'billing',
+  'git',
+  'service',
+  'maintenance',
+] as const;
+
+export type Area = (typeof areas)[number];
+
+interface TagWords {
+  /** The name in the reference. */
   readonly title: string;
   readonly description: string;
 }
 
-/** The areas of the service, in the order of the OpenAPI document. Every layer names folders and files by them. */
-export const areas = {
+/** The sections of the reference, in the order of the OpenAPI document. A large area has several. */
+export const tags = {
   conversations: { title: 'Conversations', description: 'Conversations with agents.' },
   'start-tasks': { title: 'Start tasks', description: 'How far the start of a conversation is.' },
   messages: { title: 'Messages', description: 'What users say to agents.' },
@@ -19,7 +35,6 @@ export const areas = {
     title: 'Webhook endpoints',
     description: 'Where signed events are sent, and what became of each.',
   },
-  'integrator-events': { title: 'Integrator events', description: 'Signed events that wait for their delivery.' },
   billing: { title: 'Usage and limits', description: 'What was used, what it costs, and how far limits are used.' },
   audit: { title: 'Audit', description: 'Who changed what.' },
   settings: { title: 'Settings', description: 'What owners set for their conversations.' },
@@ -41,7 +56,13 @@ export const areas = {
   'start-up': { title: 'Start-up', description: 'What web clients ask for when they start.' },
   webhooks: { title: 'Agent webhooks', description: 'What agent servers call with the key of their sandbox.' },
   service: { title: 'Service', description: 'The service itself. No key is needed.' },
-  maintenance: { title: 'Maintenance', description: 'Scheduled repair of records, sandboxes and usage.' },
-} as const satisfies Readonly<Record<string, AreaWords>>;
+} as const satisfies Readonly<Record<string, TagWords>>;
 
-export type Area = keyof typeof areas;
+export type Tag = keyof typeof tags;
+
+/** The section of the reference that lists an endpoint; also the name of its contract file. */
+export function tagOf({ area, tag }: { readonly area: Area; readonly tag?: Tag }): Tag {
+  if (tag !== undefined) return tag;
+  if (area in tags) return area as Tag;
+  throw new Error(`endpoints of the area ${area} need a tag: name one of shared/contract/areas.ts`);
+}

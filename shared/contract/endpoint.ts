@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Area } from './areas.ts';
+import type { Area, Tag } from './areas.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { Scope } from './shapes/scopes.ts';
 
@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly id: string;
   /** Also the name of the files and folders that hold the endpoint's contract, code and permissions. */
   readonly area: Area;
+  /** The section of the reference, and the contract file, where the area has more than its own. */
+  readonly tag?: Tag;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly summary: string;

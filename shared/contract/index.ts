@@ -1,28 +1,28 @@
-import * as agentProfiles from './settings/agent-profiles.ts';
-import * as agentProxy from './agents/agent-proxy.ts';
 import * as audit from './accounts/audit.ts';
+import * as device from './accounts/device.ts';
+import * as keys from './accounts/keys.ts';
+import * as owners from './accounts/owners.ts';
+import * as users from './accounts/users.ts';
+import * as agentProxy from './agents/agent-proxy.ts';
+import * as sandboxSecrets from './agents/sandbox-secrets.ts';
+import * as webhooks from './agents/webhooks.ts';
 import * as billing from './billing/billing.ts';
 import * as conversations from './conversations/conversations.ts';
-import * as device from './accounts/device.ts';
 import * as events from './conversations/events.ts';
-import * as git from './git/git.ts';
-import * as keys from './accounts/keys.ts';
 import * as messages from './conversations/messages.ts';
-import * as models from './settings/models.ts';
-import * as owners from './accounts/owners.ts';
-import * as profiles from './settings/profiles.ts';
-import * as providerConnections from './settings/provider-connections.ts';
-import * as sandboxSecrets from './agents/sandbox-secrets.ts';
+import * as startTasks from './conversations/start-tasks.ts';
+import * as git from './git/git.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
-import * as secrets from './settings/secrets.ts';
 import * as service from './service/service.ts';
-import * as settings from './settings/settings.ts';
-import * as startTasks from './conversations/start-tasks.ts';
 import * as startUp from './service/start-up.ts';
-import * as users from './accounts/users.ts';
+import * as agentProfiles from './settings/agent-profiles.ts';
+import * as models from './settings/models.ts';
+import * as profiles from './settings/profiles.ts';
+import * as providerConnections from './settings/provider-connections.ts';
+import * as secrets from './settings/secrets.ts';
+import * as settings from './settings/settings.ts';
 import * as webhookEndpoints from './webhooks/webhook-endpoints.ts';
-import * as webhooks from './agents/webhooks.ts';
 
 /** The route table. Functions import their own endpoint only, as this file loads the schemas of all. */
 export const endpoints = [

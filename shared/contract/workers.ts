@@ -14,7 +14,7 @@ export interface Worker {
 export const workers = [
   {
     id: 'authorize',
-    area: 'keys',
+    area: 'accounts',
     summary: 'Tells from the API key who calls, and counts the call',
     timeoutSeconds: 10,
     memoryMegabytes: 1_769,
@@ -77,14 +77,14 @@ export const workers = [
   },
   {
     id: 'dispatch-start-tasks',
-    area: 'start-tasks',
+    area: 'conversations',
     summary: 'Hands start tasks that can go on to their worker',
     timeoutSeconds: 30,
     memoryMegabytes: 512,
   },
   {
     id: 'run-start-task',
-    area: 'start-tasks',
+    area: 'conversations',
     summary: 'Takes a conversation from its accepted request to a running agent',
     // Lambda's maximum. A repository's set-up script may take ten minutes; a further run continues what takes longer.
     timeoutSeconds: 900,
@@ -92,7 +92,7 @@ export const workers = [
   },
   {
     id: 'deliver-messages',
-    area: 'messages',
+    area: 'conversations',
     summary: 'Brings the messages that wait for a conversation to its agent, in their order',
     // It waits until the sandbox has resumed, and then sends up to ten messages.
     timeoutSeconds: 150,
@@ -100,7 +100,7 @@ export const workers = [
   },
   {
     id: 'backfill-events',
-    area: 'events',
+    area: 'conversations',
     summary: 'Fetches from agents the events that they could not deliver',
     // The agent reads a long history page by page from its disk.
     timeoutSeconds: 300,
@@ -108,7 +108,7 @@ export const workers = [
   },
   {
     id: 'purge-events',
-    area: 'events',
+    area: 'conversations',
     summary: 'Removes the events of deleted conversations',
     timeoutSeconds: 120,
     memoryMegabytes: 192,
@@ -122,14 +122,14 @@ export const workers = [
   },
   {
     id: 'queue-webhooks',
-    area: 'webhook-endpoints',
+    area: 'webhooks',
     summary: 'Queues for integrators what changed',
     timeoutSeconds: 60,
     memoryMegabytes: 192,
   },
   {
     id: 'deliver-webhooks',
-    area: 'webhook-endpoints',
+    area: 'webhooks',
     summary: 'Sends signed events to one endpoint of an integrator',
     // It makes many attempts of at most 15 seconds each. The sweep starts the next run.
     timeoutSeconds: 300,

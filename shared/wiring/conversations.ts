@@ -1,3 +1,4 @@
+import { deletionMarker } from '../domain/conversations/events/deletion-marker.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
@@ -5,11 +6,10 @@ import {
 import { DynamoConversationHomes } from '../domain/conversations/record/dynamo-conversation-homes.ts';
 import { DynamoConversationReports } from '../domain/conversations/record/dynamo-conversation-reports.ts';
 import { DynamoConversationStore } from '../domain/conversations/record/dynamo-conversation-store.ts';
-import { deletionMarker } from '../domain/conversations/events/deletion-marker.ts';
-import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { DynamoConversationStarts } from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-failed-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
+import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -1,8 +1,8 @@
+import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
 import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
 import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
 import { DynamoEventStore } from '../domain/conversations/events/dynamo-event-store.ts';
 import { DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
-import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';

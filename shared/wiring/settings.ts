@@ -1,7 +1,7 @@
-import { DynamoSecretStore } from '../domain/settings/secrets/dynamo-secret-store.ts';
 import { deploymentModel } from '../domain/settings/deployment-model.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
 import { VaultProfileModels } from '../domain/settings/model-reader.ts';
+import { DynamoSecretStore } from '../domain/settings/secrets/dynamo-secret-store.ts';
 import { ShownServers } from '../domain/settings/shown-servers.ts';
 import { VaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
 import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
+import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { vault } from '../platform/aws/deployment-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv } from '../platform/env.ts';

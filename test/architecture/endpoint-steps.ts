@@ -1,3 +1,4 @@
+import { tagOf } from '../../shared/contract/areas.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 
 export type Read = (path: string) => string | undefined;
@@ -13,7 +14,7 @@ const claimsOf = ({ idempotent }: Endpoint) => (idempotent === 'sealed' ? 'seale
 
 /** Every step that can be read from the files alone, in the order of the README. */
 export const endpointSteps: readonly Step[] = [
-  step('shared/contract/<area>.ts', (endpoint, text) =>
+  step('shared/contract/<area>/<tag>.ts', (endpoint, text) =>
     constantOf(endpoint, text) === undefined
       ? 'has no contract entry in the file of its area: describe it in'
       : undefined,
@@ -21,7 +22,7 @@ export const endpointSteps: readonly Step[] = [
   {
     file: 'shared/contract/index.ts',
     missing: (endpoint, read) => {
-      const name = constantOf(endpoint, read(`shared/contract/${endpoint.area}.ts`));
+      const name = constantOf(endpoint, read(`shared/contract/${endpoint.area}/${tagOf(endpoint)}.ts`));
       if (name === undefined || holds(read('shared/contract/index.ts'), `.${name},`)) return undefined;
       return `${endpoint.id} is not in the route table: name ${name} in shared/contract/index.ts`;
     },
@@ -33,7 +34,7 @@ export const endpointSteps: readonly Step[] = [
     const isWired = !endpoint.idempotent || new RegExp(`\\b${claims}\\b`).test(text);
     return isWired ? undefined : `takes an Idempotency-Key: wire ${claims} in`;
   }),
-  step('infra/access/<area>.ts', ({ id, constant }, text) =>
+  step('infra/access/<tag>.ts', ({ id, constant }, text) =>
     constant !== undefined || new RegExp(`^  '?${id}'?:`, 'm').test(text ?? '')
       ? undefined
       : 'has no grant: write its line in',
@@ -80,7 +81,7 @@ function step(file: string, problemOf: (endpoint: Endpoint, text: string | undef
   return {
     file,
     missing: (endpoint, read) => {
-      const path = file.replace('<area>', endpoint.area).replace('<id>', endpoint.id);
+      const path = file.replace('<area>', endpoint.area).replace('<tag>', tagOf(endpoint)).replace('<id>', endpoint.id);
       const problem = problemOf(endpoint, read(path));
       return problem && `${endpoint.id} ${problem} ${path}`;
     },

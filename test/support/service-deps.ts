@@ -1,16 +1,19 @@
 import { pricesOf } from '../../shared/domain/billing/usage/prices.ts';
 import type { ConversationHomes } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { ConversationCostDeps } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
-import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { memoryBudgets } from './billing/memory-budgets.ts';
 import { MemoryUsage } from './billing/memory-usage.ts';
 import { MemoryUsageLedger } from './billing/memory-usage-ledger.ts';
+import { MemoryEventStore } from './conversations/events/memory-event-store.ts';
 import { MemoryConversationDeletions } from './conversations/record/memory-conversation-deletions.ts';
 import { MemoryConversationHomes } from './conversations/record/memory-conversation-homes.ts';
 import { MemoryConversationStore } from './conversations/record/memory-conversation-store.ts';
 import { MemoryFollowedConversations } from './conversations/record/memory-followed-conversations.ts';
-import { MemoryEventStore } from './conversations/events/memory-event-store.ts';
+import { MemoryConversationStarts } from './conversations/start/memory-conversation-starts.ts';
+import { MemoryFailedStarts } from './conversations/start/memory-failed-starts.ts';
+import { MemoryStartTaskStore } from './conversations/start/memory-start-task-store.ts';
 import { someKeys } from './platform/memory-master-keys.ts';
 import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
@@ -18,9 +21,6 @@ import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
 import { MemoryWarmTasks } from './sandboxes/memory-warm-tasks.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
-import { MemoryConversationStarts } from './conversations/start/memory-conversation-starts.ts';
-import { MemoryFailedStarts } from './conversations/start/memory-failed-starts.ts';
-import { MemoryStartTaskStore } from './conversations/start/memory-start-task-store.ts';
 
 export interface ServiceDeps extends StartDeps {
   readonly conversations: MemoryConversationStore;

@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { areas } from '../../../shared/contract/areas.ts';
+import { tags as sections, tagOf } from '../../../shared/contract/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { requestKeyPattern } from '../../../shared/http/idempotency/request-key.ts';
@@ -53,8 +53,8 @@ export function openapi(): ReturnType<typeof createDocument> {
 }
 
 function tags(): NonNullable<ZodOpenApiObject['tags']> {
-  const used = new Set<string>(all.map(({ area }) => area));
-  const ofAreas = Object.entries(areas)
+  const used = new Set<string>(all.map(tagOf));
+  const ofAreas = Object.entries(sections)
     .filter(([name]) => used.has(name))
     .map(([name, { title, description }]) => ({ name, 'x-displayName': title, description }));
   const about = 'What this service sends to the endpoints of integrators: subscribe by `/api/v1/webhook-endpoints`.';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { tagOf } from '../../../shared/contract/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { failuresOf } from './failures.ts';
 import { headerReferences, successHeaders } from './headers.ts';
@@ -13,7 +14,7 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const parameters = headerParameters(endpoint);
   return {
     operationId: endpoint.id,
-    tags: [endpoint.area],
+    tags: [tagOf(endpoint)],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     ...(generation === 'legacy' ? { deprecated: true } : {}),

@@ -39,7 +39,8 @@ const exact = line(200).min(1);
 
 export const listAudit = defineEndpoint(() => ({
   id: 'list-audit',
-  area: 'audit',
+  area: 'accounts',
+  tag: 'audit',
   method: 'GET',
   path: '/api/v1/audit',
   summary: 'Read who changed what, newest first',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { line } from '../shapes/text.ts';
 
 /** A program without a browser gets an API key: a person with a key approves its code elsewhere (RFC 8628). */
-const common = { area: 'device', generation: 'service' } as const;
+const common = { area: 'accounts', tag: 'device', generation: 'service' } as const;
 
 /** Scripts and styles of the page are these and no others; it talks to this service alone and lies in no frame. */
 const pagePolicy = [

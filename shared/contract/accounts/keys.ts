@@ -4,7 +4,7 @@ import { ApiKey, CreatedKey, KeyRequest, keyRefusals, RotatedKey, ScopeName } fr
 import { DateTime } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 
-const common = { area: 'keys', access: 'key', generation: 'v1' } as const;
+const common = { area: 'accounts', tag: 'keys', access: 'key', generation: 'v1' } as const;
 
 /** A malformed id in a path answers 404 like an unknown one. */
 const byId = z.object({ key_id: line(100) });

@@ -6,7 +6,7 @@ import { Limits, LimitsRequest } from '../shapes/limits.ts';
 import { OwnerId } from '../shapes/owner-id.ts';
 import { line } from '../shapes/text.ts';
 
-const common = { area: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
+const common = { area: 'accounts', tag: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
 
 /** A malformed id in a path answers 404 like an unknown one. */
 const byId = z.object({ owner_id: line(100) });

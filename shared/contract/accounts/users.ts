@@ -8,7 +8,8 @@ import { line } from '../shapes/text.ts';
 export const getCurrentUser = defineEndpoint(() => ({
   id: 'get-current-user',
   scope: 'settings:read',
-  area: 'users',
+  area: 'accounts',
+  tag: 'users',
   method: 'GET',
   path: '/api/v1/users/me',
   summary: 'Who calls, with their settings',
@@ -22,7 +23,7 @@ export const getCurrentUser = defineEndpoint(() => ({
 }));
 
 /** Web clients need an organization. Each owner has one of their own, without other members. */
-const organization = { area: 'users', method: 'GET', access: 'key', generation: 'v1' } as const;
+const organization = { area: 'accounts', tag: 'users', method: 'GET', access: 'key', generation: 'v1' } as const;
 
 const params = z.object({ org_id: line(100) });
 

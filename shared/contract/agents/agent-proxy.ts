@@ -30,14 +30,16 @@ const Ref = z
   .regex(/^(?!-)[^\s\p{C}]+$/u, { error: 'this is no git ref' });
 
 const current = {
-  area: 'agent-proxy',
+  area: 'agents',
+  tag: 'agent-proxy',
   access: 'key',
   generation: 'v1',
   params: z.object({ conversation_id: ConversationId }),
 } as const;
 
 const legacy = {
-  area: 'agent-proxy',
+  area: 'agents',
+  tag: 'agent-proxy',
   access: 'key',
   generation: 'legacy',
   method: 'GET',

@@ -4,7 +4,7 @@ import { SandboxId } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 
 /** Agents fetch their owner's secrets here, each time they need one. */
-const sandbox = { area: 'sandbox-secrets', access: 'sandbox', generation: 'v1', method: 'GET' } as const;
+const sandbox = { area: 'agents', tag: 'sandbox-secrets', access: 'sandbox', generation: 'v1', method: 'GET' } as const;
 
 export const listSandboxSecrets = defineEndpoint(() => ({
   ...sandbox,
@@ -36,7 +36,8 @@ export const getSandboxSecret = defineEndpoint(() => ({
 
 export const getWebhookSecret = defineEndpoint(() => ({
   id: 'get-webhook-secret',
-  area: 'sandbox-secrets',
+  area: 'agents',
+  tag: 'sandbox-secrets',
   method: 'GET',
   path: '/api/v1/webhooks/secrets',
   summary: "Read the git token of a sandbox's owner",

@@ -31,7 +31,8 @@ export const AgentConversationBody = z
   .meta({ id: 'AgentConversationInfo' });
 
 const common = {
-  area: 'webhooks',
+  area: 'agents',
+  tag: 'webhooks',
   method: 'POST',
   access: 'sandbox',
   generation: 'v1',

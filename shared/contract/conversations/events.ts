@@ -47,10 +47,18 @@ const EventId = line(128).min(1);
 const inPath = z.object({ conversation_id: ConversationId });
 const inQuery = { conversation_id__eq: ConversationId };
 
-const common = { area: 'events', method: 'GET', access: 'key', scope: 'conversations:read', generation: 'v1' } as const;
+const common = {
+  area: 'conversations',
+  tag: 'events',
+  method: 'GET',
+  access: 'key',
+  scope: 'conversations:read',
+  generation: 'v1',
+} as const;
 
 const legacy = {
-  area: 'events',
+  area: 'conversations',
+  tag: 'events',
   method: 'GET',
   access: 'key',
   scope: 'conversations:read',

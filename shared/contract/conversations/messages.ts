@@ -11,7 +11,8 @@ import { freeText, line } from '../shapes/text.ts';
 const Content = SendMessageRequest.shape.content.unwrap().min(1);
 
 const current = {
-  area: 'messages',
+  area: 'conversations',
+  tag: 'messages',
   access: 'key',
   scope: 'conversations:write',
   generation: 'v1',
@@ -20,7 +21,8 @@ const current = {
 
 const legacyPath = (rest: string) => `/api/conversations/{conversation_id}/${rest}` as const;
 const legacy = {
-  area: 'messages',
+  area: 'conversations',
+  tag: 'messages',
   access: 'key',
   generation: 'legacy',
   params: z.object({ conversation_id: LegacyConversationId }),

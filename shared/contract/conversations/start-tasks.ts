@@ -5,7 +5,8 @@ import { ConversationId, DateTime, idList, limit, PageId, page, Uuid } from '../
 import { StartTask } from '../shapes/start-task.ts';
 
 const common = {
-  area: 'start-tasks',
+  area: 'conversations',
+  tag: 'start-tasks',
   access: 'key',
   scope: 'conversations:read',
   generation: 'v1',

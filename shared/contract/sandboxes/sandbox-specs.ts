@@ -14,7 +14,8 @@ const SandboxSpecInfo = z
   .meta({ id: 'SandboxSpecInfo' });
 
 const common = {
-  area: 'sandbox-specs',
+  area: 'sandboxes',
+  tag: 'sandbox-specs',
   method: 'GET',
   access: 'key',
   scope: 'sandboxes:read',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { AppMode, ProviderType } from '../shapes/enums.ts';
 
 /** The configuration that web clients read when they start, in the legacy and in the current generation. */
-const common = { area: 'start-up', errors: [] } as const;
+const common = { area: 'service', tag: 'start-up', errors: [] } as const;
 const legacy = { ...common, generation: 'legacy' } as const;
 const current = { ...common, generation: 'v1' } as const;
 

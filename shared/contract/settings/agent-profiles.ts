@@ -6,7 +6,7 @@ import { ProfileName } from '../shapes/profile-name.ts';
 import { settingsRefusals } from '../shapes/settings.ts';
 import { line } from '../shapes/text.ts';
 
-const common = { area: 'agent-profiles', access: 'key', generation: 'v1' } as const;
+const common = { area: 'settings', tag: 'agent-profiles', access: 'key', generation: 'v1' } as const;
 const one = { ...common, path: '/api/agent-profiles/{name}', params: z.object({ name: ProfileName }) } as const;
 const Changed = z.object({ name: z.string(), message: z.string() }).meta({ id: 'AgentProfileChanged' });
 

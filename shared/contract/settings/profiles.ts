@@ -22,7 +22,7 @@ const params = z.object({ name: ProfileName });
 const RenameRequest = z.object({ new_name: ProfileName });
 const Changed = z.object({ name: z.string(), message: z.string() }).meta({ id: 'ProfileChanged' });
 
-const common = { area: 'profiles', access: 'key', generation: 'v1' } as const;
+const common = { area: 'settings', tag: 'profiles', access: 'key', generation: 'v1' } as const;
 
 export const listProfiles = defineEndpoint(() => ({
   ...common,

@@ -6,7 +6,8 @@ import { line, webAddress } from '../shapes/text.ts';
 
 /** Keys that several language models of an owner share. A model names one by `provider_connection_id`. */
 const common = {
-  area: 'provider-connections',
+  area: 'settings',
+  tag: 'provider-connections',
   access: 'key',
   generation: 'v1',
   path: '/api/organizations/{org_id}/provider-connections',

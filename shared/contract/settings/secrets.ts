@@ -57,8 +57,8 @@ export type GitProviders = z.output<typeof GitProviders>;
 
 const message = (...texts: [string, ...string[]]) => z.object({ message: z.enum(texts) });
 
-const current = { area: 'secrets', access: 'key', generation: 'v1' } as const;
-const legacy = { area: 'secrets', access: 'key', generation: 'legacy' } as const;
+const current = { area: 'settings', tag: 'secrets', access: 'key', generation: 'v1' } as const;
+const legacy = { area: 'settings', tag: 'secrets', access: 'key', generation: 'legacy' } as const;
 const byId = z.object({ secret_id: SecretId });
 
 export const searchSecrets = defineEndpoint(() => ({

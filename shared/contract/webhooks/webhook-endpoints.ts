@@ -59,7 +59,7 @@ const WithSecret = WebhookEndpointInfo.extend({
   }),
 }).meta({ id: 'WebhookEndpointWithSecret' });
 
-const common = { area: 'webhook-endpoints', access: 'key', generation: 'v1' } as const;
+const common = { area: 'webhooks', tag: 'webhook-endpoints', access: 'key', generation: 'v1' } as const;
 const EndpointId = z.string().regex(/^[a-z0-9]{1,64}$/, { error: 'this is not the id of a webhook endpoint' });
 const MessageId = z.string().regex(/^[a-z0-9_]{1,64}$/, { error: 'this is not the id of a message' });
 const params = z.object({ endpoint_id: EndpointId });

@@ -1,11 +1,11 @@
 import { MASK } from '../../contract/shapes/mask.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import type { SecretStore } from './secrets/secret-store.ts';
 import type { DeploymentModel } from './choose-model.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Path } from './json-path.ts';
 import { noSettings, type OwnerSettings, SETTINGS_PURPOSE, sealedParts } from './owner-settings.ts';
 import { allSealed } from './sealed-json.ts';
+import type { SecretStore } from './secrets/secret-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 import { settingsView } from './settings-view.ts';
 import type { ShownServers } from './shown-servers.ts';

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { Preferences, type Settings } from '../../contract/shapes/settings.ts';
 import type { Sealed } from '../../platform/vault/vault.ts';
-import type { GitProviderToken } from './secrets/secret-record.ts';
 import { chooseModel, type DeploymentModel } from './choose-model.ts';
 import { isObject, type Path } from './json-path.ts';
 import { listsOf, type McpServers } from './mcp-servers.ts';
@@ -10,6 +9,7 @@ import { mergePatch } from './merge-patch.ts';
 import { llmOf, ownModel, textOf } from './own-model.ts';
 import type { OwnerSettings } from './owner-settings.ts';
 import { replaceSealed } from './sealed-json.ts';
+import type { GitProviderToken } from './secrets/secret-record.ts';
 
 export interface Viewed {
   readonly settings: OwnerSettings;

@@ -1,6 +1,4 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
-import { CUSTOM_PURPOSE, gitPurpose } from './secrets/secret-record.ts';
-import type { OwnerSecrets, SecretStore } from './secrets/secret-store.ts';
 import { chosen } from './chosen-settings.ts';
 import { inParallel } from './in-parallel.ts';
 import { linkedModel } from './linked-model.ts';
@@ -8,6 +6,8 @@ import { enabledServers, type McpServers } from './mcp-servers.ts';
 import { type ModelDeps, openModel } from './model-reader.ts';
 import { llmOf } from './own-model.ts';
 import { noSettings } from './owner-settings.ts';
+import { CUSTOM_PURPOSE, gitPurpose } from './secrets/secret-record.ts';
+import type { OwnerSecrets, SecretStore } from './secrets/secret-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 import { openAgent } from './start-agent.ts';
 import type { GitToken, SettingsReader, StartChoice, StartSecret, StartSettings } from './start-settings.ts';

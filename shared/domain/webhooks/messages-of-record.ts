@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { log } from '../../platform/log.ts';
-import { NO_CONVERSATION } from '../conversations/record/agent-ids.ts';
 import { type IntegratorMessage, messageOf } from '../accounts/outbox/integrator-message.ts';
 import { OutboxRow } from '../accounts/outbox/outbox.ts';
+import { NO_CONVERSATION } from '../conversations/record/agent-ids.ts';
 import { conversationEvents } from './conversation-events.ts';
 import { sandboxEvents } from './sandbox-events.ts';
 import { plainRow } from './stream-image.ts';

@@ -1,3 +1,4 @@
+import { tagOf } from '../../../shared/contract/areas.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 
 export type Kind = 'list' | 'read' | 'agent or git host' | 'stream' | 'change' | 'authorizer';
@@ -19,8 +20,8 @@ const ELSEWHERE: readonly string[] = ['agent-proxy', 'git'];
 
 export function kindOf(endpoint: Endpoint | undefined): Kind {
   if (!endpoint) return 'authorizer';
-  const { id, area, method, stream } = endpoint;
-  if (ELSEWHERE.includes(area)) return 'agent or git host';
+  const { id, method, stream } = endpoint;
+  if (ELSEWHERE.includes(tagOf(endpoint))) return 'agent or git host';
   if (stream) return 'stream';
   if (method !== 'GET') return 'change';
   return LIST.test(id) ? 'list' : 'read';

@@ -1,12 +1,12 @@
 import { listAudit } from '../../../shared/contract/accounts/audit.ts';
-import { getLimits, getUsage } from '../../../shared/contract/billing/billing.ts';
-import * as conversations from '../../../shared/contract/conversations/conversations.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
-import * as events from '../../../shared/contract/conversations/events.ts';
 import { listKeys } from '../../../shared/contract/accounts/keys.ts';
 import { listOwners } from '../../../shared/contract/accounts/owners.ts';
-import { batchGetSandboxes, searchSandboxes } from '../../../shared/contract/sandboxes/sandboxes.ts';
+import { getLimits, getUsage } from '../../../shared/contract/billing/billing.ts';
+import * as conversations from '../../../shared/contract/conversations/conversations.ts';
+import * as events from '../../../shared/contract/conversations/events.ts';
 import * as startTasks from '../../../shared/contract/conversations/start-tasks.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { batchGetSandboxes, searchSandboxes } from '../../../shared/contract/sandboxes/sandboxes.ts';
 import { listWebhookEndpoints, listWebhookMessages } from '../../../shared/contract/webhooks/webhook-endpoints.ts';
 import { RARE_KIND, timeOfEvent } from './history-rows.ts';
 import { idOf, RARE_EVERY, RARE_TITLE, REPOSITORY, spanOfUsage, WEBHOOK_ENDPOINT } from './owner-rows.ts';

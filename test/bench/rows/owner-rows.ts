@@ -3,9 +3,9 @@ import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts
 import { usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
 import type { Conversation } from '../../../shared/domain/conversations/record/conversation.ts';
 import { conversationItem } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import { startTaskItem } from '../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { startTaskItem } from '../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { newMessage } from '../../../shared/domain/webhooks/webhook-message.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
 import { aUsageRow } from '../../support/billing/usage-data.ts';

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
-import { startGitHub } from '../../support/git/github-server.ts';
 import { startGitServer } from '../../support/conversations/start/git-server.ts';
+import { startGitHub } from '../../support/git/github-server.ts';
 
 /** A GitHub Enterprise Server on this machine whose repositories can be listed and cloned. */
 export interface GitHubWithClones {

@@ -4,9 +4,6 @@ import {
   conversationItem,
   DynamoConversationStore,
 } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoSweepProgress } from '../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
-import { DynamoLaunchPace } from '../../../shared/domain/sandboxes/launch/dynamo-launch-pace.ts';
-import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoConversationStarts } from '../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoFailedStarts } from '../../../shared/domain/conversations/start/task/dynamo-failed-starts.ts';
 import {
@@ -14,17 +11,20 @@ import {
   startTaskItem,
 } from '../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { countedStartTasks } from '../../../shared/domain/conversations/start/task/start-task-counts.ts';
+import { DynamoSweepProgress } from '../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
+import { DynamoLaunchPace } from '../../../shared/domain/sandboxes/launch/dynamo-launch-pace.ts';
+import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { countPart } from '../../../shared/platform/aws/kept-counts.ts';
 import { certain, transact } from '../../../shared/platform/aws/transact.ts';
 import { conversationStoreSuite } from '../../support/conversations/record/conversation-store.suite.ts';
+import { conversationStartsSuite } from '../../support/conversations/start/conversation-starts.suite.ts';
+import { failedStartsSuite } from '../../support/conversations/start/failed-starts.suite.ts';
+import { startTaskStoreSuite } from '../../support/conversations/start/start-task-store.suite.ts';
 import { sweepProgressSuite } from '../../support/maintenance/sweep-progress.suite.ts';
 import { launchPaceSuite } from '../../support/sandboxes/launch-pace.suite.ts';
 import { sandboxRecordsSuite } from '../../support/sandboxes/sandbox-records.suite.ts';
 import { sandboxStoreSuite } from '../../support/sandboxes/sandbox-store.suite.ts';
 import { useServiceTables } from '../../support/service-tables.ts';
-import { conversationStartsSuite } from '../../support/conversations/start/conversation-starts.suite.ts';
-import { failedStartsSuite } from '../../support/conversations/start/failed-starts.suite.ts';
-import { startTaskStoreSuite } from '../../support/conversations/start/start-task-store.suite.ts';
 
 const tables = await useServiceTables();
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GitServer } from '../../support/conversations/start/git-server.ts';
 import {
   answersOf,
   askAgent,
@@ -11,7 +12,6 @@ import {
 import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
-import type { GitServer } from '../../support/conversations/start/git-server.ts';
 
 const path = '/api/v1/app-conversations';
 const TOKEN = canary('a git token');

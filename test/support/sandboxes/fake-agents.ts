@@ -1,8 +1,3 @@
-import type { AgentSetup, Agents } from '../../../shared/domain/sandboxes/agent/agents.ts';
-import type { Ingress, RenewedUrls } from '../../../shared/domain/sandboxes/ingress/ingress.ts';
-import type { ExposedUrl, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.ts';
-import type { AddressedTask } from '../../../shared/domain/sandboxes/record/task.ts';
 import type { AgentConversations } from '../../../shared/domain/conversations/start/agent/agent-conversations.ts';
 import type {
   AgentAccess,
@@ -10,6 +5,11 @@ import type {
   ShellOutcome,
 } from '../../../shared/domain/conversations/start/agent/agent-workspace.ts';
 import { StartFailedError } from '../../../shared/domain/conversations/start/task/start-failed.ts';
+import type { AgentSetup, Agents } from '../../../shared/domain/sandboxes/agent/agents.ts';
+import type { Ingress, RenewedUrls } from '../../../shared/domain/sandboxes/ingress/ingress.ts';
+import type { ExposedUrl, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.ts';
+import type { AddressedTask } from '../../../shared/domain/sandboxes/record/task.ts';
 import type { FakeEcs } from './fake-ecs.ts';
 
 /** An agent server process: it lives as long as its task. */

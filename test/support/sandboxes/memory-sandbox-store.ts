@@ -1,4 +1,5 @@
 import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts';
+import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
 import type { OwnerAccount, Settled, Spent } from '../../../shared/domain/billing/budgets/account.ts';
 import { checkAdmission } from '../../../shared/domain/billing/budgets/check-admission.ts';
 import type { OwnerAccounts } from '../../../shared/domain/billing/budgets/owner-accounts.ts';
@@ -10,7 +11,6 @@ import {
   type StartingKey,
 } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
-import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
 import { isCounted, isWatched } from '../../../shared/domain/sandboxes/record/conditions.ts';
 import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
 import { type Deletion, deletedSort, deletionOf } from '../../../shared/domain/sandboxes/record/receipt.ts';

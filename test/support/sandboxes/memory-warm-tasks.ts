@@ -1,5 +1,5 @@
-import type { SandboxSpec } from '../../../shared/domain/sandboxes/specs/sandbox-spec.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { SandboxSpec } from '../../../shared/domain/sandboxes/specs/sandbox-spec.ts';
 import { PoolChangedError, type PoolLook, type WarmPool } from '../../../shared/domain/sandboxes/warm/warm-pool.ts';
 import { isClaimable } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
 import type { WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';

@@ -1,6 +1,6 @@
 import { DeleteFunctionConcurrencyCommand, LambdaClient, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
-import { segments } from '../../../shared/domain/maintenance/sweep-segment.ts';
 import { issueAccessToken } from '../../../shared/domain/agents/secrets/access-tokens.ts';
+import { segments } from '../../../shared/domain/maintenance/sweep-segment.ts';
 import { Admin } from '../../support/service/admin.ts';
 import { operatorOf } from '../../support/service/control.ts';
 import type { StartedConversation } from '../../support/service/conversations.ts';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { batchGetStartTasks } from '../../../functions/conversations/batch-get-start-tasks.ts';
 import { countAppConversations } from '../../../functions/conversations/count-app-conversations.ts';
 import { createAppConversation } from '../../../functions/conversations/create-app-conversation.ts';
 import { createConversation } from '../../../functions/conversations/create-conversation.ts';
@@ -9,7 +10,7 @@ import { getAppConversation } from '../../../functions/conversations/get-app-con
 import { getConversation } from '../../../functions/conversations/get-conversation.ts';
 import { listAppConversations } from '../../../functions/conversations/list-app-conversations.ts';
 import { listConversations } from '../../../functions/conversations/list-conversations.ts';
-import { searchSandboxSpecs } from '../../../functions/sandboxes/search-sandbox-specs.ts';
+import { searchStartTasks } from '../../../functions/conversations/search-start-tasks.ts';
 import { batchGetSandboxes } from '../../../functions/sandboxes/batch-get-sandboxes.ts';
 import { deleteSandbox } from '../../../functions/sandboxes/delete-sandbox.ts';
 import { getSandbox } from '../../../functions/sandboxes/get-sandbox.ts';
@@ -17,10 +18,9 @@ import { getSandboxDeletion } from '../../../functions/sandboxes/get-sandbox-del
 import { listSandboxDeletions } from '../../../functions/sandboxes/list-sandbox-deletions.ts';
 import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
+import { searchSandboxSpecs } from '../../../functions/sandboxes/search-sandbox-specs.ts';
 import { searchSandboxes } from '../../../functions/sandboxes/search-sandboxes.ts';
 import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
-import { batchGetStartTasks } from '../../../functions/conversations/batch-get-start-tasks.ts';
-import { searchStartTasks } from '../../../functions/conversations/search-start-tasks.ts';
 import { CreateConversationRequest } from '../../../shared/contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../shared/contract/shapes/start-request.ts';
 import { invoke, type TestRequest } from '../../support/http/invoke.ts';

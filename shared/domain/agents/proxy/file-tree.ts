@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { MOST_FILES } from '../../../contract/shapes/workspace.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import { quoted } from '../../../platform/shell.ts';
-import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { parsed } from './git.ts';
-import { projectDir } from './project-dir.ts';
+import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
+import { projectDir } from './project-dir.ts';
 
 /** How long the sandbox may search, in seconds. */
 const SEARCH_SECONDS = 10;

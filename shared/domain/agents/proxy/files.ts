@@ -2,10 +2,9 @@ import { posix } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../../platform/errors/errors.ts';
 import { quoted } from '../../../platform/shell.ts';
-import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { parsed } from './git.ts';
-import { projectDir } from './project-dir.ts';
+import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
+import { projectDir } from './project-dir.ts';
 
 /** The largest file that is shown, in bytes. */
 const LARGEST_FILE = 1024 * 1024;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { GitChange, GitDiff } from '../../../contract/shapes/workspace.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
-import type { AgentAnswer } from '../../sandboxes/agent/agent-http.ts';
-import { accepted, askAgent, call, jsonOf } from '../../conversations/agent/ask-agent.ts';
+import { accepted, askAgent, call, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
 
 interface Place {
@@ -25,12 +24,3 @@ export async function gitDiff(agent: Agent, { path, ref }: Place) {
 
 /** Agent servers refuse a missing file like a wrong parameter: only their words tell them apart. */
 const NO_FILE = /File does not exist|Cannot access file/;
-
-/** @throws AppError `bad_gateway` when the agent answers something else. */
-export function parsed<S extends z.ZodType>(schema: S, answer: AgentAnswer): z.output<S> {
-  const result = schema.safeParse(jsonOf(answer));
-  if (result.success) return result.data;
-  throw new AppError('bad_gateway', 'the agent answered something that its interface does not know', {
-    cause: result.error,
-  });
-}

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { parsed } from './git.ts';
-import { projectDir } from './project-dir.ts';
+import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
+import { projectDir } from './project-dir.ts';
 
 const Matchers = z.array(
   z.object({

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { parsed } from './git.ts';
+import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
 
 const Info = z.object({ workspace: z.object({ working_dir: z.string() }) });

@@ -1,10 +1,10 @@
 import { log } from '../../../platform/log.ts';
+import { call } from '../../conversations/agent/ask-agent.ts';
+import { type AgentDeps, agentOf } from '../../conversations/agent/reach-agent.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
-import { call } from '../../conversations/agent/ask-agent.ts';
-import { type AgentDeps, agentOf } from '../../conversations/agent/reach-agent.ts';
 
 export interface RenameDeps extends Pick<AgentDeps, 'keys'> {
   /** Invokes the worker that asks an agent for a title; returns at once. */

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { SkillType } from '../../../contract/shapes/enums.ts';
-import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { parsed } from './git.ts';
-import { projectDir } from './project-dir.ts';
+import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
+import { projectDir } from './project-dir.ts';
 
 const AgentSkills = z.object({
   skills: z.array(

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
+import { askAgent } from '../../conversations/agent/ask-agent.ts';
+import { type AgentDeps, agentOf, requireHome } from '../../conversations/agent/reach-agent.ts';
+import { requireUsable } from '../../conversations/agent/require-running.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { homeOf } from '../../conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../conversations/record/conversation-store.ts';
@@ -8,9 +11,6 @@ import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import { agentLlm, type ProfileModels } from '../../settings/model-reader.ts';
 import type { StartModel } from '../../settings/start-settings.ts';
-import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { type AgentDeps, agentOf, requireHome } from '../../conversations/agent/reach-agent.ts';
-import { requireUsable } from '../../conversations/agent/require-running.ts';
 
 /** What telling an agent its model needs. */
 export interface TellDeps extends Pick<AgentDeps, 'keys'> {

@@ -1,6 +1,6 @@
+import { type Agent, type AgentDeps, agentOf, requireHome } from '../../conversations/agent/reach-agent.ts';
 import { homeOf } from '../../conversations/record/conversation-homes.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
-import { type Agent, type AgentDeps, agentOf, requireHome } from '../../conversations/agent/reach-agent.ts';
 
 /** The running agent's answer, else an empty one: a paused conversation's panel is not broken. @throws NotFoundError */
 export async function whileRunning<T>(

@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { ZipWriter } from '../../../platform/archives/zip-writer.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
-import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
 import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { projectDir } from './project-dir.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
+import { projectDir } from './project-dir.ts';
 import { filesIn } from './tar.ts';
 
 /** How large a workspace may be, packed as the agent sends it and unpacked: all of it is in memory. */

@@ -3,6 +3,8 @@ import { absent, all, any, exists, is, updateOf, when } from '../../../platform/
 import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { COUNTER, logKey } from '../../conversations/events/event-keys.ts';
+import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
 import { requireUnreserved } from '../../conversations/record/agent-ids.ts';
 import { agentConversationId, Conversation } from '../../conversations/record/conversation.ts';
 import { countedConversations } from '../../conversations/record/conversation-counts.ts';
@@ -10,8 +12,6 @@ import type { ConversationReports } from '../../conversations/record/conversatio
 import type { FollowedState } from '../../conversations/record/conversation-state.ts';
 import { DynamoConversationReports } from '../../conversations/record/dynamo-conversation-reports.ts';
 import { conversationItem } from '../../conversations/record/dynamo-conversation-store.ts';
-import { COUNTER, logKey } from '../../conversations/events/event-keys.ts';
-import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
 import { ConversationExistsError } from '../../conversations/start/create/conversation-starts.ts';
 import { refused } from './calling-sandbox.ts';
 import type { Adoption, FollowedConversations } from './followed-conversations.ts';

@@ -1,8 +1,8 @@
 import { log } from '../../../platform/log.ts';
-import type { Conversation } from '../../conversations/record/conversation.ts';
 import type { EventLog } from '../../conversations/events/event.ts';
 import type { EventReader, EventWriter } from '../../conversations/events/event-store.ts';
 import { logOf } from '../../conversations/events/log-of.ts';
+import type { Conversation } from '../../conversations/record/conversation.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentHistories } from './agent-histories.ts';
 import { type IngestDeps, keepEvents } from './ingest.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { dashed } from '../../../contract/shapes/ids.ts';
 import { AgentConversationBody } from '../../../contract/agents/webhooks.ts';
+import { dashed } from '../../../contract/shapes/ids.ts';
 import { log } from '../../../platform/log.ts';
 import { callAgent } from '../../sandboxes/agent/agent-http.ts';
 import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';

@@ -1,7 +1,7 @@
 import { log } from '../../../platform/log.ts';
+import type { AgentEvent } from '../../conversations/events/event.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { followsTitle, hasReportedTitle } from '../../conversations/record/conversation-state.ts';
-import type { AgentEvent } from '../../conversations/events/event.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { type HookDeps, type IngestDeps, ingestEvents, ingestHook } from './ingest.ts';

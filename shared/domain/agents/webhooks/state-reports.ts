@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { agentTime } from '../../../contract/shapes/agent-time.ts';
 import { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import { asLine, line } from '../../../contract/shapes/text.ts';
+import type { AgentEvent } from '../../conversations/events/event.ts';
 import type { StateReport } from '../../conversations/record/conversation-state.ts';
 import { Metrics, metricsOfStats } from '../../conversations/record/metrics.ts';
 import { reportedTitle } from '../../conversations/record/reported-title.ts';
-import type { AgentEvent } from '../../conversations/events/event.ts';
 
 const shown = z.string().max(1_024).transform(asLine);
 

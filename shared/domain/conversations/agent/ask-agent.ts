@@ -139,3 +139,12 @@ function detailOf(text: string): string {
     return text;
   }
 }
+
+/** @throws AppError `bad_gateway` when the agent answers something else. */
+export function parsed<S extends z.ZodType>(schema: S, answer: AgentAnswer): z.output<S> {
+  const result = schema.safeParse(jsonOf(answer));
+  if (result.success) return result.data;
+  throw new AppError('bad_gateway', 'the agent answered something that its interface does not know', {
+    cause: result.error,
+  });
+}

@@ -1,10 +1,10 @@
 import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
-import { agentConversationId, type Conversation } from '../record/conversation.ts';
-import { type ConversationHome, type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
-import type { ConversationStore } from '../record/conversation-store.ts';
 import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import { agentConversationId, type Conversation } from '../record/conversation.ts';
+import { type ConversationHome, type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
+import type { ConversationStore } from '../record/conversation-store.ts';
 import { requireRunning } from './require-running.ts';
 
 export interface AgentDeps {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
-import { askAgent } from '../agent/ask-agent.ts';
-import { parsed } from '../../agents/proxy/git.ts';
+import { askAgent, parsed } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
 
 /** How much of an event the prompt repeats. */

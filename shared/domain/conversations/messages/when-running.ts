@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
 import { waitForStatus } from '../../sandboxes/intent/wait-for-status.ts';
+import { type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
 
 export interface PatienceDeps {
   readonly homes: ConversationHomes;

@@ -1,9 +1,9 @@
 import { timestamp } from '../../../platform/clock.ts';
-import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { diskTags } from '../record/disk-tags.ts';
 import { diskOwner } from '../record/identity.ts';
 import type { Launch, LaunchVolume, Sandbox } from '../record/sandbox.ts';
 import { payerOf } from '../record/usage-times.ts';
+import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 
 /** Where and how tasks of this deployment run. */
 export interface LaunchPlace {

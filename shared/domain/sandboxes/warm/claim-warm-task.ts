@@ -1,11 +1,11 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import { log } from '../../../platform/log.ts';
-import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { isTombstone } from '../record/conditions.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { reached } from '../record/step-times.ts';
+import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { type SandboxChange, WarmTaskTakenError } from '../store/sandbox-store.ts';
 import type { WarmTasks } from './warm-tasks.ts';
 

@@ -1,6 +1,6 @@
-import type { PoolHours, SandboxSpec } from '../specs/sandbox-spec.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
+import type { PoolHours, SandboxSpec } from '../specs/sandbox-spec.ts';
 
 /** What a pool lacks, and what it has too many of. */
 interface PoolPlan {

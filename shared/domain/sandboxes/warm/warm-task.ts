@@ -1,9 +1,9 @@
 import { timestamp } from '../../../platform/clock.ts';
-import type { SandboxSpec } from '../specs/sandbox-spec.ts';
 import { newSandbox } from '../lifecycle/generation.ts';
 import { POOL_OWNER } from '../record/identity.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
+import type { SandboxSpec } from '../specs/sandbox-spec.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,5 +1,5 @@
-import type { SandboxSpec } from '../specs/sandbox-spec.ts';
 import type { Sandbox } from '../record/sandbox.ts';
+import type { SandboxSpec } from '../specs/sandbox-spec.ts';
 
 /** The warm pool as starts see it. */
 export interface WarmTasks {

@@ -21,6 +21,7 @@ import type { Observation } from '../../../../shared/domain/sandboxes/record/ste
 import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
+import { MemoryStartTaskStore } from '../../../support/conversations/start/memory-start-task-store.ts';
 import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { keyOf } from '../../../support/platform/memory-page.ts';
@@ -32,7 +33,6 @@ import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-st
 import { MemoryWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
 import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { Random } from '../../../support/sandboxes/world/random.ts';
-import { MemoryStartTaskStore } from '../../../support/conversations/start/memory-start-task-store.ts';
 import { type Invocation, Lambdas } from './lambdas.ts';
 import { isThrottling, SimulatedAws } from './simulated-aws.ts';
 import { type Changed, Stream } from './stream.ts';

@@ -1,10 +1,10 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { idle } from '../../../../infra/docs/cost/assumptions.ts';
+import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoSweepProgress } from '../../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoDeliveryLeases } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
 import { sweepDeliveries } from '../../../../shared/domain/webhooks/sweep-deliveries.ts';
 import { SandboxWorld } from '../../../support/sandboxes/world/sandbox-world.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../../../functions/accounts/create-key.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
+import { at, DAY, keyScene, start } from '../../../support/accounts/keys/key-scene.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
-import { at, DAY, keyScene, start } from '../../../support/accounts/keys/key-scene.ts';
 
 const { create, depsAt, get, issue, list, recorded, callerWithKey, storeWith, works } = keyScene();
 

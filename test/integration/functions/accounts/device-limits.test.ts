@@ -4,7 +4,11 @@ import { authorizeDevice } from '../../../../functions/accounts/authorize-device
 import { getDeviceToken } from '../../../../functions/accounts/get-device-token.ts';
 import { CODE_SECONDS, hashOfWindow, newDeviceCode } from '../../../../shared/domain/accounts/device/codes.ts';
 import { DynamoDeviceCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
-import { loginsOfAddress, loginsOfStage, strayPolls } from '../../../../shared/domain/accounts/device/request-limits.ts';
+import {
+  loginsOfAddress,
+  loginsOfStage,
+  strayPolls,
+} from '../../../../shared/domain/accounts/device/request-limits.ts';
 import { RequestWindows } from '../../../../shared/domain/accounts/device/request-windows.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { badFields } from '../../../support/http/answers.ts';
 import { at, DAY, keyScene, start } from '../../../support/accounts/keys/key-scene.ts';
+import { badFields } from '../../../support/http/answers.ts';
 
 const { create, get, issue, list, recorded, rotate, callerWithKey, works } = keyScene();
 

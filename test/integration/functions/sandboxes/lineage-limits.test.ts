@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
 import { limitsOf, type SomeLimits } from '../../../../shared/contract/shapes/limits.ts';
-import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { orderFrom, successorOf } from '../../../../shared/domain/accounts/keys/change-keys.ts';
 import { newKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import type { KeyRecord } from '../../../../shared/domain/accounts/keys/key-record.ts';
+import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { insist, refused, start, started, Tenant, together } from '../../../support/sandboxes/tenant.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 

@@ -1,4 +1,10 @@
-import { type AgentEvent, distinct, type EventLog, isInAgentLog, timeOf } from '../../../../shared/domain/conversations/events/event.ts';
+import {
+  type AgentEvent,
+  distinct,
+  type EventLog,
+  isInAgentLog,
+  timeOf,
+} from '../../../../shared/domain/conversations/events/event.ts';
 import {
   ConversationDeletedError,
   type EventFilter,

@@ -1,5 +1,11 @@
-import type { NewPendingMessage, PendingMessage } from '../../../../shared/domain/conversations/messages/pending-message.ts';
-import { type PendingMessages, placeBehind } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
+import type {
+  NewPendingMessage,
+  PendingMessage,
+} from '../../../../shared/domain/conversations/messages/pending-message.ts';
+import {
+  type PendingMessages,
+  placeBehind,
+} from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import type { Part } from '../../../../shared/platform/aws/transact.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';

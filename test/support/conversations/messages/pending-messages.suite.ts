@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newPendingMessage } from '../../../../shared/domain/conversations/messages/pending-message.ts';
-import { type PendingMessages, QueueFullError } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
+import {
+  type PendingMessages,
+  QueueFullError,
+} from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
 import { aSandboxId } from '../../sandboxes/sandbox-data.ts';

@@ -4,7 +4,11 @@ import {
   type NewConversation,
   newConversation,
 } from '../../../../shared/domain/conversations/record/conversation.ts';
-import { type NewStartTask, newStartTask, type StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import {
+  type NewStartTask,
+  newStartTask,
+  type StartTask,
+} from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { aSandboxId, noon } from '../../sandboxes/sandbox-data.ts';
 
 export function aConversation(overrides: Partial<Conversation> = {}): Conversation {

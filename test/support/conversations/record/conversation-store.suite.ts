@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
-import type { ConversationFilter, ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
+import type {
+  ConversationFilter,
+  ConversationStore,
+} from '../../../../shared/domain/conversations/record/conversation-store.ts';
 import { anOwner, secondsAfterNoon, walk } from '../../http/walk.ts';
 import { aConversation } from './conversation-data.ts';
 

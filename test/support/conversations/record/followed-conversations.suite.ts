@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { FollowedConversations } from '../../../../shared/domain/agents/webhooks/followed-conversations.ts';
 import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import type { ConversationDeletions } from '../../../../shared/domain/conversations/record/conversation-deletions.ts';
 import type { ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
 import { changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
-import type { FollowedConversations } from '../../../../shared/domain/agents/webhooks/followed-conversations.ts';
 import { anOwner, failuresOf } from '../../http/walk.ts';
 import { aSandbox } from '../../sandboxes/sandbox-data.ts';
 import { within } from '../../sandboxes/start-bounds.ts';

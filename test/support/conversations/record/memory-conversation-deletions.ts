@@ -5,9 +5,9 @@ import type {
 } from '../../../../shared/domain/conversations/record/conversation-deletions.ts';
 import { timestamp } from '../../../../shared/platform/clock.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
-import type { MemoryEventStore } from '../events/memory-event-store.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
+import type { MemoryEventStore } from '../events/memory-event-store.ts';
 import type { MemoryConversationStore } from './memory-conversation-store.ts';
 
 interface Stores {

@@ -1,4 +1,7 @@
-import type { ConversationHome, ConversationHomes } from '../../../../shared/domain/conversations/record/conversation-homes.ts';
+import type {
+  ConversationHome,
+  ConversationHomes,
+} from '../../../../shared/domain/conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
 import type { SandboxReader } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 

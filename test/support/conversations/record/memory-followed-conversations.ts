@@ -1,14 +1,17 @@
+import { refused } from '../../../../shared/domain/agents/webhooks/calling-sandbox.ts';
+import type {
+  Adoption,
+  FollowedConversations,
+} from '../../../../shared/domain/agents/webhooks/followed-conversations.ts';
+import { ConversationDeletedError } from '../../../../shared/domain/conversations/events/event-store.ts';
 import { agentConversationId, type Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import type { FollowedState } from '../../../../shared/domain/conversations/record/conversation-state.ts';
-import { ConversationDeletedError } from '../../../../shared/domain/conversations/events/event-store.ts';
-import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import { ConversationExistsError } from '../../../../shared/domain/conversations/start/create/conversation-starts.ts';
-import { refused } from '../../../../shared/domain/agents/webhooks/calling-sandbox.ts';
-import type { Adoption, FollowedConversations } from '../../../../shared/domain/agents/webhooks/followed-conversations.ts';
+import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
-import type { MemoryEventStore } from '../events/memory-event-store.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
+import type { MemoryEventStore } from '../events/memory-event-store.ts';
 import type { MemoryConversationStore } from './memory-conversation-store.ts';
 
 interface Stores {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
-import { CONVERSATIONS_NAMED, changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type {
   ConversationStart,
   ConversationStarts,
 } from '../../../../shared/domain/conversations/start/create/conversation-starts.ts';
 import type { StartTaskStore } from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
-import { aConversation, aStartTask } from '../record/conversation-data.ts';
+import { CONVERSATIONS_NAMED, changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, failuresOf, secondsAfterNoon } from '../../http/walk.ts';
 import { aSandbox } from '../../sandboxes/sandbox-data.ts';
 import { within } from '../../sandboxes/start-bounds.ts';
+import { aConversation, aStartTask } from '../record/conversation-data.ts';
 
 export interface StartsFixture {
   readonly starts: ConversationStarts;

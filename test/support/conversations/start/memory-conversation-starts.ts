@@ -1,17 +1,17 @@
 import type { StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
-import { CONVERSATIONS_NAMED } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import {
   ConversationExistsError,
   type ConversationStart,
   type ConversationStarts,
 } from '../../../../shared/domain/conversations/start/create/conversation-starts.ts';
+import { CONVERSATIONS_NAMED } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../../shared/platform/aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
-import type { MemoryConversationStore } from '../record/memory-conversation-store.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { checkParts, writeParts } from '../../platform/memory-parts.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
+import type { MemoryConversationStore } from '../record/memory-conversation-store.ts';
 import type { MemoryStartTaskStore } from './memory-start-task-store.ts';
 
 export interface MemoryStores {

@@ -1,8 +1,8 @@
 import type { FailedStarts } from '../../../../shared/domain/conversations/start/task/failed-starts.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
-import type { MemoryConversationStore } from '../record/memory-conversation-store.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
+import type { MemoryConversationStore } from '../record/memory-conversation-store.ts';
 import type { MemoryStartTaskStore } from './memory-start-task-store.ts';
 
 interface Stores {

@@ -1,8 +1,8 @@
-import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
 import type { StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
+import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
+import { MemoryVault } from '../../platform/memory-vault.ts';
 import { MemoryEventStore } from '../events/memory-event-store.ts';
 import { MemoryPendingMessages } from '../messages/memory-pending-messages.ts';
-import { MemoryVault } from '../../platform/memory-vault.ts';
 
 export const plainSettings: StartSettings = {
   llm: { model: 'provider/model', baseUrl: null, apiKey: null },

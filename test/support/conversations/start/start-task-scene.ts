@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
 import type { AgentAccess, ShellOutcome } from '../../../../shared/domain/conversations/start/agent/agent-workspace.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
-import { aConversation, aStartTask } from '../record/conversation-data.ts';
 import { aSandboxId } from '../../sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../service-deps.ts';
+import { aConversation, aStartTask } from '../record/conversation-data.ts';
 import { plainSettings, startServices } from './start-services.ts';
 
 /** An agent that answers when the test lets it, or fails when the test waits no more. */

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { advanced, type StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
-import type { StartTaskOrder, StartTaskStore } from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
-import { aStartTask } from '../record/conversation-data.ts';
+import type {
+  StartTaskOrder,
+  StartTaskStore,
+} from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
 import { anOwner, collect, failuresOf, secondsAfterNoon, walk } from '../../http/walk.ts';
+import { aStartTask } from '../record/conversation-data.ts';
 
 export interface StartTaskFixture {
   readonly store: StartTaskStore;

@@ -1,6 +1,7 @@
 import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/payer.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/record/conversation.ts';
+import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import {
   hasLostWorkspace,
   isCounted,
@@ -13,7 +14,6 @@ import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { isReady } from '../../../../shared/domain/sandboxes/warm/plan-pools.ts';
-import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 

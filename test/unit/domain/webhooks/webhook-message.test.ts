@@ -2,12 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import {
-  JITTER,
-  MAX_RETRY_AFTER,
-  readRetryAfter,
-  retryDelays,
-} from '../../../../shared/domain/webhooks/schedule.ts';
+import { JITTER, MAX_RETRY_AFTER, readRetryAfter, retryDelays } from '../../../../shared/domain/webhooks/schedule.ts';
 import { newWebhookSecret } from '../../../../shared/domain/webhooks/secrets.ts';
 import { signedHeaders } from '../../../../shared/domain/webhooks/signature.ts';
 import { wants } from '../../../../shared/domain/webhooks/webhook-endpoint.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { getCurrentUser } from '../../../../functions/accounts/get-current-user.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
-import { getCurrentUser } from '../../../../functions/accounts/get-current-user.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { aRunningSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { offered, settingsScene } from '../../../support/settings/settings-scene.ts';

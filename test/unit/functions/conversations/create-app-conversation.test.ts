@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
-import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { opened } from '../../../../shared/domain/conversations/start/task/start-secrets.ts';
+import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { badFields, withoutRequest } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { queueMessage } from '../../../../functions/conversations/queue-message.ts';
-import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { MemoryPendingMessages } from '../../../support/conversations/messages/memory-pending-messages.ts';
 import { aConversation, aStartTask } from '../../../support/conversations/record/conversation-data.ts';
 import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
-import { MemoryPendingMessages } from '../../../support/conversations/messages/memory-pending-messages.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { serviceDeps } from '../../../support/service-deps.ts';
 

@@ -11,8 +11,8 @@ import { searchConversationEvents } from '../../../../functions/conversations/se
 import { searchEvents } from '../../../../functions/conversations/search-events.ts';
 import type { AgentEvent } from '../../../../shared/domain/conversations/events/event.ts';
 import { logOf } from '../../../../shared/domain/conversations/events/log-of.ts';
-import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { anEvent, at, someEvents } from '../../../support/conversations/events/event-data.ts';
+import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { invoke, invokeStreamed, type TestRequest } from '../../../support/http/invoke.ts';
 import { serviceDeps } from '../../../support/service-deps.ts';
 

@@ -5,11 +5,11 @@ import { dashed } from '../../../../shared/contract/shapes/ids.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { aStartTask } from '../../../support/conversations/record/conversation-data.ts';
+import { MemoryStartTaskStore } from '../../../support/conversations/start/memory-start-task-store.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';
 import { aSandboxId } from '../../../support/sandboxes/sandbox-data.ts';
-import { MemoryStartTaskStore } from '../../../support/conversations/start/memory-start-task-store.ts';
 
 type Query = NonNullable<TestRequest['query']>;
 const holding = (...tasks: readonly StartTask[]) => ({ startTasks: MemoryStartTaskStore.with(...tasks) });

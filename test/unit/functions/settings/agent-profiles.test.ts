@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { activateAgentProfile } from '../../../../functions/settings/activate-agent-profile.ts';
+import { createSecret } from '../../../../functions/settings/create-secret.ts';
 import { deleteAgentProfile } from '../../../../functions/settings/delete-agent-profile.ts';
 import { getAgentProfile } from '../../../../functions/settings/get-agent-profile.ts';
 import { getAgentProfiles } from '../../../../functions/settings/get-agent-profiles.ts';
 import { renameAgentProfile } from '../../../../functions/settings/rename-agent-profile.ts';
-import { saveAgentProfile } from '../../../../functions/settings/save-agent-profile.ts';
 import { renameProfile } from '../../../../functions/settings/rename-profile.ts';
+import { saveAgentProfile } from '../../../../functions/settings/save-agent-profile.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
-import { createSecret } from '../../../../functions/settings/create-secret.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
 import { findAgentProfile } from '../../../../shared/domain/settings/agent-profiles/find-agent-profile.ts';
 import { badFields } from '../../../support/http/answers.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { getProfile } from '../../../../functions/settings/get-profile.ts';
-import { saveProfile } from '../../../../functions/settings/save-profile.ts';
-import { getSettings } from '../../../../functions/settings/get-settings.ts';
-import { updateSettings } from '../../../../functions/settings/update-settings.ts';
 import { getCurrentUser } from '../../../../functions/accounts/get-current-user.ts';
+import { getProfile } from '../../../../functions/settings/get-profile.ts';
+import { getSettings } from '../../../../functions/settings/get-settings.ts';
+import { saveProfile } from '../../../../functions/settings/save-profile.ts';
+import { updateSettings } from '../../../../functions/settings/update-settings.ts';
 import type { JsonObject } from '../../../../shared/contract/shapes/json.ts';
 import { MASK } from '../../../../shared/contract/shapes/mask.ts';
 import { invoke } from '../../../support/http/invoke.ts';

@@ -5,13 +5,13 @@ import { createLegacySecret } from '../../../../functions/settings/create-legacy
 import { createSecret } from '../../../../functions/settings/create-secret.ts';
 import { deleteLegacySecret } from '../../../../functions/settings/delete-legacy-secret.ts';
 import { deleteSecret } from '../../../../functions/settings/delete-secret.ts';
+import { getSettings } from '../../../../functions/settings/get-settings.ts';
 import { listLegacySecrets } from '../../../../functions/settings/list-legacy-secrets.ts';
 import { removeGitProviders } from '../../../../functions/settings/remove-git-providers.ts';
 import { searchSecrets } from '../../../../functions/settings/search-secrets.ts';
 import { unsetLegacyProviderTokens } from '../../../../functions/settings/unset-legacy-provider-tokens.ts';
 import { updateLegacySecret } from '../../../../functions/settings/update-legacy-secret.ts';
 import { updateSecret } from '../../../../functions/settings/update-secret.ts';
-import { getSettings } from '../../../../functions/settings/get-settings.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { settingsScene } from '../../../support/settings/settings-scene.ts';
 

@@ -1,5 +1,5 @@
-import type { Conversation } from '../../record/conversation.ts';
 import type { StartSettings } from '../../../settings/start-settings.ts';
+import type { Conversation } from '../../record/conversation.ts';
 import type { StartSecrets } from '../task/start-secrets.ts';
 import type { StartTask } from '../task/start-task.ts';
 

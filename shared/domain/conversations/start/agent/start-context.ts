@@ -1,9 +1,9 @@
 import type { Clock } from '../../../../platform/clock.ts';
-import type { Conversation } from '../../record/conversation.ts';
-import type { EventWriter } from '../../events/event-store.ts';
 import type { GitBases } from '../../../git/git-bases.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { StartSettings } from '../../../settings/start-settings.ts';
+import type { EventWriter } from '../../events/event-store.ts';
+import type { Conversation } from '../../record/conversation.ts';
 import type { StartSecrets } from '../task/start-secrets.ts';
 import type { StartTask } from '../task/start-task.ts';
 import type { AgentConversations } from './agent-conversations.ts';

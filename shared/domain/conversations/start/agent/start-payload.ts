@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { dashed } from '../../../../contract/shapes/ids.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
-import { agentConversationId } from '../../record/conversation.ts';
 import type { StartSettings } from '../../../settings/start-settings.ts';
+import { agentConversationId } from '../../record/conversation.ts';
 import { tokenName } from '../task/repository.ts';
 import type { StartSecrets } from '../task/start-secrets.ts';
 import { agentDefinition } from './agent-definition.ts';

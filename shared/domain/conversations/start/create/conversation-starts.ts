@@ -1,8 +1,8 @@
 import type { Part } from '../../../../platform/aws/transact.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
-import type { Conversation } from '../../record/conversation.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
+import type { Conversation } from '../../record/conversation.ts';
 import type { StartTask } from '../task/start-task.ts';
 
 /** A conversation with this id exists already: another request created it between our read and our write. */

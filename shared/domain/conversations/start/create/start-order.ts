@@ -3,14 +3,14 @@ import type { StartRequest } from '../../../../contract/shapes/start-request.ts'
 import type { Part } from '../../../../platform/aws/transact.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Vault } from '../../../../platform/vault/vault.ts';
+import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
+import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
+import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
+import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
+import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';
 import type { LaunchedProfile } from '../../../settings/agent-profiles/launched-profile.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { ConversationStore } from '../../record/conversation-store.ts';
-import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
-import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
-import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
-import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
-import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';
 import type { McpServers, StartTask } from '../task/start-task.ts';
 import type { ConversationStarts } from './conversation-starts.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readRecording } from '../../../../contract/shapes/recording.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
-import { agentConversationId } from '../../record/conversation.ts';
 import type { AgentEvent } from '../../events/event.ts';
+import { agentConversationId } from '../../record/conversation.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { startPayload } from '../agent/start-payload.ts';
 import { StartFailedError } from '../task/start-failed.ts';

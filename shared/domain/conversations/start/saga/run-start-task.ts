@@ -4,14 +4,14 @@ import { OperatorSecretError } from '../../../../platform/errors/operator-secret
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../../platform/vault/vault.ts';
-import type { Conversation } from '../../record/conversation.ts';
-import type { ConversationStore } from '../../record/conversation-store.ts';
 import { agentUrl } from '../../../sandboxes/agent/http-agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import type { SettingsReader } from '../../../settings/start-settings.ts';
+import type { Conversation } from '../../record/conversation.ts';
+import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
 import { advanced, type StartTask } from '../task/start-task.ts';

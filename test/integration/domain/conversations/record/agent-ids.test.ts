@@ -1,18 +1,21 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { agentConversationId, type Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
-import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
-import { conversationItem } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
-import { DynamoEventWriter } from '../../../../../shared/domain/conversations/events/dynamo-event-writer.ts';
-import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { DynamoConversationStarts } from '../../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoFollowedConversations } from '../../../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
 import { ingestEvents } from '../../../../../shared/domain/agents/webhooks/ingest.ts';
+import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
+import { DynamoEventWriter } from '../../../../../shared/domain/conversations/events/dynamo-event-writer.ts';
+import {
+  agentConversationId,
+  type Conversation,
+} from '../../../../../shared/domain/conversations/record/conversation.ts';
+import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
+import { conversationItem } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import { DynamoConversationStarts } from '../../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
+import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { ReadMeter } from '../../../../bench/rows/read-meter.ts';
-import { aConversation, aStartTask } from '../../../../support/conversations/record/conversation-data.ts';
 import { someEvents } from '../../../../support/conversations/events/event-data.ts';
+import { aConversation, aStartTask } from '../../../../support/conversations/record/conversation-data.ts';
 import { anOwner } from '../../../../support/http/walk.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { within } from '../../../../support/sandboxes/start-bounds.ts';

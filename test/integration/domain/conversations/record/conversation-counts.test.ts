@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { DynamoFollowedConversations } from '../../../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
+import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
 import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { countedConversations } from '../../../../../shared/domain/conversations/record/conversation-counts.ts';
 import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
@@ -6,10 +8,8 @@ import {
   conversationItem,
   DynamoConversationStore,
 } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
 import { DynamoConversationStarts } from '../../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
-import { DynamoFollowedConversations } from '../../../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
 import { COUNT_KEY, countPart } from '../../../../../shared/platform/aws/kept-counts.ts';
 import { certain, transact } from '../../../../../shared/platform/aws/transact.ts';
 import { ReadMeter } from '../../../../bench/rows/read-meter.ts';

@@ -1,5 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe } from 'vitest';
+import { DynamoFollowedConversations } from '../../../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
+import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
 import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
 import { DynamoConversationHomes } from '../../../../../shared/domain/conversations/record/dynamo-conversation-homes.ts';
@@ -7,9 +9,7 @@ import {
   conversationItem,
   DynamoConversationStore,
 } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
 import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { DynamoFollowedConversations } from '../../../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
 import { conversationDeletionsSuite } from '../../../../support/conversations/record/conversation-deletions.suite.ts';
 import { conversationHomesSuite } from '../../../../support/conversations/record/conversation-homes.suite.ts';
 import { conversationUpdatesSuite } from '../../../../support/conversations/record/conversation-updates.suite.ts';

@@ -3,8 +3,8 @@ import { newApiKey } from '../../../../../shared/domain/accounts/keys/api-key.ts
 import { authenticate } from '../../../../../shared/domain/accounts/keys/authenticate.ts';
 import { issueKey } from '../../../../../shared/domain/accounts/keys/issue-key.ts';
 import type { KeyRecord } from '../../../../../shared/domain/accounts/keys/key-record.ts';
-import { aCaller } from '../../../../support/http/a-caller.ts';
 import { MemoryKeyStore } from '../../../../support/accounts/keys/memory-key-store.ts';
+import { aCaller } from '../../../../support/http/a-caller.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 
 const clock = new SettableClock();

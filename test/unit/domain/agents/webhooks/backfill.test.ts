@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentEvent, isInAgentLog } from '../../../../../shared/domain/conversations/events/event.ts';
-import { logOf } from '../../../../../shared/domain/conversations/events/log-of.ts';
-import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHistories, AgentHistoryPage } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
 import type { AgentTitles } from '../../../../../shared/domain/agents/webhooks/agent-titles.ts';
 import { backfillConversation, backfillSandbox } from '../../../../../shared/domain/agents/webhooks/backfill.ts';
-import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
+import { type AgentEvent, isInAgentLog } from '../../../../../shared/domain/conversations/events/event.ts';
+import { logOf } from '../../../../../shared/domain/conversations/events/log-of.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aStateUpdate, at, someEvents } from '../../../../support/conversations/events/event-data.ts';
+import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { serviceDeps } from '../../../../support/service-deps.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
-import { logOf } from '../../../../../shared/domain/conversations/events/log-of.ts';
 import type { AgentConversation } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
 import type { AgentTitles } from '../../../../../shared/domain/agents/webhooks/agent-titles.ts';
 import { bringTitle } from '../../../../../shared/domain/agents/webhooks/bring-title.ts';
-import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
+import { logOf } from '../../../../../shared/domain/conversations/events/log-of.ts';
+import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { anEvent } from '../../../../support/conversations/events/event-data.ts';
+import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { serviceDeps } from '../../../../support/service-deps.ts';
 

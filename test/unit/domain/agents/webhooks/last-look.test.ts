@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
+import type {
+  AgentConversation,
+  AgentHistories,
+} from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
+import { lastLook } from '../../../../../shared/domain/agents/webhooks/last-look.ts';
 import { isInAgentLog } from '../../../../../shared/domain/conversations/events/event.ts';
 import { logOf } from '../../../../../shared/domain/conversations/events/log-of.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { AgentConversation, AgentHistories } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
-import { lastLook } from '../../../../../shared/domain/agents/webhooks/last-look.ts';
-import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { someEvents } from '../../../../support/conversations/events/event-data.ts';
+import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { serviceDeps } from '../../../../support/service-deps.ts';
 

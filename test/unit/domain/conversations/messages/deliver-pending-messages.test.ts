@@ -5,10 +5,10 @@ import {
 } from '../../../../../shared/domain/conversations/messages/deliver-pending-messages.ts';
 import { newPendingMessage } from '../../../../../shared/domain/conversations/messages/pending-message.ts';
 import { VersionConflictError } from '../../../../../shared/platform/errors/errors.ts';
+import { MemoryPendingMessages } from '../../../../support/conversations/messages/memory-pending-messages.ts';
 import { useConversationScene } from '../../../../support/conversations/record/conversation-scene.ts';
 import { answersOfEdge, errorPage } from '../../../../support/http/edge-answers.ts';
 import type { AgentRequest } from '../../../../support/http/http-agent.ts';
-import { MemoryPendingMessages } from '../../../../support/conversations/messages/memory-pending-messages.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const { agent, deps, addIn, running } = await useConversationScene();

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { followed, type StateReport } from '../../../../../shared/domain/conversations/record/conversation-state.ts';
-import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { at } from '../../../../support/conversations/events/event-data.ts';
+import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
 const usage = fc.record({ prompt_tokens: fc.nat(9), completion_tokens: fc.nat(9) }).map((tokens) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { followed } from '../../../../../shared/domain/conversations/record/conversation-state.ts';
 import { reportOfEvent, reportOfHook } from '../../../../../shared/domain/agents/webhooks/state-reports.ts';
-import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
+import { followed } from '../../../../../shared/domain/conversations/record/conversation-state.ts';
 import { anEvent, aStateUpdate, at } from '../../../../support/conversations/events/event-data.ts';
+import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, model: 'a/b' };
 const stats = {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AppConversation } from '../../../../../shared/contract/shapes/app-conversation.ts';
-import { appConversationViews, legacyViews } from '../../../../../shared/domain/conversations/record/conversation-view.ts';
+import {
+  appConversationViews,
+  legacyViews,
+} from '../../../../../shared/domain/conversations/record/conversation-view.ts';
 import { useConversationScene } from '../../../../support/conversations/record/conversation-scene.ts';
 
 const { add, addIn, agent, deps, running } = await useConversationScene();

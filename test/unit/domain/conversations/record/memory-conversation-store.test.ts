@@ -5,8 +5,8 @@ import { conversationHomesSuite } from '../../../../support/conversations/record
 import { conversationStoreSuite } from '../../../../support/conversations/record/conversation-store.suite.ts';
 import { conversationUpdatesSuite } from '../../../../support/conversations/record/conversation-updates.suite.ts';
 import { followedConversationsSuite } from '../../../../support/conversations/record/followed-conversations.suite.ts';
-import { type ServiceDeps, serviceDeps } from '../../../../support/service-deps.ts';
 import { conversationStartsSuite } from '../../../../support/conversations/start/conversation-starts.suite.ts';
+import { type ServiceDeps, serviceDeps } from '../../../../support/service-deps.ts';
 
 let deps: ServiceDeps;
 beforeEach(() => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { failureOf, isPermanent, readAnswer } from '../../../../../../shared/domain/conversations/start/agent/failed-answer.ts';
+import {
+  failureOf,
+  isPermanent,
+  readAnswer,
+} from '../../../../../../shared/domain/conversations/start/agent/failed-answer.ts';
 import { AgentFailedError, errorText } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 
 const answer = (status: number, body: unknown = { detail: 'no' }) => ({ status, text: JSON.stringify(body) });

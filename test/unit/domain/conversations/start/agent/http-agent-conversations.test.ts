@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpAgentConversations } from '../../../../../../shared/domain/conversations/start/agent/http-agent-conversations.ts';
-import { AgentFailedError, StartFailedError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
+import {
+  AgentFailedError,
+  StartFailedError,
+} from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import { answersOfEdge, errorPage } from '../../../../../support/http/edge-answers.ts';
 import { useHttpAgent } from '../../../../../support/http/http-agent.ts';
 

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpAgentWorkspace } from '../../../../../../shared/domain/conversations/start/agent/http-agent-workspace.ts';
-import { HandOverError, StartFailedError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
+import {
+  HandOverError,
+  StartFailedError,
+} from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import { answersOfEdge, errorPage, refusalOfEdge } from '../../../../../support/http/edge-answers.ts';
 import { type AgentReply, useHttpAgent } from '../../../../../support/http/http-agent.ts';
 

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { streamStartAppConversation } from '../../../../../../functions/conversations/stream-start-app-conversation.ts';
 import { followed } from '../../../../../../shared/domain/conversations/start/saga/follow.ts';
-import { advanced, PASSED_STATES, type StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
+import {
+  advanced,
+  PASSED_STATES,
+  type StartTask,
+} from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
 import { aStartTask } from '../../../../../support/conversations/record/conversation-data.ts';
+import { MemoryStartTaskStore } from '../../../../../support/conversations/start/memory-start-task-store.ts';
 import { badFields } from '../../../../../support/http/answers.ts';
 import { invokeStreamed } from '../../../../../support/http/invoke.ts';
 import { MemoryWaitPlaces } from '../../../../../support/sandboxes/memory-wait-places.ts';
 import { noon } from '../../../../../support/sandboxes/sandbox-data.ts';
 import { serviceDeps } from '../../../../../support/service-deps.ts';
-import { MemoryStartTaskStore } from '../../../../../support/conversations/start/memory-start-task-store.ts';
 
 const now = new Date(noon);
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { changed } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { StartFailedError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
-import { aRunningSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
+import { changed } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { StartTaskScene } from '../../../../../support/conversations/start/start-task-scene.ts';
+import { aRunningSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 
 let scene: StartTaskScene;
 beforeEach(() => {

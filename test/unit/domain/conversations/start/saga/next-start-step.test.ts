@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { MASK } from '../../../../../../shared/contract/shapes/mask.ts';
-import type { Sandbox } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { nextStartStep } from '../../../../../../shared/domain/conversations/start/saga/next-start-step.ts';
 import { type StepStatus, steps } from '../../../../../../shared/domain/conversations/start/saga/steps.ts';
-import { advanced, masked, type StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
+import {
+  advanced,
+  masked,
+  type StartTask,
+} from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
+import type { Sandbox } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aStartTask } from '../../../../../support/conversations/record/conversation-data.ts';
 import { aRunningSandbox, aSandbox, noon } from '../../../../../support/sandboxes/sandbox-data.ts';
 

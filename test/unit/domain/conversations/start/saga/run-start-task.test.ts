@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dashed } from '../../../../../../shared/contract/shapes/ids.ts';
-import { changed } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { runStartTask } from '../../../../../../shared/domain/conversations/start/saga/run-start-task.ts';
-import { AgentFailedError, StartFailedError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
+import {
+  AgentFailedError,
+  StartFailedError,
+} from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import type { StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
+import { changed } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { OperatorSecretError } from '../../../../../../shared/platform/errors/operator-secret-error.ts';
 import { aStartTask } from '../../../../../support/conversations/record/conversation-data.ts';
-import { aRunningSandbox, aSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 import { StartTaskScene } from '../../../../../support/conversations/start/start-task-scene.ts';
+import { aRunningSandbox, aSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 
 let scene: StartTaskScene;
 beforeEach(() => {

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  AgentFailedError,
+  StartFailedError,
+} from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import { deleteRequested, pauseRequested } from '../../../../../../shared/domain/sandboxes/intent/intents.ts';
 import * as reasons from '../../../../../../shared/domain/sandboxes/record/reasons.ts';
-import { AgentFailedError, StartFailedError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
-import { aLaunch, aRunningSandbox, aSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 import { StartTaskScene, success } from '../../../../../support/conversations/start/start-task-scene.ts';
+import { aLaunch, aRunningSandbox, aSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 
 let scene: StartTaskScene;
 beforeEach(() => {

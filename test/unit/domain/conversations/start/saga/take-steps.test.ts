@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newPendingMessage } from '../../../../../../shared/domain/conversations/messages/pending-message.ts';
-import { AgentFailedError, HandOverError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
+import {
+  AgentFailedError,
+  HandOverError,
+} from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import { sealed } from '../../../../../../shared/domain/conversations/start/task/start-secrets.ts';
 import type { StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
-import { aRunningSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 import { StartTaskScene, success } from '../../../../../support/conversations/start/start-task-scene.ts';
+import { aRunningSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 
 let scene: StartTaskScene;
 beforeEach(() => {

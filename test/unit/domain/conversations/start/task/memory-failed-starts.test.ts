@@ -1,11 +1,11 @@
 import { beforeEach, describe } from 'vitest';
 import { systemClock } from '../../../../../../shared/platform/clock.ts';
 import { MemoryConversationStore } from '../../../../../support/conversations/record/memory-conversation-store.ts';
-import { MemorySandboxStore } from '../../../../../support/sandboxes/memory-sandbox-store.ts';
 import { failedStartsSuite } from '../../../../../support/conversations/start/failed-starts.suite.ts';
 import { MemoryConversationStarts } from '../../../../../support/conversations/start/memory-conversation-starts.ts';
 import { MemoryFailedStarts } from '../../../../../support/conversations/start/memory-failed-starts.ts';
 import { MemoryStartTaskStore } from '../../../../../support/conversations/start/memory-start-task-store.ts';
+import { MemorySandboxStore } from '../../../../../support/sandboxes/memory-sandbox-store.ts';
 
 describe('failed starts in memory', () => {
   const fresh = () => ({

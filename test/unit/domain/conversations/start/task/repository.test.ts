@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { GitProvider } from '../../../../../../shared/contract/shapes/enums.ts';
-import type { GitToken } from '../../../../../../shared/domain/settings/start-settings.ts';
-import { providerOf, remoteOf, tokenName } from '../../../../../../shared/domain/conversations/start/task/repository.ts';
+import {
+  providerOf,
+  remoteOf,
+  tokenName,
+} from '../../../../../../shared/domain/conversations/start/task/repository.ts';
 import { errorText } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import { cloneFailure, mayPass } from '../../../../../../shared/domain/conversations/start/workspace/clone-failure.ts';
+import type { GitToken } from '../../../../../../shared/domain/settings/start-settings.ts';
 
 const tokens = (...entries: [GitProvider, GitToken][]) => new Map(entries);
 const token = (text = 't0ken', host: string | null = null): GitToken => ({ token: text, host });

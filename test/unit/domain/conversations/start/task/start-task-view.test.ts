@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StartRequest } from '../../../../../../shared/contract/shapes/start-request.ts';
-import { startTaskView, startTaskWithSteps } from '../../../../../../shared/domain/conversations/start/task/start-task-view.ts';
+import {
+  startTaskView,
+  startTaskWithSteps,
+} from '../../../../../../shared/domain/conversations/start/task/start-task-view.ts';
 import { aStartTask } from '../../../../../support/conversations/record/conversation-data.ts';
 
 describe('startTaskView', () => {
