@@ -1,5 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import type { Caller } from '../../shared/contract/caller.ts';
+import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import { limitsContext } from '../../shared/contract/shapes/limits.ts';
 import { descentContext } from '../../shared/contract/shapes/lineages.ts';
 import { identify, presentedKey } from '../../shared/domain/accounts/keys/authenticate.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Caller } from '../../shared/contract/caller.ts';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import { appStartOrder } from '../../shared/domain/conversations/start/create/app-request.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';

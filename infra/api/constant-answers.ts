@@ -1,4 +1,4 @@
-import type { Endpoint, JsonValue } from '../../shared/contract/endpoint.ts';
+import type { Endpoint, JsonValue } from '../../shared/contract/endpoint/endpoint.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
 import { securityHeaders } from '../../shared/http/answers/security-headers.ts';

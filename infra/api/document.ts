@@ -1,4 +1,4 @@
-import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/contract/endpoint.ts';
+import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/contract/endpoint/endpoint.ts';
 import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { invocationUriOf } from './arns.ts';

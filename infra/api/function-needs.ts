@@ -1,4 +1,4 @@
-import type { Endpoint, FunctionNeeds } from '../../shared/contract/endpoint.ts';
+import type { Endpoint, FunctionNeeds } from '../../shared/contract/endpoint/endpoint.ts';
 
 /**
  * The default needs: time for a handler that waits for TLS and JSON, well below API Gateway's 29 seconds, and the

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/contract/error-codes.ts';
+import type { ErrorCode } from '../../shared/contract/endpoint/error-codes.ts';
 import { exposedHeaders } from '../../shared/http/answers/cors.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 import { securityHeaders } from '../../shared/http/answers/security-headers.ts';

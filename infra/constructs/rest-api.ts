@@ -11,7 +11,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct, type IDependable } from 'constructs';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { accessLogLine } from '../api/access-log.ts';
 import { functionArnOf } from '../api/arns.ts';
 import { apiDocument } from '../api/document.ts';

@@ -1,6 +1,6 @@
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Area } from '../../shared/contract/areas.ts';
+import type { Area } from '../../shared/contract/endpoint/areas.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { logGroupNameOf } from '../api/names.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../shared/contract/index.ts';
 import { holds, type Scope, scopes } from '../../shared/contract/shapes/scopes.ts';
 

@@ -1,4 +1,4 @@
-import type { Area } from '../../shared/contract/areas.ts';
+import type { Area } from '../../shared/contract/endpoint/areas.ts';
 
 /** The nested stacks of the endpoints' functions: a function takes three of the 500 resources that a stack may have. */
 export const functionGroups = ['Conversations', 'Owners'] as const;

@@ -1,6 +1,6 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { isAudited } from '../../shared/http/audit/audited.ts';
 import { grantOf } from '../access/index.ts';

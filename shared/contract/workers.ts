@@ -1,4 +1,4 @@
-import type { Area } from './areas.ts';
+import type { Area } from './endpoint/areas.ts';
 
 /** A Lambda function that no route leads to. Like an endpoint, it has a file and a line of grants in its area. */
 export interface Worker {

@@ -2,12 +2,12 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { access } from '../../infra/access/index.ts';
-import { areas } from '../../shared/contract/areas.ts';
+import { areas, tagOf } from '../../shared/contract/endpoint/areas.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { describedEndpoints, generalContractFiles } from './contract-files.ts';
+import { describedEndpoints } from './contract-files.ts';
 import { readImports, root } from './import-graph.ts';
 
-const list: readonly string[] = Object.keys(areas);
+const list: readonly string[] = areas;
 const described = await describedEndpoints();
 
 const namesOf = (pattern: string): readonly string[] =>
@@ -15,9 +15,8 @@ const namesOf = (pattern: string): readonly string[] =>
 
 /** Where the names of areas appear, and what stands beside them there. */
 const places: readonly (readonly [pattern: string, general: readonly string[]])[] = [
-  ['shared/contract/*.ts', generalContractFiles],
+  ['shared/contract/*/', ['endpoint', 'shapes']],
   ['functions/*', []],
-  ['infra/access/*.ts', ['area-grants', 'conversation-grants', 'grants', 'index', 'resources', 'sandbox-grants']],
   ['shared/domain/*', []],
   ['shared/wiring/*', []],
 ];
@@ -25,7 +24,7 @@ const places: readonly (readonly [pattern: string, general: readonly string[]])[
 const sorted = <T>(values: Iterable<T>): readonly T[] => [...values].toSorted();
 
 describe('areas', () => {
-  it.each(places)('the names in %s are areas of the list in shared/contract/areas.ts', (pattern, general) => {
+  it.each(places)('the names in %s are areas of the list in shared/contract/endpoint/areas.ts', (pattern, general) => {
     const names = namesOf(pattern).filter((name) => !general.includes(name));
 
     expect(names).not.toEqual([]);
@@ -38,29 +37,28 @@ describe('areas', () => {
     expect(list.filter((name) => !inUse.includes(name))).toEqual([]);
   });
 
-  it('each contract file holds the endpoints of its area alone', () => {
+  it('each contract file holds the endpoints of its area and its section of the reference alone', () => {
     for (const [file, endpoints] of described) {
       expect(endpoints, file).not.toEqual([]);
-      expect(
-        endpoints.filter(({ area }) => area !== file).map(({ id, area }) => `${id}: ${area}, not ${file}`),
-      ).toEqual([]);
+      const homes = endpoints.map((endpoint) => `shared/contract/${endpoint.area}/${tagOf(endpoint)}.ts`);
+      expect([...new Set(homes)]).toEqual([file]);
     }
   });
 
   it('contract, functions and grants name the same area for each endpoint and each worker', () => {
-    const coded = [...described].flatMap(([file, all]) =>
-      all.filter(({ constant }) => constant === undefined).map(({ id }) => `${file}/${id}`),
-    );
+    const coded = [...described.values()]
+      .flat()
+      .filter(({ constant }) => constant === undefined)
+      .map(({ id, area }) => `${area}/${id}`);
     const contract = sorted([...coded, ...workers.map(({ area, id }) => `${area}/${id}`)]);
     const functions = globSync('functions/*/*.ts', { cwd: root }).map((file) => file.slice('functions/'.length, -3));
-    const grants = Object.entries(access).flatMap(([area, each]) => Object.keys(each).map((id) => `${area}/${id}`));
 
     expect(sorted(functions)).toEqual(contract);
-    expect(sorted(grants)).toEqual(contract);
+    expect(sorted(Object.keys(access))).toEqual(sorted(contract.map((path) => path.split('/')[1] ?? '')));
   });
 
   it('no contract file of an area imports that of another', () => {
-    const isArea = (file: string) => list.some((name) => file === `shared/contract/${name}.ts`);
+    const isArea = (file: string) => list.some((name) => file.startsWith(`shared/contract/${name}/`));
     const crossings = readImports().filter(({ from, to }) => isArea(from) && isArea(to));
 
     expect(

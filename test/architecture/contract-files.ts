@@ -1,26 +1,17 @@
 import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { join } from 'node:path';
+import { areas } from '../../shared/contract/endpoint/areas.ts';
+import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { root } from './import-graph.ts';
 
-export const generalContractFiles: readonly string[] = [
-  'areas',
-  'caller',
-  'endpoint',
-  'error-codes',
-  'index',
-  'workers',
-];
-
-/** Every endpoint that a contract file describes, by the name of the file, whether the route table names it or not. */
+/** Every endpoint that a contract file describes, by the path of the file, whether the route table names it or not. */
 export async function describedEndpoints(): Promise<ReadonlyMap<string, readonly Endpoint[]>> {
-  const names = globSync('shared/contract/*.ts', { cwd: root }).map((file) => basename(file, '.ts'));
-  const areas = names.filter((name) => !generalContractFiles.includes(name)).toSorted();
+  const names = areas.flatMap((area) => globSync(`shared/contract/${area}/*.ts`, { cwd: root }));
   return new Map(
     await Promise.all(
-      areas.map(async (name) => {
-        const values = Object.values(await import(join(root, `shared/contract/${name}.ts`)));
-        return [name, values.filter(isEndpoint)] as const;
+      names.toSorted().map(async (file) => {
+        const values = Object.values(await import(join(root, file)));
+        return [file, values.filter(isEndpoint)] as const;
       }),
     ),
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { grantOf } from '../../infra/access/index.ts';
-import { defineEndpoint, type Endpoint } from '../../shared/contract/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { describedEndpoints } from './contract-files.ts';
 import { endpointSteps, missingSteps, type Read } from './endpoint-steps.ts';
 import { root } from './import-graph.ts';
@@ -30,7 +30,8 @@ const readme = /^## Add an endpoint\n(.*?)^## /ms.exec(`${read('README.md')}\n##
 /** An endpoint that needs every step but those of the legacy generation. */
 const tryModel = defineEndpoint(() => ({
   id: 'try-model',
-  area: 'models',
+  area: 'settings',
+  tag: 'models',
   method: 'POST',
   path: '/api/v1/models/{model_id}/try',
   summary: 'Ask a language model whether it answers',

@@ -1,5 +1,5 @@
-import { tagOf } from '../../shared/contract/areas.ts';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { tagOf } from '../../shared/contract/endpoint/areas.ts';
+import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 
 export type Read = (path: string) => string | undefined;
 

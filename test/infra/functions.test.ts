@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, isStreamed } from '../../shared/contract/endpoint.ts';
+import { type Endpoint, isStreamed } from '../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { documentOf, methodsOf } from './api-document.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openThrottles } from '../../infra/api/open-throttles.ts';
-import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../shared/contract/index.ts';
 import { Grants } from './grants.ts';
 import { production, type Synthesis } from './synthesis.ts';

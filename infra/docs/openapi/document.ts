@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { tags as sections, tagOf } from '../../../shared/contract/areas.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { tags as sections, tagOf } from '../../../shared/contract/endpoint/areas.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { requestKeyPattern } from '../../../shared/http/idempotency/request-key.ts';
 import { deliveryHeaders, webhooks } from './event-schemas.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../shared/contract/error-codes.ts';
+import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import type { ProblemExtensions } from '../../../shared/platform/errors/errors.ts';
 
 const field = (name: string, msg: string, type: string) => [{ loc: ['body', name], msg, type, pointer: `#/${name}` }];

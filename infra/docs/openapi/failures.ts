@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
-import type { ErrorCode } from '../../../shared/contract/error-codes.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import { Problem } from '../../../shared/contract/shapes/problem.ts';
 import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/oauth-failure.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../../shared/http/answers/problem.ts';

@@ -1,4 +1,4 @@
-import { answersHead, type Endpoint } from '../../../shared/contract/endpoint.ts';
+import { answersHead, type Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { LIMITS_PATH } from '../../../shared/http/rate-limits/count-call.ts';
 
 const text = { type: 'string' } as const;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { SMALLEST_NUMBER } from '../../../shared/http/request/body-limits.ts';
 import { jsonBoundsOf, maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
 

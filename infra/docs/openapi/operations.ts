@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { tagOf } from '../../../shared/contract/areas.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { tagOf } from '../../../shared/contract/endpoint/areas.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { failuresOf } from './failures.ts';
 import { headerReferences, successHeaders } from './headers.ts';
 import { bodyDescription } from './input-limits.ts';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorCode } from '../../../shared/contract/error-codes.ts';
+import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import { problem } from '../../../shared/http/answers/problem.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';

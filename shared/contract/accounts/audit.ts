@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { AuditActorType, AuditOutcome } from '../shapes/enums.ts';
 import { DateTime, limit, PageId, page, Timestamp } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { line } from '../shapes/text.ts';
 
 /** A program without a browser gets an API key: a person with a key approves its code elsewhere (RFC 8628). */

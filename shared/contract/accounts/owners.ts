@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { CreatedKey, KeyRequest, keyRefusals } from '../shapes/api-key.ts';
 import { limit, PageId, page, Timestamp } from '../shapes/fields.ts';
 import { Limits, LimitsRequest } from '../shapes/limits.ts';

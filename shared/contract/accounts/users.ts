@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { QueryBoolean } from '../shapes/fields.ts';
 import { ProfileList } from '../shapes/profile-list.ts';
 import { settings } from '../shapes/settings.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { agentRefusals, failures } from '../shapes/agent-failures.ts';
 import { SkillType } from '../shapes/enums.ts';
 import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.ts';

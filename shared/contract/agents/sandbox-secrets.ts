@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { SandboxId } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { agentTime, agentTimeForm } from '../shapes/agent-time.ts';
 import { boundedList, SandboxId, Success, Uuid } from '../shapes/fields.ts';
 import { agentEventBounds } from '../shapes/json-bounds.ts';

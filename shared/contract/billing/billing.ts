@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { DateTime, PageId, Timestamp } from '../shapes/fields.ts';
 
 /** The groupings of a usage report. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { AppConversation, AppConversationUpdate, conversationFilters, Title } from '../shapes/app-conversation.ts';
 import { OnLimit, ProviderType } from '../shapes/enums.ts';
 import { ConversationId, idList, LegacyConversationId, limit, PageId, page, Success } from '../shapes/fields.ts';

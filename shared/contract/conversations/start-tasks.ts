@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { StartTaskSortOrder } from '../shapes/enums.ts';
 import { ConversationId, DateTime, idList, limit, PageId, page, Uuid } from '../shapes/fields.ts';
 import { StartTask } from '../shapes/start-task.ts';

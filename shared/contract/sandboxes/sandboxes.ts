@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { OnLimit, PauseReason, PortName, SandboxState, SandboxStatus } from '../shapes/enums.ts';
 import { idList, limit, PageId, page, SandboxId, Success, seconds, Timestamp } from '../shapes/fields.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';

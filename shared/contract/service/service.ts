@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 
 const common = { area: 'service', method: 'GET', access: 'open', generation: 'service', errors: [] } as const;
 

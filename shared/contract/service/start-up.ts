@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { AppMode, ProviderType } from '../shapes/enums.ts';
 
 /** The configuration that web clients read when they start, in the legacy and in the current generation. */

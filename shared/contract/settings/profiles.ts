@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { JsonObject } from '../shapes/json.ts';
 import { ProfileList } from '../shapes/profile-list.ts';
 import { ProfileName } from '../shapes/profile-name.ts';

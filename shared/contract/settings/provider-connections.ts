@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { MASK } from '../shapes/mask.ts';
 import { settingsRefusals } from '../shapes/settings.ts';
 import { line, webAddress } from '../shapes/text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { agentSettingsForm } from '../shapes/agent-settings-form.ts';
 import { conversationSettingsForm } from '../shapes/conversation-settings-form.ts';
 import { Settings, SettingsUpdate, settingsRefusals } from '../shapes/settings.ts';

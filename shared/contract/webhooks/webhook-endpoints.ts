@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { DisabledReason } from '../shapes/enums.ts';
 import { limit, PageId, page, Success, Timestamp } from '../shapes/fields.ts';
 import { eventTypes } from '../shapes/integrator-event-types.ts';

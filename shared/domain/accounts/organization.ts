@@ -1,4 +1,4 @@
-import type { Caller } from '../../contract/caller.ts';
+import type { Caller } from '../../contract/endpoint/caller.ts';
 import { canonicalId, dashed } from '../../contract/shapes/ids.ts';
 import { holds } from '../../contract/shapes/scopes.ts';
 import { NotFoundError } from '../../platform/errors/errors.ts';

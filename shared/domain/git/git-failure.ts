@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/error-codes.ts';
+import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import type { GitProvider } from '../../contract/shapes/enums.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import { providerNames } from './failure-sentences.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/error-codes.ts';
+import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import type { GitProvider } from '../../contract/shapes/enums.ts';
 import { GitFailureError } from './git-failure.ts';
 import type { OwnerHost } from './owner-hosts.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 
 /** How long any cache may keep a document, in seconds. After that, it asks whether there is another one. */
 const DOCUMENT_SECONDS = 300;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 
 /** When the legacy generation was deprecated, in seconds since 1970: the day this service first shipped. */
 const LEGACY_DEPRECATED_AT = Date.UTC(2026, 10, 21) / 1000;

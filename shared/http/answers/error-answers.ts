@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { AppError, type ProblemExtensions } from '../../platform/errors/errors.ts';
 import { log } from '../../platform/log.ts';
 import { asOAuthFailure, oauthHeaders } from './oauth-failure.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/error-codes.ts';
+import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 
 /** What OAuth calls failures that have another name here. Codes of OAuth's own are the same in both places. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/error-codes.ts';
+import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import type { ProblemExtensions } from '../../platform/errors/errors.ts';
 
 /** The only place where a failure gets its HTTP status and title. */

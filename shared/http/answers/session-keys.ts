@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { holds } from '../../contract/shapes/scopes.ts';
 import { callerOf } from '../request/request.ts';
 

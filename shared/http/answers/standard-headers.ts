@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { optionalEnv } from '../../platform/env.ts';
 import { cacheHeaders } from './caching.ts';
 import { deprecationHeaders, type Whereabouts } from './deprecation.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 
 /** Whether the audit log has each request: a change with an API key. Sandboxes are no actors. */
 export function isAudited({ access, method }: Pick<Endpoint, 'access' | 'method'>): boolean {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Caller } from '../../contract/caller.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Caller } from '../../contract/endpoint/caller.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import type { Idempotent } from '../operation/operation.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Caller } from '../../contract/caller.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Caller } from '../../contract/endpoint/caller.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { KeyRowLimits, lowerLimit } from '../../contract/shapes/limits.ts';
 import { holds, knownScopes } from '../../contract/shapes/scopes.ts';
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { isStreamed } from '../../contract/endpoint.ts';
+import { isStreamed } from '../../contract/endpoint/endpoint.ts';
 import { withSessionKeysFor } from '../answers/session-keys.ts';
 import { type ClaimDeps, inProgress, type KeyedAttempt, kept, newClaim, replayed, requireFree } from './attempt.ts';
 import type { ClaimRecord } from './claim-record.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Caller, RequestOrigin } from '../../contract/caller.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Caller, RequestOrigin } from '../../contract/endpoint/caller.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';

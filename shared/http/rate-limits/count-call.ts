@@ -1,4 +1,4 @@
-import type { Caller } from '../../contract/caller.ts';
+import type { Caller } from '../../contract/endpoint/caller.ts';
 import { lineagesOf } from '../../contract/shapes/lineages.ts';
 import { tightest } from '../../domain/billing/budgets/tightest.ts';
 import { callsKeyOf, type DynamoApiCalls } from '../../domain/billing/usage/dynamo-api-calls.ts';

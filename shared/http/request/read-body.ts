@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { excessSentence, type JsonBounds, jsonExcess } from '../../contract/shapes/json-bounds.ts';
 import { AppError } from '../../platform/errors/errors.ts';
 import { fieldError } from '../../platform/errors/field-error.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Caller } from '../../contract/caller.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Caller } from '../../contract/endpoint/caller.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { limitsOfContext } from '../../contract/shapes/limits.ts';
 import { descentOfContext } from '../../contract/shapes/lineages.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';

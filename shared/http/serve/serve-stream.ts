@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { log } from '../../platform/log.ts';
 import { rehearsal } from '../../platform/rehearsal/rehearsal.ts';

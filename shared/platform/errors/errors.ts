@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/error-codes.ts';
+import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import type { LimitScope, LimitUnit } from '../../contract/shapes/enums.ts';
 
 /** One bad field. `loc` is the path in this interface's format, `pointer` the same as a JSON pointer (RFC 6901). */

@@ -5,7 +5,7 @@ import { getLimits, getUsage } from '../../../shared/contract/billing/billing.ts
 import * as conversations from '../../../shared/contract/conversations/conversations.ts';
 import * as events from '../../../shared/contract/conversations/events.ts';
 import * as startTasks from '../../../shared/contract/conversations/start-tasks.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { batchGetSandboxes, searchSandboxes } from '../../../shared/contract/sandboxes/sandboxes.ts';
 import { listWebhookEndpoints, listWebhookMessages } from '../../../shared/contract/webhooks/webhook-endpoints.ts';
 import { RARE_KIND, timeOfEvent } from './history-rows.ts';

@@ -1,5 +1,5 @@
 import { needsOf } from '../../../infra/api/function-needs.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
 import { type Tape, tapeFrom } from '../../../shared/platform/rehearsal/tape.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import type { Exchange, Tape } from '../../../shared/platform/rehearsal/tape.ts';
 

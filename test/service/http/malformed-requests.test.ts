@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { methodsOf } from '../../../shared/contract/endpoint.ts';
+import { methodsOf } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { searchSize, searchSizes } from '../../support/search-size.ts';
 import type { Answer, Options } from '../../support/service/api.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '../../../shared/contract/caller.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Caller } from '../../../shared/contract/endpoint/caller.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { noLimits } from '../../../shared/contract/shapes/limits.ts';
 import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
 import type { Input } from '../../../shared/http/operation/operation.ts';

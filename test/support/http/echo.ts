@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
+import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 
 /** An endpoint with one of everything, for tests of the plumbing itself. */

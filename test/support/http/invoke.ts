@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { expect } from 'vitest';
-import type { Endpoint, WholeEndpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint, WholeEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import type { ClaimDeps } from '../../../shared/http/idempotency/attempt.ts';
 import type { Operation } from '../../../shared/http/operation/operation.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest';
-import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
+import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import type { ClaimDeps } from '../../../shared/http/idempotency/attempt.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';

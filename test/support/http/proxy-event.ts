@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import type { Caller } from '../../../shared/contract/caller.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Caller } from '../../../shared/contract/endpoint/caller.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { limitsContext, noLimits } from '../../../shared/contract/shapes/limits.ts';
 import { descentContext } from '../../../shared/contract/shapes/lineages.ts';
 import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';

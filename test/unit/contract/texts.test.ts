@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type * as z from 'zod';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 
 /** A text anywhere in what callers send. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { SandboxKeys } from '../../../shared/domain/sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
+import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { COMPRESSED_BYTES } from '../../../shared/http/answers/etag.ts';
 import { implement, Revised } from '../../../shared/http/operation/operation.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';

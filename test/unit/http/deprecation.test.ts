@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { getMigrationGuide } from '../../../functions/service/get-migration-guide.ts';
 import { migrationDocument, readDocument } from '../../../infra/docs/migration.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { guide } from '../../../shared/domain/service/migration/guide.ts';
 import { deprecationHeaders, MIGRATION_PATH } from '../../../shared/http/answers/deprecation.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
+import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { MAX_BODY_BYTES } from '../../../shared/http/request/read-body.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';

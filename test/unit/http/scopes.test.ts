@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { defineEndpoint, type Endpoint } from '../../../shared/contract/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { defaultScopes, holds, knownScopes, scopes } from '../../../shared/contract/shapes/scopes.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { callerOf } from '../../../shared/http/request/request.ts';

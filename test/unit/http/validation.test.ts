@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
+import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
 import { aCaller, aRequest } from '../../support/http/a-caller.ts';

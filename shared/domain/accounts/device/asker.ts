@@ -1,4 +1,4 @@
-import type { RequestOrigin } from '../../../contract/caller.ts';
+import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { Asker } from './dynamo-device-codes.ts';
 
 const MOST_CHARACTERS = 120;

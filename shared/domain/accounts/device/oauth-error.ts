@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../contract/error-codes.ts';
+import type { ErrorCode } from '../../../contract/endpoint/error-codes.ts';
 import { AppError, type ProblemExtensions } from '../../../platform/errors/errors.ts';
 
 /** A failure whose code is one of OAuth's own. */

@@ -1,4 +1,4 @@
-import type { RequestOrigin } from '../../../contract/caller.ts';
+import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import { knownScopes } from '../../../contract/shapes/scopes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { MAX_KEYS, tooManyKeys } from '../keys/change-keys.ts';

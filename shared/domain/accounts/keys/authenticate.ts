@@ -1,4 +1,4 @@
-import type { Caller } from '../../../contract/caller.ts';
+import type { Caller } from '../../../contract/endpoint/caller.ts';
 import { defaultScopes, knownScopes } from '../../../contract/shapes/scopes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { hashOf, parseApiKey, sameHash } from './api-key.ts';

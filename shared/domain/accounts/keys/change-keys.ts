@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { rotateKey } from '../../../contract/accounts/keys.ts';
-import type { Caller, RequestOrigin } from '../../../contract/caller.ts';
+import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { CreatedKey, KeyRequest } from '../../../contract/shapes/api-key.ts';
 import type { ClaimParts } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { Caller, RequestOrigin } from '../../../contract/caller.ts';
+import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { type AuditActor, type AuditedRequest, auditPart } from '../audit/audit-item.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { createOwner } from '../../../contract/accounts/owners.ts';
-import type { Caller, RequestOrigin } from '../../../contract/caller.ts';
+import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { KeyRequest } from '../../../contract/shapes/api-key.ts';
 import { limitsOf, noLimits, type SomeLimits } from '../../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';

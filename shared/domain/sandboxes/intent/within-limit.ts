@@ -1,4 +1,4 @@
-import type { Caller } from '../../../contract/caller.ts';
+import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { OnLimit } from '../../../contract/shapes/enums.ts';
 import { lineagesOf } from '../../../contract/shapes/lineages.ts';
 import type { Clock } from '../../../platform/clock.ts';

@@ -5,7 +5,7 @@ import { createOwnerKey } from '../../../../functions/accounts/create-owner-key.
 import { getOwner } from '../../../../functions/accounts/get-owner.ts';
 import { listOwners } from '../../../../functions/accounts/list-owners.ts';
 import { updateOwner } from '../../../../functions/accounts/update-owner.ts';
-import type { Caller } from '../../../../shared/contract/caller.ts';
+import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';

@@ -1,7 +1,7 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../../../shared/contract/caller.ts';
+import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';

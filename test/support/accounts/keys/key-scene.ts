@@ -5,7 +5,7 @@ import { getKey } from '../../../../functions/accounts/get-key.ts';
 import { listKeys } from '../../../../functions/accounts/list-keys.ts';
 import { revokeKey } from '../../../../functions/accounts/revoke-key.ts';
 import { rotateKey } from '../../../../functions/accounts/rotate-key.ts';
-import type { Caller } from '../../../../shared/contract/caller.ts';
+import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
 import type { ChangeKeysDeps } from '../../../../shared/domain/accounts/keys/change-keys.ts';

@@ -4,7 +4,7 @@ import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts
 import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
-import type { Caller } from '../../../../shared/contract/caller.ts';
+import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import { deleteConversation } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { AppError } from '../../../../shared/platform/errors/errors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Caller } from '../../../../shared/contract/caller.ts';
-import { type Endpoint, isStreamed, type WholeEndpoint } from '../../../../shared/contract/endpoint.ts';
+import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
+import { type Endpoint, isStreamed, type WholeEndpoint } from '../../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../../shared/contract/index.ts';
 import { limitsOf, noLimits } from '../../../../shared/contract/shapes/limits.ts';
 import { type Scope, scopes } from '../../../../shared/contract/shapes/scopes.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../../../../shared/contract/caller.ts';
+import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { type LimitName, type Limits, limitNames } from '../../../../shared/contract/shapes/limits.ts';
 import { holds, scopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { makerOf } from '../../../../shared/http/idempotency/claim-maker.ts';

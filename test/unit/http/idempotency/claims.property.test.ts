@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineEndpoint } from '../../../../shared/contract/endpoint.ts';
+import { defineEndpoint } from '../../../../shared/contract/endpoint/endpoint.ts';
 import { holds, type Scope } from '../../../../shared/contract/shapes/scopes.ts';
 import type { ClaimStore } from '../../../../shared/http/idempotency/claim-store.ts';
 import { implement } from '../../../../shared/http/operation/operation.ts';

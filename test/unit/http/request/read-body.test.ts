@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { defineEndpoint } from '../../../../shared/contract/endpoint.ts';
+import { defineEndpoint } from '../../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../../shared/http/operation/operation.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { echo, echoEndpoint, good } from '../../../support/http/echo.ts';

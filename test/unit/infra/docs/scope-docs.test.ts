@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contractRows, currentPage, pageRows, readScopesPage } from '../../../../infra/docs/scopes.ts';
-import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../../shared/contract/index.ts';
 import { scopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { requireScope } from '../../../../shared/http/request/require-scope.ts';

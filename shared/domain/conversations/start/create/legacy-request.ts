@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Caller } from '../../../../contract/caller.ts';
+import type { Caller } from '../../../../contract/endpoint/caller.ts';
 import { canonicalId } from '../../../../contract/shapes/ids.ts';
 import type { CreateConversationRequest, McpConfig } from '../../../../contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';

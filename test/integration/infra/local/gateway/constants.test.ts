@@ -8,7 +8,7 @@ import { settingsFor } from '../../../../../infra/config.ts';
 import { ServiceApi } from '../../../../../infra/constructs/rest-api.ts';
 import { loadAssembly } from '../../../../../infra/local/assembly/assembly.ts';
 import { createGateway, type Gateway } from '../../../../../infra/local/gateway/gateway.ts';
-import { defineEndpoint } from '../../../../../shared/contract/endpoint.ts';
+import { defineEndpoint } from '../../../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../../../shared/http/operation/operation.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 

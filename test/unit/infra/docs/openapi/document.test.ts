@@ -3,7 +3,7 @@ import { openapi } from '../../../../../infra/docs/openapi/document.ts';
 import { failureExamples } from '../../../../../infra/docs/openapi/failure-examples.ts';
 import { codesOf } from '../../../../../infra/docs/openapi/failures.ts';
 import { isCounted } from '../../../../../infra/docs/openapi/headers.ts';
-import type { Endpoint } from '../../../../../shared/contract/endpoint.ts';
+import type { Endpoint } from '../../../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../../../shared/contract/index.ts';
 import { eventTypes } from '../../../../../shared/contract/shapes/integrator-event-types.ts';
 import { problems } from '../../../../../shared/http/answers/problem.ts';

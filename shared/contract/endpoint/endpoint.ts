@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import type { Scope } from '../shapes/scopes.ts';
 import type { Area, Tag } from './areas.ts';
 import type { ErrorCode } from './error-codes.ts';
-import type { Scope } from './shapes/scopes.ts';
 
 export type JsonValue =
   | string

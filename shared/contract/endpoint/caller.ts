@@ -1,6 +1,6 @@
-import type { Limits } from './shapes/limits.ts';
-import type { Descent } from './shapes/lineages.ts';
-import type { Scope } from './shapes/scopes.ts';
+import type { Limits } from '../shapes/limits.ts';
+import type { Descent } from '../shapes/lineages.ts';
+import type { Scope } from '../shapes/scopes.ts';
 
 /** The caller, as the authorizer found it by the API key. */
 export interface Caller extends Descent {

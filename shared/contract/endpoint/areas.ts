@@ -64,5 +64,5 @@ export type Tag = keyof typeof tags;
 export function tagOf({ area, tag }: { readonly area: Area; readonly tag?: Tag }): Tag {
   if (tag !== undefined) return tag;
   if (area in tags) return area as Tag;
-  throw new Error(`endpoints of the area ${area} need a tag: name one of shared/contract/areas.ts`);
+  throw new Error(`endpoints of the area ${area} need a tag: name one of shared/contract/endpoint/areas.ts`);
 }
