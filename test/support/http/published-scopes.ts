@@ -1,4 +1,5 @@
-import document from '../../../docs/openapi.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { holds, type Scope, scopes } from '../../../shared/contract/shapes/scopes.ts';
 
 /** An operation that needs an API key, as the published document describes it. */
@@ -10,10 +11,13 @@ export interface PublishedOperation {
 }
 
 interface Operation {
-  readonly security?: readonly { readonly sessionApiKey?: readonly string[] }[];
+  readonly security?: readonly Readonly<Record<string, readonly string[] | undefined>>[];
 }
 
-const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths;
+const file = join(import.meta.dirname, '../../../docs/openapi.json');
+const { paths }: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } = JSON.parse(
+  readFileSync(file, 'utf8'),
+);
 
 /** Every operation of docs/openapi.json that needs an API key, with the scopes named in its `security`. */
 export const publishedOperations: readonly PublishedOperation[] = Object.entries(paths).flatMap(([path, operations]) =>
