@@ -4,7 +4,7 @@ import { buttonClasses } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSandboxOf } from '../queries.ts';
-import { SandboxProgress } from '../start/sandbox-progress.tsx';
+import { SandboxProgress } from '../start/start-progress.tsx';
 import { hasNeverStarted } from '../status.ts';
 import { useLastStart } from './use-last-start.ts';
 

@@ -15,9 +15,9 @@ import { rowsOf } from '../../../../../console/src/pages/conversations/events/mo
 import { toolCallOf } from '../../../../../console/src/pages/conversations/events/model/tool-call.ts';
 import { EventRow } from '../../../../../console/src/pages/conversations/events/rows/event-row.tsx';
 import { OpenRows, OpenRowsContext } from '../../../../../console/src/pages/conversations/events/rows/open-rows.ts';
-import { TaskList } from '../../../../../console/src/pages/conversations/events/rows/task-list.tsx';
+import { TaskList } from '../../../../../console/src/pages/conversations/events/rows/tool-details.tsx';
 import { ToolRow } from '../../../../../console/src/pages/conversations/events/rows/tool-row.tsx';
-import { ServiceText } from '../../../../../console/src/ui/service-text.tsx';
+import { ServiceText } from '../../../../../console/src/pages/sandboxes/sandbox-facts.tsx';
 import { readEventFrame } from '../../../../../shared/client/agent-events.ts';
 import { event, message } from './sample-events.ts';
 
