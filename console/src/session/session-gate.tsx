@@ -5,11 +5,11 @@ import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } 
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
-import type { Tone } from '../ui/badge.tsx';
 import { classes } from '../ui/classes.ts';
 import { ErrorState, RequestId } from '../ui/query-states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { type Message, ToastContext } from '../ui/toasts.ts';
+import type { Tone } from '../ui/tone.ts';
 import type { KeyStore } from './key-store.ts';
 import { SessionContext } from './session.ts';
 import { sessionFetch } from './session-fetch.ts';

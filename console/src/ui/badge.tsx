@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import type { Tone } from './tone.ts';
 
 const colours: Readonly<Record<Tone | 'plain', string>> = {
   good: 'bg-good-soft text-good',
@@ -36,6 +37,3 @@ export function Badge({ tone, isMoving = false, children }: Props) {
     </span>
   );
 }
-
-/** What kind of news something is. */
-export type Tone = 'good' | 'warn' | 'bad' | 'info';

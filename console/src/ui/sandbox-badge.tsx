@@ -1,6 +1,7 @@
 import type { SandboxPhase, SandboxStatus } from '../api/shapes.ts';
-import { Badge, type Tone } from './badge.tsx';
+import { Badge } from './badge.tsx';
 import { phaseLooks } from './sandbox-phases.ts';
+import type { Tone } from './tone.ts';
 
 interface Look {
   readonly tone: Tone | 'plain';

@@ -1,5 +1,5 @@
 import type { SandboxPhase } from '../api/shapes.ts';
-import type { Tone } from './badge.tsx';
+import type { Tone } from './tone.ts';
 
 interface Look {
   readonly word: string;

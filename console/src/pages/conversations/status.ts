@@ -1,5 +1,5 @@
 import type { Conversation } from '../../api/shapes.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { Tone } from '../../ui/tone.ts';
 
 /** What a conversation does, in one word for people. */
 export interface StatusView {

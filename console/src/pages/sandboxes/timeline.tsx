@@ -3,10 +3,10 @@ import { lifecycleReasons } from '../../../../shared/domain/sandboxes/record/rea
 import type { SandboxPhase, SandboxTransition } from '../../api/shapes.ts';
 import { duration } from '../../format/time.ts';
 import { useNow } from '../../live/now.ts';
-import type { Tone } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
+import type { Tone } from '../../ui/tone.ts';
 import { pauseWords } from './pause-words.ts';
 
 const dots: Readonly<Record<Tone | 'plain', string>> = {

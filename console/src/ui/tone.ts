@@ -1,0 +1,2 @@
+/** What kind of news something is. */
+export type Tone = 'good' | 'warn' | 'bad' | 'info';
