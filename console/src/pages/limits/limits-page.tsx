@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
+import { duration, monthBegin, monthName } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
-import { count, dollars } from '../../format/money.ts';
-import { duration } from '../../format/time.ts';
-import { monthBegin, monthName } from '../../format/utc-days.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { type LimitLevel, Meter } from '../../ui/meter.tsx';

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
+import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { Sandbox } from '../../api/shapes.ts';
-import { endsOf, endWords } from '../../data/next-end.ts';
-import { duration } from '../../format/time.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { pauseWords } from './pause-words.ts';
 import { phaseOf } from './phase.ts';
 
 /** What a sandbox is, why it is so, and what it comes to by itself. */

@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SquareTerminal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
-import { endsOf, endWords } from '../../data/next-end.ts';
 import { useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { useSandboxes } from '../../data/sandbox-queries.ts';
 import { shortId } from '../../format/short-id.ts';
@@ -20,7 +20,6 @@ import { Time } from '../../ui/time.tsx';
 import { ConversationLink } from '../conversations/conversation-link.tsx';
 import { titleOf } from '../conversations/title.ts';
 import { isLeftBehind } from './left-behind.ts';
-import { pauseWords } from './pause-words.ts';
 import { phaseOf } from './phase.ts';
 import { ReceiptList } from './receipt-list.tsx';
 import { SandboxMenu } from './sandbox-actions.tsx';

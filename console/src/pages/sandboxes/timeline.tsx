@@ -1,13 +1,12 @@
-import { failure, failureCodes } from '../../../../shared/domain/sandboxes/record/failure.ts';
-import { lifecycleReasons } from '../../../../shared/domain/sandboxes/record/reasons.ts';
+import type { Tone } from '../../../../shared/presentation/conversations.ts';
+import { failureCodes, failureReason, lifecycleReasons } from '../../../../shared/presentation/sandbox-reasons.ts';
+import { pauseWords } from '../../../../shared/presentation/sandboxes.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { SandboxPhase, SandboxTransition } from '../../api/shapes.ts';
-import { duration } from '../../format/time.ts';
 import { useNow } from '../../live/now.ts';
 import { classes } from '../../ui/classes.ts';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
-import { pauseWords } from './pause-words.ts';
 
 const dots: Readonly<Record<Tone | 'plain', string>> = {
   good: 'bg-good',
@@ -139,7 +138,7 @@ export function widthOf({ length }: Span): number {
 /** The reasons of transitions by their codes: what happened and what to do, in the very words of the service. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ...Object.entries(pauseWords),
-  ...[...lifecycleReasons(), ...failureCodes().map((code) => failure(code, 'transient').reason)].map(
+  ...[...lifecycleReasons(), ...failureCodes().map((code) => failureReason(code, true))].map(
     ({ code, message, remedy }) => [code, `${message} ${remedy}`] as const,
   ),
 ]);

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { dayOf, monthName } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
-import { dayOf, monthName } from '../../format/utc-days.ts';
 import { useNow } from '../../live/now.ts';
 import { useApi } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { dayName } from '../../format/utc-days.ts';
+import { dayName } from '../../../../shared/presentation/time.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/query-states.tsx';
 import type { Grouping } from './choices.ts';

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
+import { addDays, countDays, isDay, monthBegin } from '../../../../shared/presentation/time.ts';
 import type { UsageReport } from '../../api/shapes.ts';
-import { addDays, countDays, isDay, monthBegin } from '../../format/utc-days.ts';
 import { LIVE } from '../../live/intervals.ts';
 import type { Grouping, Range } from './choices.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { WebhookAnswer, WebhookAttempt } from '../../api/shapes.ts';
-import { duration } from '../../format/time.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';

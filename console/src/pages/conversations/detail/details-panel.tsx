@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { metricsOf } from '../../../../../shared/presentation/conversations.ts';
+import { count, dollars } from '../../../../../shared/presentation/money.ts';
+import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { endsOf, endWords } from '../../../data/next-end.ts';
-import { count, dollars } from '../../../format/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationLink } from '../conversation-link.tsx';
-import { metricsOf } from '../metrics.ts';
 import { useSandboxOf, useSeveral } from '../queries.ts';
 import { SandboxLink } from '../sandbox-link.tsx';
 import { StatusBadge } from '../status-badge.tsx';

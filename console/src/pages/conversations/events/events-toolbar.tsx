@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useId } from 'react';
-import { count } from '../../../format/money.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { FeedState } from './feed/event-feed.ts';

@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { visible } from '../../../format/visible.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

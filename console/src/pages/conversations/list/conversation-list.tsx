@@ -1,13 +1,13 @@
 import { ArrowUp, GitBranch } from 'lucide-react';
 import { useState } from 'react';
+import { totalCost } from '../../../../../shared/presentation/conversations.ts';
+import { count, dollars } from '../../../../../shared/presentation/money.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { count, dollars } from '../../../format/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
 import { ConversationLink } from '../conversation-link.tsx';
-import { totalCost } from '../metrics.ts';
 import { SandboxLink } from '../sandbox-link.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 

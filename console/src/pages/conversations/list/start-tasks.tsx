@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { statusWords } from '../../../../../shared/presentation/starts.ts';
 import type { StartTask } from '../../../api/shapes.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
@@ -10,7 +11,6 @@ import { ErrorNotice } from '../../../ui/query-states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { startsToShow, stored, useSeveral } from '../queries.ts';
 import { draftOf } from '../start/start-draft.ts';
-import { statusWords } from '../start/start-stages.ts';
 import { isUnderWay } from '../start/use-start-task.ts';
 
 /** For how long a failed start is shown above the list, in milliseconds. */

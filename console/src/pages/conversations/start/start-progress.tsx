@@ -1,11 +1,12 @@
 import { Check, Circle, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { type StageView, stagesOf, statusWords } from '../../../../../shared/presentation/starts.ts';
+import { duration } from '../../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../../api/shapes.ts';
+import { startSteps } from '../../../data/step-groups.ts';
 import { stepWords } from '../../../data/step-words.ts';
-import { duration } from '../../../format/time.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import { useSandboxOf } from '../queries.ts';
-import { type StageView, stagesOf, startSteps, statusWords } from './start-stages.ts';
 import { isUnderWay } from './use-start-task.ts';
 
 const icons = {

@@ -1,5 +1,5 @@
+import { count } from '../../../../../shared/presentation/money.ts';
 import type { Settings } from '../../../api/shapes.ts';
-import { count } from '../../../format/money.ts';
 import { useCan } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';

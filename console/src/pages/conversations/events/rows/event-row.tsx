@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import { memo } from 'react';
+import { pretty } from '../../../../../../shared/presentation/events/json.ts';
+import { type EventOf, isOf, type TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import { ExternalLink, webAddress } from '../../../../ui/external-link.tsx';
 import { Time } from '../../../../ui/time.tsx';
-import { pretty } from '../model/json.ts';
-import { type EventOf, isOf, type TimelineEvent } from '../model/timeline-event.ts';
 import { CutText } from './cut-text.tsx';
 import { Fold } from './fold.tsx';
 import { PlainText } from './plain-text.tsx';

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import { useMemo } from 'react';
-import { visible } from '../../../../format/visible.ts';
+import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import type { FileChange } from '../model/file-change.ts';

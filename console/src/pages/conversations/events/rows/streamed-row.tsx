@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { AnswerStream, StreamedAnswer } from '../feed/answer-stream.ts';
-import type { TimelineEvent } from '../model/timeline-event.ts';
 import { cutText } from './cut-text.tsx';
 import { Markdown } from './lazy-parts.tsx';
 import type { OpenRows } from './open-rows.ts';
