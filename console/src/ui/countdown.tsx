@@ -1,4 +1,4 @@
-import { duration } from '../format/time.ts';
+import { duration } from '../../../shared/presentation/time.ts';
 import { useNow } from '../live/now.ts';
 import { Time } from './time.tsx';
 

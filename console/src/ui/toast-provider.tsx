@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
+import type { Tone } from '../../../shared/presentation/conversations.ts';
 import { classes } from './classes.ts';
 import { RequestId } from './request-id.tsx';
 import { type Message, ToastContext } from './toasts.ts';
-import type { Tone } from './tone.ts';
 
 /** How long good news stays, in milliseconds. */
 const STAYS = 6_000;

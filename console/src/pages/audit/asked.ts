@@ -1,4 +1,4 @@
-import { addDays, isDay } from '../../format/utc-days.ts';
+import { addDays, isDay } from '../../../../shared/presentation/time.ts';
 
 /** Filters as the service takes them: it excludes `to`, and the page includes that day. */
 export function asked<Filters extends { readonly to?: string }>(filters: Filters): Filters {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { clockTime, utcTime } from '../../../../shared/presentation/time.ts';
 import type { AuditEntry } from '../../api/shapes.ts';
-import { clockTime, utcTime } from '../../format/time.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Outcome } from './outcome.tsx';

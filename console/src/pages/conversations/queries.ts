@@ -2,11 +2,11 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
+import { isInMotion } from '../../../../shared/presentation/conversations.ts';
 import type { Conversation } from '../../api/shapes.ts';
 import { SANDBOXES, useSandbox } from '../../data/sandbox-queries.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
-import { isInMotion } from './status.ts';
 
 export type ConversationSearch = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
 

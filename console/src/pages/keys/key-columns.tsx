@@ -1,6 +1,6 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
 import type { ApiKey } from '../../api/shapes.ts';
-import { count, dollars } from '../../format/money.ts';
 import { useNow } from '../../live/now.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';

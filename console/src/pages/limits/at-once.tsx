@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { count } from '../../../../shared/presentation/money.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
-import { count } from '../../format/money.ts';
 import { useCan } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import type { LimitLevel } from '../../ui/limit-level.ts';

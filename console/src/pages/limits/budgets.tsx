@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { dollars } from '../../../../shared/presentation/money.ts';
+import { monthBegin, monthName } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
-import { dollars } from '../../format/money.ts';
-import { monthBegin, monthName } from '../../format/utc-days.ts';
 import { Card } from '../../ui/card.tsx';
 import type { LimitLevel } from '../../ui/limit-level.ts';
 import { Meter } from '../../ui/meter.tsx';

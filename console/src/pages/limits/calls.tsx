@@ -1,6 +1,6 @@
+import { count } from '../../../../shared/presentation/money.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
-import { count } from '../../format/money.ts';
-import { duration } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
+import { endsOf, endWords } from '../../../../shared/presentation/sandboxes.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
-import { endsOf, endWords } from '../../data/next-end.ts';
 import { useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
-import { duration } from '../../format/time.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';

@@ -1,5 +1,5 @@
-import { dollars } from '../../format/money.ts';
-import { dayName } from '../../format/utc-days.ts';
+import { dollars } from '../../../../shared/presentation/money.ts';
+import { dayName } from '../../../../shared/presentation/time.ts';
 
 interface Props {
   /** The days in their order, with what each cost, in US dollars. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { dollars } from '../../format/money.ts';
-import { addDays, dayOf, daysFrom, monthName } from '../../format/utc-days.ts';
+import { dollars } from '../../../../shared/presentation/money.ts';
+import { addDays, dayOf, daysFrom, monthName } from '../../../../shared/presentation/time.ts';
 import { useNow } from '../../live/now.ts';
 import { useApi } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { count } from '../../../../shared/presentation/money.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../api/shapes.ts';
-import { count } from '../../format/money.ts';
-import { duration } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { LOOKED_AT } from './overview-queries.ts';

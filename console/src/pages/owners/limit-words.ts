@@ -1,5 +1,5 @@
+import { count, dollars } from '../../../../shared/presentation/money.ts';
 import type { Limits } from '../../api/shapes.ts';
-import { count, dollars } from '../../format/money.ts';
 
 const ofService = 'Default of the service';
 

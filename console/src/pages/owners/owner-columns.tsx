@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
 import type { Owner } from '../../api/shapes.ts';
-import { count, dollars } from '../../format/money.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 

@@ -1,8 +1,8 @@
-import { duration } from '../../format/time.ts';
+import type { Tone } from '../../../../shared/presentation/conversations.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import { classes } from '../../ui/classes.ts';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import { type Span, widthOf } from './spans.ts';
 
 const looks: Readonly<Record<Tone | 'plain', string>> = {

@@ -1,11 +1,10 @@
-import { failure, failureCodes } from '../../../../shared/domain/sandboxes/record/failure.ts';
-import { lifecycleReasons } from '../../../../shared/domain/sandboxes/record/reasons.ts';
-import { pauseWords } from './pause-words.ts';
+import { failureCodes, failureReason, lifecycleReasons } from '../../../../shared/presentation/sandbox-reasons.ts';
+import { pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 
 /** The reasons of transitions by their codes: what happened and what to do, in the very words of the service. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ...Object.entries(pauseWords),
-  ...[...lifecycleReasons(), ...failureCodes().map((code) => failure(code, 'transient').reason)].map(
+  ...[...lifecycleReasons(), ...failureCodes().map((code) => failureReason(code, true))].map(
     ({ code, message, remedy }) => [code, `${message} ${remedy}`] as const,
   ),
 ]);

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
-import { endsOf, endWords } from '../../data/next-end.ts';
 import { shortId } from '../../format/short-id.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLinks } from './conversation-links.tsx';
 import { isLeftBehind } from './left-behind.ts';
-import { pauseWords } from './pause-words.ts';
 import { phaseOf } from './phase.ts';
 import { SandboxMenu } from './sandbox-menu.tsx';
 

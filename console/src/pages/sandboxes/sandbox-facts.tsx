@@ -1,5 +1,5 @@
+import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 import type { Sandbox } from '../../api/shapes.ts';
-import { endsOf, endWords } from '../../data/next-end.ts';
 import { Card } from '../../ui/card.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -7,7 +7,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { ServiceText } from '../../ui/service-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { pauseWords } from './pause-words.ts';
 import { phaseOf } from './phase.ts';
 
 /** What a sandbox is, why it is so, and what it comes to by itself. */

@@ -1,10 +1,10 @@
+import type { Tone } from '../../../../shared/presentation/conversations.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { SandboxTransition } from '../../api/shapes.ts';
-import { duration } from '../../format/time.ts';
 import { useNow } from '../../live/now.ts';
 import { classes } from '../../ui/classes.ts';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import { PhaseStrip } from './phase-strip.tsx';
 import { reasonWords } from './reasons.ts';
 import { type Span, spansOf } from './spans.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { monthName } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
-import { monthName } from '../../format/utc-days.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,5 +1,5 @@
+import { addDays, dayOf, monthBegin } from '../../../../shared/presentation/time.ts';
 import type { UsageAmounts, UsageGroup } from '../../api/shapes.ts';
-import { addDays, dayOf, monthBegin } from '../../format/utc-days.ts';
 
 /** What a month comes to if it goes on as the last days did. */
 export interface Projection {

@@ -1,4 +1,4 @@
-import { addDays, countDays, isDay, monthBegin } from '../../format/utc-days.ts';
+import { addDays, countDays, isDay, monthBegin } from '../../../../shared/presentation/time.ts';
 import type { Range } from './choices.ts';
 
 /** Days in UTC, both counted. */

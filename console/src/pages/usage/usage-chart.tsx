@@ -1,5 +1,5 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
-import { dayName } from '../../format/utc-days.ts';
+import { dayName } from '../../../../shared/presentation/time.ts';
 import type { Measure } from './measures.ts';
 import type { PlotDay } from './plot.ts';
 import { seriesFill } from './series-patterns.tsx';

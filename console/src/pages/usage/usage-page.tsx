@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { dayOf } from '../../format/utc-days.ts';
+import { dayOf } from '../../../../shared/presentation/time.ts';
 import { useNow } from '../../live/now.ts';
 import { useApi } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';

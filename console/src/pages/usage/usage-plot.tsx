@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { dayName } from '../../format/utc-days.ts';
+import { dayName } from '../../../../shared/presentation/time.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Grouping } from './choices.ts';
 import type { Measure } from './measures.ts';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
-import { addDays, monthBegin } from '../../format/utc-days.ts';
+import { addDays, monthBegin } from '../../../../shared/presentation/time.ts';
 import { LIVE } from '../../live/intervals.ts';
 import type { Grouping } from './choices.ts';
 import { readReport } from './read-report.ts';

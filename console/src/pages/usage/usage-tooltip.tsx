@@ -1,4 +1,4 @@
-import { dayName } from '../../format/utc-days.ts';
+import { dayName } from '../../../../shared/presentation/time.ts';
 import type { Measure } from './measures.ts';
 import type { PlotDay } from './plot.ts';
 import { Swatch } from './series-patterns.tsx';

@@ -1,5 +1,5 @@
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { WebhookAttempt } from '../../api/shapes.ts';
-import { duration } from '../../format/time.ts';
 import { Time } from '../../ui/time.tsx';
 import { AttemptAnswer } from './attempt-answer.tsx';
 

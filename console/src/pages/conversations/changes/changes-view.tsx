@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { count } from '../../../format/money.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { count } from '../../../format/money.ts';
-import { visible } from '../../../format/visible.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
+import { visible } from '../../../../../shared/presentation/visible.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { DiffRow } from './diff-rows.ts';
 

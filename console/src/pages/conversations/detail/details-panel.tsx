@@ -1,11 +1,11 @@
+import { metricsOf } from '../../../../../shared/presentation/conversations.ts';
+import { count, dollars } from '../../../../../shared/presentation/money.ts';
+import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { endsOf, endWords } from '../../../data/next-end.ts';
-import { count, dollars } from '../../../format/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { metricsOf } from '../metrics.ts';
 import { useSandboxOf } from '../queries.ts';
 import { SandboxLink } from '../sandbox-link.tsx';
 import { RelatedConversations } from './related-conversations.tsx';

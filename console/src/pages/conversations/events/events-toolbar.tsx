@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useId } from 'react';
-import { count } from '../../../format/money.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import type { FeedState } from './feed/event-feed.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isOf, type TimelineEvent } from './model/timeline-event.ts';
+import { isOf, type TimelineEvent } from '../../../../../shared/presentation/events/timeline-event.ts';
 
 /** So much of a message is read out. */
 const LONGEST = 300;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import { visible } from '../../../format/visible.ts';
+import { visible } from '../../../../../shared/presentation/visible.ts';
 import { useApi } from '../../../session/session.ts';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { isBinary } from './binary.ts';

@@ -1,11 +1,11 @@
 import { GitBranch } from 'lucide-react';
+import { totalCost } from '../../../../../shared/presentation/conversations.ts';
+import { dollars } from '../../../../../shared/presentation/money.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { dollars } from '../../../format/money.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
 import { ConversationLink } from '../conversation-link.tsx';
-import { totalCost } from '../metrics.ts';
 import { SandboxLink } from '../sandbox-link.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 

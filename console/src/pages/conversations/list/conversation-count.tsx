@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import { count } from '../../../format/money.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { type ConversationSearch, stored } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
+import { count } from '../../../../../shared/presentation/money.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { count } from '../../../format/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { conversationColumns } from './conversation-columns.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { statusWords } from '../../../../../shared/presentation/starts.ts';
 import type { StartTask } from '../../../api/shapes.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { draftOf } from '../start/start-draft.ts';
-import { statusWords } from '../start/start-stages.ts';
 
 /** One start, with the step that it is at or the reason why it failed. */
 export function StartTaskRow({ task }: { readonly task: StartTask }) {

@@ -1,7 +1,7 @@
+import { duration } from '../../../../../shared/presentation/time.ts';
+import { startSteps } from '../../../data/step-groups.ts';
 import { stepWords } from '../../../data/step-words.ts';
-import { duration } from '../../../format/time.ts';
 import { useSandboxOf } from '../queries.ts';
-import { startSteps } from './start-stages.ts';
 
 /** What a sandbox has reached on its way up, and what it says of it. Nothing where the key may not see it. */
 export function SandboxProgress({ sandboxId }: { readonly sandboxId: string }) {

@@ -1,10 +1,10 @@
 import { Check, Circle, X } from 'lucide-react';
+import { type StageView, stagesOf, statusWords } from '../../../../../shared/presentation/starts.ts';
+import { duration } from '../../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../../api/shapes.ts';
-import { duration } from '../../../format/time.ts';
 import { useSeconds } from '../../../live/seconds.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import { SandboxProgress } from './sandbox-progress.tsx';
-import { type StageView, stagesOf, statusWords } from './start-stages.ts';
 import { isUnderWay } from './use-start-task.ts';
 
 const icons = {

@@ -1,5 +1,5 @@
+import { count } from '../../../../../shared/presentation/money.ts';
 import type { AgentProfile } from '../../../api/shapes.ts';
-import { count } from '../../../format/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { ProfileMenu } from '../profile-menu.tsx';

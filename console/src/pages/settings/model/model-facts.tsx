@@ -1,5 +1,5 @@
+import { count } from '../../../../../shared/presentation/money.ts';
 import type { Settings } from '../../../api/shapes.ts';
-import { count } from '../../../format/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { KeyState } from './key-state.tsx';

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { Conversation } from '../../../../api/shapes.ts';
 import { useOnline } from '../../../../live/online.ts';
 import { useApi } from '../../../../session/session.ts';
 import { addressOf } from '../feed/address.ts';
 import type { EventFeed } from '../feed/event-feed.ts';
-import type { TimelineEvent } from '../model/timeline-event.ts';
 import { callAgent, rejection } from './call-agent.ts';
 import { type OutgoingMessage, unconfirmed } from './outbox.ts';
 import type { Way } from './way-to-agent.ts';

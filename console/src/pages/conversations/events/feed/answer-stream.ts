@@ -1,8 +1,8 @@
 import { eventTime } from '../../../../../../shared/client/agent-events.ts';
-import { type Json, textOf } from '../model/json.ts';
+import { type Json, textOf } from '../../../../../../shared/presentation/events/json.ts';
+import { executionStatusOf } from '../../../../../../shared/presentation/events/read-event.ts';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import { blocksOf } from '../model/markdown-blocks.ts';
-import { executionStatusOf } from '../model/state-content.ts';
-import type { TimelineEvent } from '../model/timeline-event.ts';
 
 /** An answer while the model writes it. It is no part of the history: its final event is. */
 export interface StreamedAnswer {

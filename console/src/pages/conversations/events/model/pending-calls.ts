@@ -1,4 +1,4 @@
-import { type Json, textOf } from './json.ts';
+import { type Json, textOf } from '../../../../../../shared/presentation/events/json.ts';
 import type { Row, ToolRow } from './timeline-rows.ts';
 
 /** The calls at the end of a conversation that have no result: while the agent asks for a confirmation, those it asks for. */

@@ -1,11 +1,9 @@
-import { type EventOf, isOf, type TimelineEvent } from './timeline-event.ts';
+import { type EventOf, isOf, type TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
+import type { CallWithResult } from '../../../../../../shared/presentation/events/tool-call.ts';
 
-/** A tool call with what came of it. One of the two may not be loaded, or not be there yet. */
-export interface ToolRow {
+export interface ToolRow extends CallWithResult {
   readonly type: 'tool';
   readonly key: string;
-  readonly action: EventOf<'action'> | undefined;
-  readonly result: EventOf<'result'> | undefined;
 }
 
 /** An event that stands for itself. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { count } from '../../../../format/money.ts';
-import { visible } from '../../../../format/visible.ts';
+import { count } from '../../../../../../shared/presentation/money.ts';
+import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { cutText } from '../model/cut.ts';
 import { useOpen } from './open-rows.ts';
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
+import type { EventOf } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import { Time } from '../../../../ui/time.tsx';
-import type { EventOf } from '../model/timeline-event.ts';
 import { CutText } from './cut-text.tsx';
 import { RowActions } from './row-actions.tsx';
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
+import { pretty } from '../../../../../../shared/presentation/events/json.ts';
+import { isOf, type TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import { Time } from '../../../../ui/time.tsx';
-import { pretty } from '../model/json.ts';
-import { isOf, type TimelineEvent } from '../model/timeline-event.ts';
 import { ErrorRow } from './error-row.tsx';
 import { Fold } from './fold.tsx';
 import { MessageRow } from './message-row.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { visible } from '../../../../format/visible.ts';
+import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { type DiffLine, diffOf } from '../model/diff-lines.ts';

@@ -1,6 +1,6 @@
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { StreamedAnswer } from '../feed/answer-stream.ts';
 import { cutText } from '../model/cut.ts';
-import type { TimelineEvent } from '../model/timeline-event.ts';
 import type { OpenRows } from './open-rows.ts';
 import { SHOWN_LINES } from './speech.tsx';
 import { STREAMED } from './streamed-row.tsx';

@@ -1,7 +1,7 @@
 import { Children, Fragment, isValidElement, memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { visible } from '../../../../format/visible.ts';
+import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { ExternalLink } from '../../../../ui/external-link.tsx';
 import { type MarkdownPart, markdownParts } from '../model/markdown-parts.ts';

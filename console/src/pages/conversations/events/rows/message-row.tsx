@@ -1,6 +1,6 @@
+import type { EventOf } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import { ExternalLink } from '../../../../ui/external-link.tsx';
 import { Time } from '../../../../ui/time.tsx';
-import type { EventOf } from '../model/timeline-event.ts';
 import { webAddress } from '../model/web-address.ts';
 import { RowActions } from './row-actions.tsx';
 import { Speech, SpokenText } from './speech.tsx';

@@ -1,4 +1,4 @@
-import { jsonOf, textOf } from '../model/json.ts';
+import { jsonOf, textOf } from '../../../../../../shared/presentation/events/json.ts';
 
 const words: Readonly<Record<string, string>> = { todo: 'To do', in_progress: 'In work', done: 'Done' };
 

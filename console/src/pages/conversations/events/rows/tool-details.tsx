@@ -1,8 +1,8 @@
+import { type Json, listOf, pretty, textOf } from '../../../../../../shared/presentation/events/json.ts';
+import { exitCodeOf } from '../../../../../../shared/presentation/events/tool-call.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { fileChangeOf } from '../model/file-change.ts';
-import { type Json, listOf, pretty, textOf } from '../model/json.ts';
 import type { ToolRow } from '../model/timeline-rows.ts';
-import { exitCodeOf } from '../model/tool-call.ts';
 import { Fold } from './fold.tsx';
 import { FileDiff, TerminalOutput } from './lazy-parts.tsx';
 import { PlainText } from './plain-text.tsx';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { csvOf } from '../../../../../shared/domain/billing/usage/csv.ts';
-import { wantsCsv } from '../../../../../shared/domain/billing/usage/request.ts';
+import { wantsCsv } from '../../../shared/domain/billing/usage/request.ts';
+import { csvOf } from '../../../shared/presentation/csv.ts';
 
 it('csvOf writes a line for the names and one for each row', () => {
   expect(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { count, dollars } from '../../../../../console/src/format/money.ts';
+import { count, dollars } from '../../../shared/presentation/money.ts';
 
 it.each([
   [0, undefined, '$0.00'],

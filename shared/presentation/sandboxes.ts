@@ -1,4 +1,6 @@
-import type { Sandbox } from '../api/shapes.ts';
+import type { components } from '../client/api-types.ts';
+
+type Sandbox = components['schemas']['SandboxInfo'];
 
 type Ends = Pick<Sandbox, 'idle_at' | 'deadline_at' | 'expires_at'>;
 
@@ -24,3 +26,12 @@ export function endsOf(sandbox: Ends): readonly End[] {
     })
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
+
+/** Why a sandbox is paused. */
+export const pauseWords = {
+  api: 'Paused by request.',
+  idle: 'Idle timeout reached.',
+  timeout: 'Run time limit reached.',
+  limit: 'Paused to make room for another sandbox.',
+  budget: 'Monthly budget used up.',
+} as const satisfies Record<NonNullable<Sandbox['pause_reason']>, string>;

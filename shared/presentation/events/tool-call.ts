@@ -1,7 +1,6 @@
-import { visible } from '../../../../format/visible.ts';
+import { visible } from '../visible.ts';
 import { isJson, type Json, jsonOf, listOf, numberOf, textOf } from './json.ts';
-import type { Outcome } from './timeline-event.ts';
-import type { ToolRow } from './timeline-rows.ts';
+import type { EventOf, Outcome } from './timeline-event.ts';
 
 /** What a row of a tool call says while it is folded. */
 export interface ToolCall {
@@ -30,7 +29,13 @@ const subjects = [
   'prompt',
 ];
 
-export function toolCallOf({ action, result }: ToolRow): ToolCall {
+/** A call and its result; either can be missing, as not all events are loaded. */
+export interface CallWithResult {
+  readonly action: EventOf<'action'> | undefined;
+  readonly result: EventOf<'result'> | undefined;
+}
+
+export function toolCallOf({ action, result }: CallWithResult): ToolCall {
   const exitCode = exitCodeOf(result?.content.result);
   const hasFailed = exitCode !== undefined && exitCode !== 0;
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endsOf } from '../../../../../console/src/data/next-end.ts';
+import { endsOf } from '../../../shared/presentation/sandboxes.ts';
 
 describe('The ends that a sandbox comes to by itself', () => {
   it('are told with the next one first', () => {

@@ -1,5 +1,9 @@
-import type { Sandbox, StartStatus, StartTask, StepTime } from '../../../api/shapes.ts';
-import { groupsOf } from '../../../data/step-groups.ts';
+import type { components } from '../client/api-types.ts';
+
+type Shapes = components['schemas'];
+type StartTask = Shapes['AppConversationStartTask'];
+type StartStatus = Shapes['AppConversationStartTaskStatus'];
+type StepTime = Shapes['StartStepTime'] | Shapes['SandboxStepTime'];
 
 /** The status of a start in words. */
 export const statusWords: Readonly<Record<StartStatus, string>> = {
@@ -67,14 +71,4 @@ function secondsOf(stage: number, steps: readonly StepTime[]): number | undefine
 function lastStepOf(stage: number, steps: readonly StepTime[]): number {
   const ends: readonly string[] = stages[stage]?.ends ?? [];
   return steps.findLastIndex(({ step }) => ends.includes(step));
-}
-
-/**
- * The steps of a sandbox on its way up. Those of the run before, which a sandbox has until the new one has begun, are
- * left out.
- */
-export function startSteps({ status, steps = [] }: Pick<Sandbox, 'status' | 'steps'>): readonly StepTime[] {
-  const hasRun = steps.some(({ step }) => step === 'SANDBOX_RUNNING');
-  if (status !== 'RUNNING' && (status !== 'STARTING' || hasRun)) return [];
-  return groupsOf(steps).find(({ name }) => name === 'Start')?.steps ?? [];
 }

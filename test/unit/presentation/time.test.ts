@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, fromNow, isoTime } from '../../../../../console/src/format/time.ts';
+import { duration, fromNow, isoTime } from '../../../shared/presentation/time.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 

@@ -1,7 +1,6 @@
-import { eventTime } from '../../../../../../shared/client/agent-events.ts';
-import { readError } from './error-content.ts';
-import { imagesOf, isJson, type Json, jsonOf, listOf, nameOf, pretty, textOf, wordsOf } from './json.ts';
-import { readState } from './state-content.ts';
+import { eventTime } from '../../client/agent-events.ts';
+import { dollars } from '../money.ts';
+import { imagesOf, isJson, type Json, jsonOf, listOf, nameOf, numberOf, pretty, textOf, wordsOf } from './json.ts';
 import type { Content, TimelineEvent } from './timeline-event.ts';
 
 /**
@@ -119,4 +118,66 @@ function readForeignCall(event: Json): Content {
   const text = wordsOf(event.raw_output) || wordsOf(event.content) || pretty(event.raw_output);
   const outcome = event.status === 'failed' || event.is_error === true ? 'failed' : 'done';
   return { type: 'result', callId, actionId: undefined, tool, outcome, result: jsonOf(event.raw_output), text };
+}
+
+/** What to do about a run that has ended in an error, by the words of its code and detail. */
+const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
+  [/auth|api.?key|401|403/i, 'Look at the API key of the language model in the settings, then send a message.'],
+  [/rate.?limit|429|overloaded/i, 'The provider of the model limits its use for now. Wait a minute, then go on.'],
+  [/context|token limit|too long/i, 'The conversation is too long for its model. Start a new one with a summary.'],
+  [/budget|quota|insufficient|credit/i, 'A limit of spending is reached. Raise it, or wait until it begins anew.'],
+  [/max.?iteration|iteration.?limit/i, 'The run had all of its steps. Send a message and the agent goes on.'],
+  [/connect|network|timeout|timed out|unavailable|5\d\d/i, 'The model was not reached. Send a message to try again.'],
+];
+
+const otherwise = 'Send a message to try again. If it stays, read what stands before it.';
+
+export function readError(event: Json): Content {
+  const code = nameOf(event.code);
+  const detail = textOf(event.detail) ?? '';
+  const words = `${code ?? ''} ${detail}`;
+  const remedy = remedies.find(([pattern]) => pattern.test(words))?.[1] ?? otherwise;
+  return { type: 'error', title: code === undefined ? 'The run failed' : `The run failed: ${code}`, detail, remedy };
+}
+
+const words: Readonly<Record<string, string>> = {
+  idle: 'The agent is idle',
+  running: 'The agent began to work',
+  paused: 'The agent stopped',
+  waiting_for_confirmation: 'The agent waits for a confirmation',
+  finished: 'The agent finished',
+  error: 'The agent stopped with an error',
+  stuck: 'The agent is stuck',
+  deleting: 'The conversation is being deleted',
+};
+
+export function readState({ key, value }: Json): Content {
+  const name = nameOf(key) ?? 'state';
+  if (name === 'execution_status') {
+    const status = nameOf(value) ?? 'unknown';
+    const text = Object.hasOwn(words, status) ? words[status] : undefined;
+    // Other events say more of these two: a message or a rejection, and who stopped the agent.
+    return { type: 'state', text: text ?? `The agent is ${status}`, isMinor: status === 'idle' || status === 'paused' };
+  }
+  if (name === 'stats') return { type: 'state', text: `Cost so far: ${dollars(costOf(value))}`, isMinor: true };
+  const short = isJson(value) || Array.isArray(value) ? '' : `: ${nameOf(String(value))}`;
+  return { type: 'state', text: `${name}${short}`, isMinor: true };
+}
+
+function costOf(stats: unknown): number {
+  const uses = Object.values(jsonOf(jsonOf(stats).usage_to_metrics));
+  return uses.reduce<number>((sum, use) => sum + (numberOf(jsonOf(use).accumulated_cost) ?? 0), 0);
+}
+
+/** The status of the run that a state update tells, also one with the whole state; undefined for other events. */
+export function executionStatusOf({ kind, key, value }: Json): string | undefined {
+  if (kind !== 'ConversationStateUpdateEvent') return undefined;
+  if (key === 'execution_status') return textOf(value);
+  return key === 'full_state' ? textOf(jsonOf(value).execution_status) : undefined;
+}
+
+/** The latest status of the run that events tell. */
+export function latestStatus(events: readonly TimelineEvent[]): string | undefined {
+  const last = events.findLast(({ raw }) => executionStatusOf(raw) !== undefined);
+  return last && executionStatusOf(last.raw);
 }

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../../../console/src/api/shapes.ts';
+import type { Conversation } from '../../../console/src/api/shapes.ts';
 
 /** A conversation whose agent has answered, with the changes that a test needs. */
 export function conversation(changes: Partial<Conversation> = {}): Conversation {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEvent } from '../../../../../console/src/pages/conversations/events/model/read-event.ts';
-import { latestStatus } from '../../../../../console/src/pages/conversations/events/model/state-content.ts';
+import { latestStatus, readEvent } from '../../../../shared/presentation/events/read-event.ts';
 import { event, message } from './sample-events.ts';
 
 const contentOf = (value: unknown) => readEvent(value, '')?.content;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasNeverStarted, isInMotion, statusOf } from '../../../../../console/src/pages/conversations/status.ts';
+import { hasNeverStarted, isInMotion, statusOf } from '../../../shared/presentation/conversations.ts';
 import { conversation } from './conversation.ts';
 
 describe('the status of a conversation', () => {
