@@ -62,11 +62,9 @@ const Member = z
     email: z.string(),
     role: z.enum(['owner', 'admin', 'member']),
     status: z.string(),
-    permissions: z
-      .array(z.enum(['view_org_settings', 'edit_org_settings']))
-      .meta({
-        description: "The permissions of the caller's API key in this organization. Clients hide what is not listed.",
-      }),
+    permissions: z.array(z.enum(['view_org_settings', 'edit_org_settings'])).meta({
+      description: "The permissions of the caller's API key in this organization. Clients hide what is not listed.",
+    }),
   })
   .meta({ id: 'OrganizationMember' });
 
