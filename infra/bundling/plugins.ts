@@ -74,17 +74,6 @@ const versionsOnly: Plugin = {
   },
 };
 
-/** Leaves out endpoints that a function does not answer: pure calls of `defineEndpoint` without a use go. */
-const otherEndpointsRemoved: Plugin = {
-  name: 'other-endpoints-removed',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/contract\/[\w-]+\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      return { contents: source.replaceAll('= defineEndpoint(', '= /* @__PURE__ */ defineEndpoint('), loader: 'ts' };
-    });
-  },
-};
-
 /**
  * Leaves out parts of libraries that come along although no function calls them. Of zod its conversion to JSON Schema,
  * which is done when the interface is documented and never in a request. Of the SDK event streams and the signatures of
@@ -180,7 +169,9 @@ function refusalOf(...names: readonly string[]): string {
 export const auditLeftOut: Plugin = {
   name: 'audit-left-out',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/domain\/audit\/audit-log\.ts$/ }, () => ({ contents: refusalOf('auditLog') }));
+    onLoad({ filter: /\/shared\/domain\/accounts\/audit\/audit-log\.ts$/ }, () => ({
+      contents: refusalOf('auditLog'),
+    }));
   },
 };
 
@@ -216,7 +207,6 @@ export const bundlingPlugins: Plugin[] = [
   unusedErrorsRemoved,
   unusedSchemasRemoved,
   versionsOnly,
-  otherEndpointsRemoved,
   uncalledPartsLeftOut,
   formatMethodsLeftOut,
   workedOut,

@@ -12,7 +12,7 @@ import { timestamp } from '../../../shared/platform/clock.ts';
 import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 import { type ServiceTables, startServiceTables } from '../../support/service-tables.ts';
 import { tables as variables } from '../tables.ts';
-import { environmentOf } from '../tapes/environment.ts';
+import { environmentOf } from './environment.ts';
 import type { BenchOwner, Case } from './cases.ts';
 import { withCounts } from './counted-rows.ts';
 import { historyRows, timeOfEvent } from './history-rows.ts';
