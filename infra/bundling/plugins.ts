@@ -74,6 +74,17 @@ const versionsOnly: Plugin = {
   },
 };
 
+/** Leaves out endpoints that a function does not answer: pure calls of `defineEndpoint` without a use go. */
+const otherEndpointsRemoved: Plugin = {
+  name: 'other-endpoints-removed',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared\/contract\/[\w-]+\/[\w-]+\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replaceAll('= defineEndpoint(', '= /* @__PURE__ */ defineEndpoint('), loader: 'ts' };
+    });
+  },
+};
+
 /**
  * Leaves out parts of libraries that come along although no function calls them. Of zod its conversion to JSON Schema,
  * which is done when the interface is documented and never in a request. Of the SDK event streams and the signatures of
@@ -207,6 +218,7 @@ export const bundlingPlugins: Plugin[] = [
   unusedErrorsRemoved,
   unusedSchemasRemoved,
   versionsOnly,
+  otherEndpointsRemoved,
   uncalledPartsLeftOut,
   formatMethodsLeftOut,
   workedOut,

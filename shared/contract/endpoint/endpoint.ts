@@ -124,9 +124,7 @@ export function methodsOf(endpoints: readonly Endpoint[]): readonly string[] {
 
 /**
  * Keeps the literal types of an endpoint, which its handler and the route table are checked against. The description
- * is a function without side effects, so that a bundle leaves out the endpoints that it does not answer.
- *
- * @__NO_SIDE_EFFECTS__
+ * is a function, so that a bundle can leave out the endpoints of an area that it does not answer.
  */
 export function defineEndpoint<const E extends Endpoint>(describe: () => E): E {
   return describe();
