@@ -29,13 +29,14 @@ const nodeModules = [
  */
 export const layers: readonly Layer[] = [
   { name: 'contract', folder: 'shared/contract', imports: [], packages: ['zod'] },
-  { name: 'platform', folder: 'shared/platform', imports: ['contract'] },
-  { name: 'domain', folder: 'shared/domain', imports: ['contract', 'platform'] },
-  { name: 'http', folder: 'shared/http', imports: ['contract', 'platform', 'domain'] },
-  { name: 'wiring', folder: 'shared/wiring', imports: ['contract', 'platform', 'domain', 'http'] },
+  { name: 'rights', folder: 'shared/rights', imports: ['contract'], packages: [] },
+  { name: 'platform', folder: 'shared/platform', imports: ['contract', 'rights'] },
+  { name: 'domain', folder: 'shared/domain', imports: ['contract', 'rights', 'platform'] },
+  { name: 'http', folder: 'shared/http', imports: ['contract', 'rights', 'platform', 'domain'] },
+  { name: 'wiring', folder: 'shared/wiring', imports: ['contract', 'rights', 'platform', 'domain', 'http'] },
   { name: 'client', folder: 'shared/client', imports: ['contract'] },
-  { name: 'functions', folder: 'functions', imports: ['contract', 'platform', 'domain', 'http', 'wiring'] },
-  { name: 'infra', folder: 'infra', imports: ['contract', 'platform', 'domain', 'http', 'wiring', 'client'] },
+  { name: 'functions', folder: 'functions', imports: ['contract', 'rights', 'platform', 'domain', 'http', 'wiring'] },
+  { name: 'infra', folder: 'infra', imports: ['contract', 'rights', 'platform', 'domain', 'http', 'wiring', 'client'] },
   { name: 'console', folder: 'console/src', imports: ['client', 'domain'] },
   {
     name: 'acs',

@@ -1,10 +1,10 @@
-import type { AreaGrants } from './area-grants.ts';
-import { all, knowGitBases, knowTargets, openSecrets } from './grants.ts';
+import { knowGitBases, knowTargets, listSecrets, openSecrets } from './groups.ts';
+import { type AreaRights, rights } from './statement.ts';
 
-/** The operation asks the owner's git providers with their tokens. */
-const askProviders = all(openSecrets, knowTargets, knowGitBases, (fn, { data }) => data.secrets.allow(fn, 'Query'));
+/** Asks the owner's git providers with their tokens. */
+const askProviders = rights(listSecrets, openSecrets, knowTargets, knowGitBases);
 
-export const gitAccess = {
+export const gitRights = {
   'get-suggested-tasks': askProviders,
   'get-repositories': askProviders,
   'find-repositories': askProviders,
@@ -20,4 +20,4 @@ export const gitAccess = {
   'get-git-organizations': askProviders,
   'get-user-info': askProviders,
   'get-git-info': askProviders,
-} satisfies AreaGrants;
+} satisfies AreaRights<'git'>;
