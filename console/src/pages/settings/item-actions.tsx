@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
@@ -111,5 +112,39 @@ export function RenameDialog({ name, rename, onClose }: RenameDialogProps) {
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface Props {
+  /** What is deleted, such as "Secret API_TOKEN". */
+  readonly what: string;
+  /** Deletes it, and brings the page up to date. */
+  readonly remove: () => Promise<unknown>;
+  readonly onClose: () => void;
+  /** What is lost. */
+  readonly children: ReactNode;
+}
+
+/** Asks before a part of the settings is deleted. */
+export function DeleteDialog({ what, remove, onClose, children }: Props) {
+  const toast = useToast();
+  const removing = useMutation({
+    mutationFn: remove,
+    onSuccess: () => {
+      toast({ tone: 'good', title: `${what} deleted` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      action="Delete"
+      busy={removing.isPending}
+      error={removing.error}
+      onClose={onClose}
+      onConfirm={() => removing.mutate()}
+      title={`Delete ${what.charAt(0).toLowerCase()}${what.slice(1)}?`}
+    >
+      {children}
+    </ConfirmDialog>
   );
 }
