@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Metric } from '../../platform/metrics.ts';
 import type { StartTaskStore } from '../conversations/start/task/start-task-store.ts';
 import type { Ingress } from '../sandboxes/ingress/ingress.ts';
-import type { LaunchPace } from '../sandboxes/launch/launch-pace.ts';
+import type { LaunchPace } from '../sandboxes/launch/tasks.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { KeepDeps } from '../sandboxes/warm/keep-pools.ts';

@@ -3,7 +3,7 @@ import { WATCH_SEGMENTS, WatchPlace } from '../sandboxes/store/sandbox-store.ts'
 import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
 import type { LookDeps } from './sweep-deps.ts';
 import { sweepDisks } from './sweep-disks.ts';
-import type { SweepPlaces } from './sweep-places.ts';
+import type { SweepPlaces } from './sweep-progress.ts';
 import type { SweepRun } from './sweep-run.ts';
 
 /** A part of the sweep of a large fleet, which has a worker of its own: one segment of sandboxes, or all disks. */

@@ -10,12 +10,12 @@ import { Fleet, type Head } from './fleet.ts';
 import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
 import { offerNow } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
-import { sweepBudgets } from './sweep-budgets.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
-import { SweepPlaces } from './sweep-places.ts';
+import { SweepPlaces } from './sweep-progress.ts';
 import { SweepRun } from './sweep-run.ts';
 import { partOf, segments } from './sweep-segment.ts';
+import { sweepBudgets } from './watch-budgets.ts';
 
 /** The worker of a start task may have died when the task was not written for this long, in milliseconds. */
 const QUIET = 30_000;

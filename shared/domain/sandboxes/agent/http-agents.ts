@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { log } from '../../../platform/log.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { AgentHealth } from '../record/step.ts';
-import { callAgent } from './agent-http.ts';
-import { agentTimeouts } from './agent-timeouts.ts';
+import { agentTimeouts, callAgent, EdgeRefusedError } from './agent-http.ts';
 import type { AgentSetup, Agents } from './agents.ts';
-import { EdgeRefusedError } from './edge-refusal.ts';
 import type { SandboxKeys } from './keys.ts';
 
 /** How many conversations there are: the smallest answer that needs the session key. */

@@ -1,4 +1,4 @@
-import type { StatusReason } from './status-reason.ts';
+import type { StatusReason } from './sandbox.ts';
 
 /**
  * How to handle a failure. `capacity`: wait, it comes back. `throttled`: wait a little. `transient`: try again. `spec`:
@@ -89,3 +89,6 @@ export function quote(said: string): string {
     .slice(0, QUOTED)
     .replace(/[\s.]+$/, '');
 }
+
+/** Raises an alarm for operators about a failure that only they can repair. */
+export type OperatorAlarm = (metric: 'AccessErrors' | 'LaunchesRefused') => void;

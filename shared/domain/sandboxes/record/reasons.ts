@@ -1,5 +1,5 @@
 import { quote } from './failure.ts';
-import type { StatusReason } from './status-reason.ts';
+import type { StatusReason } from './sandbox.ts';
 
 /** Why the service itself stops or fails sandboxes. Failures of tasks are in failure.ts. */
 
