@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors/errors.ts';
-import { agentUrl } from '../sandboxes/agent/http-agents.ts';
+import { agentUrl } from '../sandboxes/agent/agents.ts';
 import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AgentConversationBody, AgentEventBody } from '../../../contract/agents/webhooks.ts';
 import { dashed } from '../../../contract/shapes/ids.ts';
 import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
-import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation, AgentHistories, AgentHistoryPage } from './agent-histories.ts';

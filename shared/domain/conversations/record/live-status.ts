@@ -3,7 +3,7 @@ import { agentTime } from '../../../contract/shapes/agent-time.ts';
 import { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import { canonicalId } from '../../../contract/shapes/ids.ts';
 import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
-import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';

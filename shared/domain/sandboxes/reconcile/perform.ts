@@ -1,8 +1,7 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
-import type { Agents } from '../agent/agents.ts';
-import { agentUrl } from '../agent/http-agents.ts';
+import { type Agents, agentUrl } from '../agent/agents.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
 import { type LaunchSettings, launchTask } from '../launch/launch-task.ts';
 import type { LaunchPace, Tasks } from '../launch/tasks.ts';

@@ -1,7 +1,6 @@
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
-import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
+import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';

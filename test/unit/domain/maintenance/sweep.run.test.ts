@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RepeatedFailures } from '../../../../shared/domain/maintenance/repeated-failures.ts';
-import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
+import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
