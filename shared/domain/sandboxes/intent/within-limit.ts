@@ -4,13 +4,13 @@ import { lineagesOf } from '../../../contract/shapes/lineages.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { pausedForAnother } from '../../../presentation/sandbox-reasons.ts';
 import { lineageIdsOf } from '../../billing/budgets/account.ts';
 import type { Budgets } from '../../billing/budgets/budgets.ts';
 import { type Admission, checkAdmission, limitExceeded, quotaExceeded } from '../../billing/budgets/check-admission.ts';
 import { budgetedLineages, type StartBounds, type StartingKey } from '../../billing/budgets/start-rules.ts';
 import { isCounted } from '../record/conditions.ts';
 import { payerOf } from '../record/ledger-of.ts';
-import { pausedForAnother } from '../record/reasons.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import {
   type CountedRow,

@@ -1,6 +1,7 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
+import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { rested } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
 import { isQueued } from '../record/conditions.ts';
@@ -9,7 +10,6 @@ import type { OperatorAlarm } from '../record/failure.ts';
 import { clientToken, diskOwner, startedBy } from '../record/identity.ts';
 import { payerOf } from '../record/ledger-of.ts';
 import { backoff, leases, limits } from '../record/limits.ts';
-import * as reasons from '../record/reasons.ts';
 import { changed, type Launch, type LaunchVolume, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';

@@ -1,9 +1,9 @@
 import { timestamp } from '../../../platform/clock.ts';
+import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { isWanted } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { keptAgain, usageEnded, usageStarted } from '../record/ledger-of.ts';
 import { backoff, limits } from '../record/limits.ts';
-import * as reasons from '../record/reasons.ts';
 import { changed, type Discard, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { EndOutcome, Step } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';

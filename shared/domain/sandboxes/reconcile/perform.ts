@@ -1,6 +1,7 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
+import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { type Agents, agentUrl } from '../agent/agents.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
 import { type LaunchSettings, launchTask } from '../launch/launch-task.ts';
@@ -13,7 +14,6 @@ import type { Disks } from '../record/disks.ts';
 import type { OperatorAlarm } from '../record/failure.ts';
 import { diskOwner, startedBy } from '../record/identity.ts';
 import { leases } from '../record/limits.ts';
-import * as reasons from '../record/reasons.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import type { Observation, Step } from '../record/step.ts';
 import type { Task } from '../record/task.ts';

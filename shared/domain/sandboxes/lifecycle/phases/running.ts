@@ -1,9 +1,9 @@
 import type { PauseReason } from '../../../../contract/shapes/enums.ts';
+import * as reasons from '../../../../presentation/sandbox-reasons.ts';
 import { idleTimeOf, isWanted } from '../../record/conditions.ts';
 import type { Failure, FailureClass } from '../../record/failure.ts';
 import { classifyStop } from '../../record/launch-errors.ts';
 import { limits } from '../../record/limits.ts';
-import * as reasons from '../../record/reasons.ts';
 import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { AgentHealth, EndOutcome, Observation, Step } from '../../record/step.ts';
 import { isStopped } from '../../record/task.ts';
