@@ -17,6 +17,8 @@ const developmentConfig: Plugin = {
 /** Two documents: the console, and the reference with its larger viewer. Everything they load has a file of its own. */
 export default defineConfig({
   root: import.meta.dirname,
+  // The same files on each machine, whatever its .env says.
+  envDir: false,
   plugins: [react(), tailwindcss(), developmentConfig],
   build: {
     target: 'es2024',
