@@ -19,6 +19,8 @@ export default defineConfig({
   root: import.meta.dirname,
   // The same files on each machine, whatever its .env says.
   envDir: false,
+  // Beside the sources it would count as one of them.
+  cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
   plugins: [react(), tailwindcss(), developmentConfig],
   build: {
     target: 'es2024',

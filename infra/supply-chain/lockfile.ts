@@ -22,7 +22,12 @@ const Locked = z.object({
 const Lockfile = z.object({ lockfileVersion: z.int(), packages: z.record(z.string(), Locked) });
 
 const Versions = z.record(z.string(), z.string()).default({});
-const Manifest = z.object({ dependencies: Versions, devDependencies: Versions, optionalDependencies: Versions });
+const Manifest = z.object({
+  version: z.string().optional(),
+  dependencies: Versions,
+  devDependencies: Versions,
+  optionalDependencies: Versions,
+});
 type Manifest = z.infer<typeof Manifest>;
 
 /**
@@ -64,12 +69,12 @@ function unpinned(file: string, manifest: Manifest): readonly string[] {
     .map(([name, wanted]) => `${file} asks for ${name} ${wanted}: name one exact version.`);
 }
 
-/** Packages that a workspace and the root want in different versions: npm would install both. */
+/** What a workspace and the root want in different versions: npm would install both, and a release has one version. */
 function differing(file: string, member: Manifest, root: Manifest): readonly string[] {
-  const versions = new Map(wantedBy(root));
-  return wantedBy(member)
+  const versions = new Map<string, string | undefined>([...wantedBy(root), ['version', root.version]]);
+  return [...wantedBy(member), ['version', member.version] as const]
     .filter(([name, wanted]) => versions.has(name) && versions.get(name) !== wanted)
-    .map(([name, wanted]) => `${file} asks for ${name} ${wanted}, package.json for ${versions.get(name)}: use one.`);
+    .map(([name, wanted]) => `${file} has ${name} ${wanted}, package.json ${versions.get(name)}: use one version.`);
 }
 
 function faultsOf(path: string, { resolved, integrity, link, inBundle, hasInstallScript }: z.infer<typeof Locked>) {

@@ -4,7 +4,7 @@ import type { Sandbox, SandboxStepTime, StepTime } from '../api/shapes.ts';
 const stops: readonly string[] = ['STOP_REQUESTED', 'STOP_DECIDED'];
 
 /** A step with the time between the beginning of its group and its own, in seconds. */
-export interface PlacedStep extends SandboxStepTime {
+interface PlacedStep extends SandboxStepTime {
   readonly offset: number;
 }
 

@@ -14,8 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { ConversationLink } from '../conversations/conversation-link.tsx';
 import { isLeftBehind } from '../sandboxes/left-behind.ts';
 import { phaseOf } from '../sandboxes/phase.ts';
-import { SandboxMenu } from '../sandboxes/sandbox-menu.tsx';
-import { isAtWork } from './at-work.ts';
+import { SandboxMenu } from '../sandboxes/sandbox-actions.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
 
 /** How many are shown. */
@@ -119,4 +118,9 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
       <SandboxMenu sandbox={sandbox} />
     </li>
   );
+}
+
+/** Whether a sandbox starts or runs. */
+function isAtWork({ status }: Pick<Sandbox, 'status'>): boolean {
+  return status === 'STARTING' || status === 'RUNNING';
 }

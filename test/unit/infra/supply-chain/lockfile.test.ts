@@ -41,7 +41,10 @@ it('a workspace is a link to a folder of the project, with the same versions as 
 
   expect(lockfileFaults(manifest, own, { console: { dependencies: { zod: '4.6.7' } } })).toEqual([]);
   expect(lockfileFaults(manifest, own, { console: { dependencies: { zod: '4.6.6' } } })).toEqual([
-    'console/package.json asks for zod 4.6.6, package.json for 4.6.7: use one.',
+    'console/package.json has zod 4.6.6, package.json 4.6.7: use one version.',
+  ]);
+  expect(lockfileFaults({ ...manifest, version: '1.1.0' }, own, { console: { version: '1.0.0' } })).toEqual([
+    'console/package.json has version 1.0.0, package.json 1.1.0: use one version.',
   ]);
   expect(lockfileFaults(manifest, own, { console: { devDependencies: { vite: '^8' } } })).toEqual([
     'console/package.json asks for vite ^8: name one exact version.',

@@ -9,8 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { FilePicker } from '../files/file-picker.tsx';
-import { NeedsSandbox } from '../files/needs-sandbox.tsx';
+import { FilePicker, NeedsSandbox } from '../files/file-parts.tsx';
 import { FileChange } from './file-change.tsx';
 
 /** How many files are listed. */

@@ -5,7 +5,7 @@ import { buttonClasses } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSandboxOf } from '../queries.ts';
-import { SandboxProgress } from '../start/sandbox-progress.tsx';
+import { SandboxProgress } from '../start/start-progress.tsx';
 import { useLastStart } from './use-last-start.ts';
 
 /** Why the conversation cannot go on now, and what to do. Nothing while its sandbox runs. */

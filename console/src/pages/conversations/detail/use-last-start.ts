@@ -6,7 +6,7 @@ import { useApi } from '../../../session/session.ts';
 import { stored } from '../queries.ts';
 import { isUnderWay, useStartTask } from '../start/use-start-task.ts';
 
-export interface LastStart {
+interface LastStart {
   readonly task: StartTask | undefined;
   readonly isUnderWay: boolean;
 }

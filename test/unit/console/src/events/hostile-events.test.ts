@@ -13,9 +13,9 @@ import {
 import { rowsOf } from '../../../../../console/src/pages/conversations/events/model/timeline-rows.ts';
 import { EventRow } from '../../../../../console/src/pages/conversations/events/rows/event-row.tsx';
 import { OpenRows, OpenRowsContext } from '../../../../../console/src/pages/conversations/events/rows/open-rows.ts';
-import { TaskList } from '../../../../../console/src/pages/conversations/events/rows/task-list.tsx';
+import { TaskList } from '../../../../../console/src/pages/conversations/events/rows/tool-details.tsx';
 import { ToolRow } from '../../../../../console/src/pages/conversations/events/rows/tool-row.tsx';
-import { ServiceText } from '../../../../../console/src/ui/service-text.tsx';
+import { ServiceText } from '../../../../../console/src/pages/sandboxes/sandbox-facts.tsx';
 import { readEventFrame } from '../../../../../shared/client/agent-events.ts';
 import { latestStatus } from '../../../../../shared/presentation/events/read-event.ts';
 import { toolCallOf } from '../../../../../shared/presentation/events/tool-call.ts';
