@@ -22,7 +22,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** The owner is in every key that is read: there is nothing of others to be found. */
+/** Every key that is read contains the owner, so no other owner's usage can be found. */
 export const getUsage = implement(
   endpoint,
   async ({ query, caller: { ownerId }, request: { accept } }, { ledger, calls, prices, now: clock }: Deps) => {
@@ -72,7 +72,7 @@ function names({ totals }: Report): string[] {
   return Object.keys(amountsView(totals, 0));
 }
 
-/** The sort position of an item: by group, then by split. `!` is in no name, and sorts before all that is in one. */
+/** The sort position of an item: by group, then by split. `!` occurs in no name and sorts first. */
 function position({ group, split }: { readonly group: string | null; readonly split?: string | null }): string {
   return (split === undefined ? [group] : [group, split]).map(place).join('!');
 }

@@ -66,7 +66,7 @@ export const warmTasks = () => new DynamoWarmTasks(documents(), { sandboxes: req
 export const warmPool = () =>
   new DynamoWarmPool(documents(), {
     sandboxes: requireEnv('SANDBOXES_TABLE'),
-    launchPaces: requireEnv('LAUNCH_PACE_TABLE'),
+    launchPaces: requireEnv('LAUNCH_PACES_TABLE'),
   });
 
 /** A function whose parts share one of these reads the secret once for all of them. */
@@ -126,7 +126,7 @@ export const reconcileDeps = (master = masterKeys()) => {
     disks: ec2Disks(),
     pace: new DynamoLaunchPace(
       documents(),
-      { launchPaces: requireEnv('LAUNCH_PACE_TABLE') },
+      { launchPaces: requireEnv('LAUNCH_PACES_TABLE') },
       requireEnvRate('LAUNCHES_PER_SECOND'),
     ),
     agents: new HttpAgents(keys),
