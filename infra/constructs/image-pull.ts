@@ -16,8 +16,8 @@ interface ImagePull {
 const ECR_IMAGE = /^(\d{12})\.dkr\.ecr(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([^:@]+)[:@]/;
 
 /**
- * Lets tasks pull the image of a spec: ECR wants permission for one repository, other registries want none. Says at the
- * synthesis when an image is named by a tag, as the owner of the tag decides what the next sandbox runs.
+ * Lets tasks pull the image of a spec: ECR requires a permission for its repository, other registries require none.
+ * Synthesis warns of an image that is named by a tag, because the owner of the tag decides what the next sandbox runs.
  */
 export function letPull(scope: Construct, { spec, executionRole, settings }: ImagePull): void {
   const { image, id } = spec;
@@ -41,5 +41,5 @@ function warningOf({ id, image }: SandboxSpec, { stage }: Settings): string {
     stage === 'prod'
       ? `PRODUCTION WITHOUT A PINNED IMAGE: the sandbox spec '${id}' names ${image}`
       : `The sandbox spec '${id}' names ${image}`;
-  return `${risk} by a tag: the owner of the registry may move it, and so decides what new sandboxes run, and a failing registry stops all starts. \`npm run pin-image -- --image ${image}\` prints its digest; \`npm run mirror-image -- --spec ${id}\` brings it into your account and prints the setting 'images' that names it by digest (docs/images.md).`;
+  return `${risk} by a tag. The owner of the registry can move the tag, which changes what new sandboxes run, and no sandbox starts while the registry fails. \`npm run pin-image -- --image ${image}\` prints its digest; docs/images.md explains how to copy the image into your account and name it by digest in the setting 'images'.`;
 }

@@ -70,7 +70,7 @@ export const settingsSchema = z.strictObject({
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),
-  /** Images by the ids of specs, instead of those that the specs name; `npm run mirror-image` prints them. */
+  /** Images by spec id, in place of the images that the specs name. Production should name them by digest. */
   images: z
     .record(
       z.string(),

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** Digests of images by the tags that specs name, as `npm run pin-image` looked them up. */
+/** Digests of images by the tags that specs name. `npm run pin-image` writes them. */
 export const PINS_FILE = join(import.meta.dirname, 'image-pins.json');
 
-const Pins = z.record(z.string().regex(/^[^\s@]+:[\w][\w.-]*$/), z.string().regex(/^sha256:[0-9a-f]{64}$/));
+export const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const Pins = z.record(z.string().regex(/^[^\s@]+:[\w][\w.-]*$/), z.string().regex(DIGEST));
 export type Pins = z.infer<typeof Pins>;
 
 /** @throws when the file holds anything but tags with their digests */

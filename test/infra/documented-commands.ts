@@ -47,6 +47,8 @@ export async function problemOf(command: string): Promise<string | undefined> {
 }
 
 async function problemOfAws([service = '', operation = '']: readonly string[], command: string) {
+  // A command of the AWS command line itself, which is no operation of the service.
+  if (`${service} ${operation}` === 'ecr get-login-password') return undefined;
   const load = clients[service];
   if (!load) return `${command}: the documents use no service '${service}'`;
   const name = `${operation.split('-').map(capitalised).join('')}Command`;
