@@ -54,7 +54,6 @@ const additions: Readonly<Record<string, string>> = {
   'test/architecture/idempotency-reasons.ts': "  'try-model': 'asks, and changes nothing',",
   'docs/openapi.json': '"operationId": "try-model"',
   'shared/client/api-types.ts': '"/api/v1/models/{model_id}/try": {',
-  'docs/scopes.md': '| `POST /api/v1/models/{model_id}/try` | yes |',
 };
 
 const sentences: readonly (readonly [file: string, sentence: string])[] = [
@@ -79,7 +78,6 @@ const sentences: readonly (readonly [file: string, sentence: string])[] = [
     'shared/client/api-types.ts',
     'try-model is not in the types of the client: run `npm run openapi` and commit shared/client/api-types.ts',
   ],
-  ['docs/scopes.md', 'try-model is not in the table of scopes: run `npm run scopes` and commit docs/scopes.md'],
 ];
 
 describe('the steps of an endpoint', () => {
@@ -126,15 +124,6 @@ describe('a sample endpoint that is added by the list of the README', () => {
     ]);
     expect(missingSteps(plain, wired('sealedClaimDeps'))).toEqual([
       `try-model takes an Idempotency-Key: wire claimDeps in ${file}`,
-    ]);
-  });
-
-  it('gets a sentence that names the migration guide when it is of the legacy generation', () => {
-    const legacy = { ...tryModel, generation: 'legacy' } as const;
-
-    expect(missingSteps(legacy, withAdditions(additions))).toEqual([
-      'try-model is not in the migration guide: describe its move in shared/domain/service/migration, ' +
-        'run `npm run migration` and commit docs/migration.md',
     ]);
   });
 

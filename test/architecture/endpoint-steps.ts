@@ -52,11 +52,6 @@ export const endpointSteps: readonly Step[] = [
       ? undefined
       : 'is a POST that takes no Idempotency-Key: write the reason in',
   ),
-  step('docs/migration.md', ({ generation, method, path }, text) =>
-    generation !== 'legacy' || holds(text, `### \`${method} ${path}\``)
-      ? undefined
-      : 'is not in the migration guide: describe its move in shared/domain/service/migration, run `npm run migration` and commit',
-  ),
   step('docs/openapi.json', ({ id }, text) =>
     holds(text, `"operationId": "${id}"`) ? undefined : 'is not in the interface: run `npm run openapi` and commit',
   ),
@@ -64,11 +59,6 @@ export const endpointSteps: readonly Step[] = [
     generation === 'legacy' || holds(text, `"${path}"`) || holds(text, `'${path}'`)
       ? undefined
       : 'is not in the types of the client: run `npm run openapi` and commit',
-  ),
-  step('docs/scopes.md', ({ access, method, path }, text) =>
-    access !== 'key' || holds(text, `| \`${method} ${path}\` |`)
-      ? undefined
-      : 'is not in the table of scopes: run `npm run scopes` and commit',
   ),
 ];
 

@@ -5,14 +5,13 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../errors/errors.ts';
+import type { TransactionPart } from '../transaction-part.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A write with the name of the race that it can lose. `written` is called when the transaction is written. */
-export interface Part {
+/** A part as DynamoDB takes it. Every part that reaches an adapter is one. */
+export interface Part extends TransactionPart {
   readonly item: TransactItem;
-  readonly lost: () => Error;
-  readonly written?: () => void;
 }
 
 /** Parts that keep a request's result under its Idempotency-Key; none without a key. */

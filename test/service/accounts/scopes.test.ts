@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pageRows, readScopesPage, type ScopeRow } from '../../../infra/docs/scopes.ts';
 import { type Scope, scopes } from '../../../shared/contract/shapes/scopes.ts';
+import { type PublishedOperation, publishedOperations } from '../../support/http/published-scopes.ts';
 import { Api } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
@@ -8,8 +8,6 @@ import { expectProblem } from '../../support/service/problems.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 const AT_ONCE = 8;
-
-const rows = pageRows(await readScopesPage());
 
 /** For each scope, a key that holds it alone, and one that holds all others but the power of an administrator. */
 const alone = new Map<Scope, Api>();
@@ -37,7 +35,7 @@ async function inTurn<T>(items: T[], act: (item: T) => Promise<void>): Promise<v
 }
 
 /** Calls an endpoint without effect, as its ids belong to no owner and its body is not JSON. */
-function ask(api: Api, { method, path }: ScopeRow) {
+function ask(api: Api, { method, path }: PublishedOperation) {
   const query = { on_limit: 'nonsense', page_id: 'nonsense' };
   const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{' };
   return api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), { query, ...body });
@@ -49,15 +47,15 @@ function keyOf(keys: ReadonlyMap<Scope, Api>, scope: Scope): Api {
   return api;
 }
 
-describe('the table of docs/scopes.md', () => {
-  it('lists every route that requires a key', () => {
+describe('the published scopes', () => {
+  it('cover every route that requires a key', () => {
     const published = routes.filter(({ needsKey }) => needsKey).map(({ method, path }) => `${method} ${path}`);
 
-    expect(rows.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(published.toSorted());
+    expect(publishedOperations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(published.toSorted());
   });
 
-  it('is confirmed by keys with the listed scope alone, which may call the endpoint', async () => {
-    await inTurn([...rows], async (row) => {
+  it('are each enough alone to call the endpoint', async () => {
+    await inTurn([...publishedOperations], async (row) => {
       for (const scope of row.allowed.length === scopes.length ? ([scopes[0]] as const) : row.allowed) {
         const { status, body } = await ask(keyOf(alone, scope), row);
 
@@ -68,9 +66,9 @@ describe('the table of docs/scopes.md', () => {
     });
   });
 
-  it('is confirmed by keys with all other scopes, which answer 403', async () => {
+  it('are each needed: a key with all other scopes gets a 403', async () => {
     await inTurn(
-      rows.filter(({ allowed }) => allowed.length < scopes.length),
+      publishedOperations.filter(({ allowed }) => allowed.length < scopes.length),
       async (row) => {
         const [needed = 'admin'] = row.allowed;
         const answer = await ask(keyOf(others, needed), row);

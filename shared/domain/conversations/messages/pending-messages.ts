@@ -1,5 +1,5 @@
-import type { Part } from '../../../platform/aws/transact.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
+import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import { MAX_QUEUED, type NewPendingMessage, type PendingMessage } from './pending-message.ts';
 
 /** Messages that wait for their conversation to start, in the order in which they came. */
@@ -16,7 +16,7 @@ export interface PendingMessages {
     ownerId: string,
     conversationId: string,
     message: NewPendingMessage,
-    claim?: (place: number) => Promise<readonly Part[]>,
+    claim?: (place: number) => Promise<readonly TransactionPart[]>,
   ): Promise<number>;
   /** The waiting messages, oldest first, without expired ones. */
   list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]>;

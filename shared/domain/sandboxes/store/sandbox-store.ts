@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Part } from '../../../platform/aws/transact.ts';
 import type { Page } from '../../../platform/paging/page.ts';
+import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import { lineageIdsOf, type Payer } from '../../billing/budgets/payer.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
@@ -98,7 +98,7 @@ export interface SandboxStore extends SandboxReader {
    * there already, VersionConflictError when another writer changed a row since it was read, SandboxLimitError when the
    * owner's account does not admit a start.
    */
-  save(changes: readonly SandboxChange[], bounds?: StartBounds, first?: readonly Part[]): Promise<void>;
+  save(changes: readonly SandboxChange[], bounds?: StartBounds, first?: readonly TransactionPart[]): Promise<void>;
   /** Everything that does not rest, of all owners, a page at a time: for the sweep alone. */
   watched(): AsyncIterable<readonly Sandbox[]>;
   /**

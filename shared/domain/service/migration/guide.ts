@@ -8,7 +8,7 @@ interface Section {
   readonly moves: readonly Move[];
 }
 
-/** The guide from the legacy generation, of which /docs/migration and docs/migration.md are made. */
+/** The guide from the legacy generation to the current one, served at /docs/migration. */
 export const guide: {
   readonly title: string;
   readonly paragraphs: readonly string[];

@@ -25,7 +25,7 @@ async function details(deps: Partial<SweepDeps> = {}) {
 
 /** The store of the world, in which another writer is first for so many writes. */
 function contested(times: number, rival: (row: Sandbox) => Partial<Sandbox> = () => ({})): SandboxStore {
-  const store = scene.world.sandboxes;
+  const store: SandboxStore = scene.world.sandboxes;
   let left = times;
   const save: SandboxStore['save'] = async (changes, ...rest) => {
     const row = await scene.read();

@@ -1,4 +1,4 @@
-import type { Part } from '../../../../platform/aws/transact.ts';
+import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
@@ -39,5 +39,5 @@ export interface ConversationStarts {
    * @throws ConversationExistsError, VersionConflictError when a sandbox or an existing conversation changed meanwhile,
    * SandboxExistsError, SandboxLimitError.
    */
-  write(start: ConversationStart, bounds?: StartBounds, first?: readonly Part[]): Promise<void>;
+  write(start: ConversationStart, bounds?: StartBounds, first?: readonly TransactionPart[]): Promise<void>;
 }

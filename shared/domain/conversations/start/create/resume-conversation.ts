@@ -1,6 +1,6 @@
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
-import type { Part } from '../../../../platform/aws/transact.ts';
 import { retryLostRaces } from '../../../../platform/errors/retry-lost-races.ts';
+import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import { isBeyondResume, resumeRequested } from '../../../sandboxes/intent/intents.ts';
 import { type LimitPolicy, writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
@@ -33,7 +33,7 @@ export async function resumeConversation(
 }
 
 /** Makes further parts of the same transaction from the next state of the conversation and its sandbox. */
-type Claim = (conversation: Conversation, sandbox: Sandbox) => Promise<readonly Part[]>;
+type Claim = (conversation: Conversation, sandbox: Sandbox) => Promise<readonly TransactionPart[]>;
 
 /** @returns whether there is a sandbox that can continue. */
 async function resumeSandbox(

@@ -1,8 +1,8 @@
-import type { Part } from '../../../../platform/aws/transact.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import { NotFoundError, VersionConflictError } from '../../../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../../../platform/errors/retry-lost-races.ts';
 import { newId } from '../../../../platform/ids.ts';
+import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import { writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
 import { CONVERSATIONS_NAMED, type Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { type SandboxChange, SandboxExistsError } from '../../../sandboxes/store/sandbox-store.ts';
@@ -69,7 +69,10 @@ async function startIn(
 
 /** After another request created the same conversation or sandbox, reads again and joins it or uses another. */
 async function write(
-  { first, ...start }: Pick<ConversationStart, 'task' | 'conversation'> & { readonly first: readonly Part[] },
+  {
+    first,
+    ...start
+  }: Pick<ConversationStart, 'task' | 'conversation'> & { readonly first: readonly TransactionPart[] },
   { sandbox, starting, adds, leaving }: Place,
   order: StartOrder,
   deps: StartDeps,

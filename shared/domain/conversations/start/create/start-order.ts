@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { StartRequest } from '../../../../contract/shapes/start-request.ts';
-import type { Part } from '../../../../platform/aws/transact.ts';
 import type { Clock } from '../../../../platform/clock.ts';
+import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import type { Vault } from '../../../../platform/vault/vault.ts';
 import type { LimitDeps, LimitPolicy } from '../../../sandboxes/intent/within-limit.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
@@ -36,7 +36,7 @@ export interface StartOrder {
   /** The agent that its owner keeps under a name; absent for the one of their settings. */
   readonly agentProfile?: LaunchedProfile | null;
   /** Makes the parts of the same transaction that record the caller's claim (`Idempotent.claim`). */
-  readonly claim?: (started: Started) => Promise<readonly Part[]>;
+  readonly claim?: (started: Started) => Promise<readonly TransactionPart[]>;
 }
 
 export interface Started {

@@ -1,0 +1,7 @@
+/** A write that another store adds to its transaction. Ports pass it on; only an adapter reads what it writes. */
+export interface TransactionPart {
+  /** The error for a caller whose write lost this race. */
+  readonly lost: () => Error;
+  /** Called once the transaction is written. */
+  readonly written?: () => void;
+}
