@@ -4,7 +4,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
-import { letPull } from '../../infra/constructs/image-pull.ts';
+import { letPull } from '../../infra/constructs/sandbox-task.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
 import { changedProduction } from './synthesis.ts';
 
