@@ -21,7 +21,7 @@ interface Deps extends SandboxAuthentication {
 
 export const getWebhookSecret = implement(endpoint, async ({ request }, deps: Deps) => {
   const grant = await readAccessToken(request.accessToken, deps, deps.now());
-  if (!grant) throw new AppError('unauthenticated', 'send the access token of a running sandbox in X-Access-Token');
+  if (!grant) throw new AppError('unauthenticated', 'Send the access token of a running sandbox in X-Access-Token.');
   const token = await deps.secrets.findGit(grant.ownerId, grant.provider);
   if (!token) throw new NotFoundError('Token of', grant.provider);
   return deps.vault.open(grant.ownerId, gitPurpose(grant.provider), token.sealed);

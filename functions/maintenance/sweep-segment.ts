@@ -20,7 +20,7 @@ interface Deps extends LookDeps {
   readonly repeated: RepeatedFailures;
 }
 
-/** One look at a part of a large fleet. What it has no time for, the next one begins with. */
+/** Sweeps a part of a large fleet. The next run begins where this one ran out of time. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   const { segment } = Order.parse(event);

@@ -12,7 +12,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** From the answer on, the sandbox is gone for readers. Task, disks and row follow; a receipt stays for a week. */
+/** Readers no longer see the sandbox after this response. Task, disks and row follow; a receipt stays for a week. */
 export const deleteSandbox = implement(endpoint, async ({ params, caller }, { sandboxes, now }: Deps) => {
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     await sandboxes.save([{ previous, next: deleteRequested(previous, now()) }]);

@@ -22,10 +22,10 @@ interface Deps {
 /** The default time to wait, in seconds. */
 const DEFAULT_TIMEOUT = 25;
 
-/** Time for one more read and the answer, in milliseconds: a wait ends this long before its function's timeout. */
+/** Time for one more read and the response, in milliseconds: a wait ends this long before the function's timeout. */
 const TIME_TO_ANSWER = 2_000;
 
-/** How soon a client may ask again that had no place to wait, in seconds. */
+/** `Retry-After` for clients that found no place to wait, in seconds. */
 const ASK_AGAIN = 2;
 
 /** Another owner's sandbox reads as absent: anything else would confirm that the id exists. */
@@ -34,7 +34,7 @@ export const getSandbox = implement(endpoint, async ({ params, query, caller, re
   const after = (milliseconds: number) => new Date(deps.now().getTime() + milliseconds);
   const timeout = (query.timeout ?? DEFAULT_TIMEOUT) * 1000;
   const timeLeft = request.timeLeft?.() ?? timeout + TIME_TO_ANSWER;
-  // A place is free again when its function has ended for sure, and not before.
+  // A place is released when its function has certainly ended.
   const takePlace = () => placeToWait(deps.places, caller, after(timeLeft));
   const until = after(Math.min(timeout, timeLeft - TIME_TO_ANSWER));
   const { sandbox, isRefused } = query.wait

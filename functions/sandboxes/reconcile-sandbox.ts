@@ -21,7 +21,7 @@ type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Noti
 interface Deps extends ReconcileDeps, Omit<KeepDeps, 'sandboxes'> {
   /** Invokes the worker that reconciles sandboxes at given times; returns at once. */
   readonly wake: (order: WakeOrder) => Promise<void>;
-  /** The stream brings a record again that failed, mostly to the same instance. */
+  /** The stream repeats a failed record, mostly to the same instance. */
   readonly repeated: RepeatedFailures;
 }
 
@@ -89,7 +89,7 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
   return { batchItemFailures };
 }
 
-/** A claim leaves a gap in the pool. What fails here is for the sweep, as no record is to be repeated for it. */
+/** A claim leaves a gap in the pool. A failure here is left to the sweep, so that no record is repeated for it. */
 async function refill(run: Run): Promise<void> {
   try {
     await keepPools(run);
@@ -98,14 +98,14 @@ async function refill(run: Run): Promise<void> {
   }
 }
 
-/** @returns the sandbox when another look at it is due soon. */
+/** @returns the sandbox if its next step is due soon. */
 async function look(ownerId: string, sandboxId: string, seen: Observation, run: Run): Promise<Sleeper | undefined> {
   const { again } = await reconcile(ownerId, sandboxId, seen, run, run.until);
   if (!again || again.getTime() - run.now().getTime() > NEAR) return undefined;
   return { owner_id: ownerId, sandbox_id: sandboxId, at: again.toISOString() };
 }
 
-/** Leaves what has to wait to one worker, so that the other records of the batch do not wait. */
+/** Hands delayed steps to one worker, so that the other records of the batch do not wait. */
 async function wakeAll(found: readonly (Sleeper | undefined)[], run: Run): Promise<void> {
   const sandboxes = found.filter((sleeper) => sleeper !== undefined);
   if (sandboxes.length > 0) await run.wake({ sandboxes });

@@ -34,7 +34,7 @@ function wire(): StopDeps {
     lastLook: (sandbox) => {
       const until = Date.now() + limits.lastLook * 1000;
       const timeLeft = () => until - Date.now();
-      // No call outlasts the look, however many an agent lets hang.
+      // Bounds all calls together, however many of them the agent leaves hanging.
       const histories = new HttpAgentHistories(keys, () => Math.max(0, Math.min(agentTimeouts.lastLook, timeLeft())));
       return lastLook(sandbox, { timeLeft, pageTime: agentTimeouts.lastLook }, { ...looks, histories });
     },

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { SMALLEST_NUMBER } from '../../../shared/http/request/body-limits.ts';
 import { jsonBoundsOf, maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
 
-/** What `zod` makes of a schema, as far as limits change it. */
+/** The part of zod's JSON Schema that limits change. */
 interface Limited {
   type?: unknown;
   format?: unknown;
@@ -14,7 +14,7 @@ interface Limited {
   propertyNames?: unknown;
 }
 
-/** What JavaScript can count to bounds the numbers of requests, and is no promise for those of answers. */
+/** Safe-integer bounds apply to request numbers only; responses make no such promise. */
 export function withLimits(schema: Limited, io: 'input' | 'output'): void {
   if (io === 'output') withoutSafeBounds(schema);
   else {
@@ -34,21 +34,21 @@ function withSafeBounds(schema: Limited): void {
   if (schema.exclusiveMaximum === undefined) schema.maximum ??= Number.MAX_SAFE_INTEGER;
 }
 
-/** Fields that a caller names freely have a name. */
+/** Names chosen by callers cannot be empty. */
 function withNames(schema: Limited): void {
   if (typeof schema.additionalProperties !== 'object') return;
   schema.propertyNames = { ...(schema.propertyNames as object | undefined), minLength: 1 };
 }
 
-/** The limits of a body that its schema cannot say, as sentences. */
+/** The limits of a body that its schema cannot express, as sentences. */
 export function bodyDescription(endpoint: Endpoint): string {
   const { depth, values } = jsonBoundsOf(endpoint);
   const kept =
     endpoint.maxBodyDepth === undefined
-      ? ` no number other than 0 is closer to it than ${SMALLEST_NUMBER} or beyond ±${Number.MAX_SAFE_INTEGER}, no field has an empty name, no text holds NUL or half of a character,`
+      ? ` Numbers other than 0 must be between ${SMALLEST_NUMBER} and ${Number.MAX_SAFE_INTEGER} in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character.`
       : '';
   return [
-    `${endpoint.bodyFormat === 'form' ? 'A form or JSON' : 'JSON'} in UTF-8 of ${maxBodyBytesOf(endpoint)} bytes at most (else 413).`,
-    `It nests ${depth} levels deep at most, and holds ${values} members and elements;${kept} and none is called \`__proto__\`, nor \`prototype\` in a \`constructor\`.`,
+    `${endpoint.bodyFormat === 'form' ? 'A form or JSON' : 'JSON'} in UTF-8 of ${maxBodyBytesOf(endpoint)} bytes at most (larger bodies fail with 413).`,
+    `At most ${depth} levels of nesting and ${values} members and elements.${kept} No member can be named \`__proto__\`, or \`prototype\` inside \`constructor\`.`,
   ].join(' ');
 }

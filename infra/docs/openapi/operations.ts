@@ -57,27 +57,27 @@ function headerParameters({ idempotent, method, revised }: Endpoint): readonly s
 function descriptionOf({ description, access, scope, idempotent, refusals = {} }: Endpoint): string {
   return [
     description,
-    access === 'open' ? 'No key is needed.' : undefined,
-    access === 'sandbox' ? 'Needs the session key of a sandbox.' : undefined,
-    scope === 'any' ? 'Every API key may call this.' : undefined,
-    scope !== undefined && scope !== 'any' ? `Needs the scope \`${scope}\`.` : undefined,
-    idempotent ? 'Safe to send again with the same Idempotency-Key.' : undefined,
-    ...Object.entries(refusals).map(([type, what]) => `Refused as \`${type}\`: ${what}.`),
+    access === 'open' ? 'No API key is needed.' : undefined,
+    access === 'sandbox' ? 'Requires the session key of a sandbox.' : undefined,
+    scope === 'any' ? 'Any valid API key can call this.' : undefined,
+    scope !== undefined && scope !== 'any' ? `Requires the scope \`${scope}\`.` : undefined,
+    idempotent ? 'Safe to repeat with the same Idempotency-Key.' : undefined,
+    ...Object.entries(refusals).map(([type, what]) => `Fails with \`${type}\` if ${what}.`),
   ]
     .filter((sentence) => sentence !== undefined)
     .join(' ');
 }
 
-const ofPages = { invalid_page_id: 'a `page_id` that is not the `next_page_id` of this list' } as const;
+const ofPages = { invalid_page_id: '`page_id` is not a `next_page_id` of this list' } as const;
 
-/** The same for programs: what satisfies the schemas and is refused, by the type of the error or its code. */
+/** The same for programs: refusals of schema-valid requests, by error type or code. */
 function refusalsOf({ query, refusals }: Endpoint): { readonly 'x-refusals'?: Readonly<Record<string, string>> } {
   const isPaged = query !== undefined && 'page_id' in query.shape;
   const all = { ...(isPaged ? ofPages : {}), ...refusals };
   return Object.keys(all).length > 0 ? { 'x-refusals': all } : {};
 }
 
-/** Since OpenAPI 3.1, what is needed of any scheme is named here, not only of OAuth's. */
+/** Since OpenAPI 3.1, this lists the roles of any security scheme, not only of OAuth. */
 function securityOf({ access, scope }: Endpoint): Security {
   if (access === 'open') return [];
   if (access === 'sandbox') return [{ sandboxKey: [] }];
@@ -86,12 +86,12 @@ function securityOf({ access, scope }: Endpoint): Security {
 }
 
 function successDescription({ success, stream }: Endpoint): string {
-  if (stream) return 'The answer, piece by piece.';
-  if (success.contentType === 'application/zip') return 'An archive.';
+  if (stream) return 'A streamed response.';
+  if (success.contentType === 'application/zip') return 'A ZIP archive.';
   return success.status === 201 ? 'Created.' : 'Done.';
 }
 
-/** What this answer alone carries. Its content names the `Content-Type`. */
+/** Headers of this response only. Its content declares the `Content-Type`. */
 function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'string' }; example: string }> {
   return Object.fromEntries(
     Object.entries(success.headers ?? {})
@@ -100,12 +100,12 @@ function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'st
   );
 }
 
-/** No schema says anything of bytes. */
+/** No schema describes binary content. */
 function contentOf({ contentType, body }: Endpoint['success']): { schema?: z.ZodType } {
   return contentType === 'application/zip' ? {} : { schema: body };
 }
 
-/** What takes a form takes JSON too. */
+/** Endpoints that accept forms accept JSON too. */
 function requestContent({ bodyFormat }: Endpoint, schema: z.ZodType) {
   const json = { 'application/json': { schema } };
   return bodyFormat === 'form' ? { 'application/x-www-form-urlencoded': { schema }, ...json } : json;

@@ -6,7 +6,7 @@ import { ProfileName } from '../shapes/profile-name.ts';
 import { LlmSettings, settingsRefusals } from '../shapes/settings.ts';
 import { line } from '../shapes/text.ts';
 
-/** A profile that is sent says which model it is of. */
+/** A profile that is sent names its model. */
 const OwnModel = LlmSettings.safeExtend({ model: line(500, z.string({ error: 'required' })).min(1) });
 
 const SaveRequest = z
@@ -30,7 +30,7 @@ export const listProfiles = defineEndpoint(() => ({
   scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/settings/profiles',
-  summary: "List the caller's language models",
+  summary: 'List model profiles',
   success: {
     status: 200,
     cache: 'own',
@@ -46,7 +46,7 @@ export const getProfile = defineEndpoint(() => ({
   scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/settings/profiles/{name}',
-  summary: 'Read one language model',
+  summary: 'Get a model profile',
   params,
   success: {
     status: 200,
@@ -63,9 +63,9 @@ export const saveProfile = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}',
-  summary: 'Keep a language model under a name',
+  summary: 'Save a model profile',
   description:
-    'Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent.',
+    'Without `llm`, saves the current model. Replaces an existing profile of this name, which keeps its key unless a new one is sent.',
   params,
   body: SaveRequest,
   refusals: settingsRefusals,
@@ -80,8 +80,8 @@ export const deleteProfile = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/settings/profiles/{name}',
-  summary: 'Delete a language model',
-  description: 'Deleting what is not there changes nothing.',
+  summary: 'Delete a model profile',
+  description: 'Succeeds even if the profile does not exist.',
   params,
   success: { status: 200, body: Changed },
   errors: ['conflict'],
@@ -93,7 +93,7 @@ export const activateProfile = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}/activate',
-  summary: 'Use a language model from now on',
+  summary: 'Activate a model profile',
   params,
   success: {
     status: 200,
@@ -110,7 +110,7 @@ export const renameProfile = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/settings/profiles/{name}/rename',
-  summary: 'Give a language model another name',
+  summary: 'Rename a model profile',
   params,
   body: RenameRequest,
   success: { status: 200, body: Changed },
@@ -129,7 +129,7 @@ export const getOrganizationProfile = defineEndpoint(() => ({
   id: 'get-organization-profile',
   scope: 'settings:read',
   method: 'GET',
-  summary: 'Read one language model of an organization',
+  summary: 'Get a model profile of an organization',
   success: {
     status: 200,
     body: z.object({ name: z.string(), llm: JsonObject, api_key_set: z.boolean() }).meta({ id: 'OrganizationProfile' }),
@@ -142,9 +142,9 @@ export const saveOrganizationProfile = defineEndpoint(() => ({
   id: 'save-organization-profile',
   scope: 'settings:write',
   method: 'POST',
-  summary: 'Keep a language model of an organization under a name',
+  summary: 'Save a model profile of an organization',
   description:
-    'Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent.',
+    'Without `llm`, saves the current model. Replaces an existing profile of this name, which keeps its key unless a new one is sent.',
   body: SaveRequest,
   refusals: settingsRefusals,
   success: { status: 201, location: '/api/organizations/{org_id}/profiles/{name}', body: Changed },
@@ -156,8 +156,8 @@ export const deleteOrganizationProfile = defineEndpoint(() => ({
   id: 'delete-organization-profile',
   scope: 'settings:write',
   method: 'DELETE',
-  summary: 'Delete a language model of an organization',
-  description: 'Deleting what is not there changes nothing.',
+  summary: 'Delete a model profile of an organization',
+  description: 'Succeeds even if the profile does not exist.',
   success: { status: 200, body: Changed },
   errors: ['not_found', 'conflict'],
 }));
@@ -168,7 +168,7 @@ export const activateOrganizationProfile = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/organizations/{org_id}/profiles/{name}/activate',
-  summary: 'Use a language model of an organization from now on',
+  summary: 'Activate a model profile of an organization',
   success: {
     status: 200,
     body: z
@@ -184,7 +184,7 @@ export const renameOrganizationProfile = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/organizations/{org_id}/profiles/{name}/rename',
-  summary: 'Give a language model of an organization another name',
+  summary: 'Rename a model profile of an organization',
   body: RenameRequest,
   success: { status: 200, body: Changed },
   errors: ['not_found', 'conflict'],

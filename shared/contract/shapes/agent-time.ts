@@ -1,4 +1,4 @@
-/** Without flags: OpenAPI shows the pattern, and knows none. */
+/** Without flags, as OpenAPI patterns have none. */
 const FORM =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s*([Zz]|[+\- ]?(?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
@@ -6,7 +6,7 @@ const FORM =
 export const agentTimeForm = {
   pattern: FORM.source,
   description:
-    'A date-time of ISO 8601 that exists, or a date; without a zone it is UTC. It has no leap second, and lies in the years 0000 to 9999, also in UTC.',
+    'An ISO 8601 date-time or date, in UTC unless it names a time zone. Leap seconds and years outside 0000 to 9999 (UTC) are not allowed.',
 };
 
 /** A time of an agent server as UTC with microseconds, which sorts as text. A time without a zone is UTC. */

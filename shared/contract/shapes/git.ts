@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ProviderType, TaskType } from './enums.ts';
 import { line } from './text.ts';
 
-/** What git providers have, in the shapes of this interface. */
+/** Objects of git providers, in the shapes of this interface. */
 export const GitUser = z
   .object({
     id: z.string(),
@@ -19,7 +19,7 @@ export const GitRepository = z
     id: z.string(),
     full_name: z
       .string()
-      .meta({ description: 'Owner and name; with groups or a project between them at some providers.' }),
+      .meta({ description: 'Owner and name. Some providers have groups or a project between them.' }),
     git_provider: ProviderType,
     is_public: z.boolean(),
     stargazers_count: z.int().nullable(),
@@ -32,7 +32,7 @@ export const GitRepository = z
 /** Clients of the legacy generation find the next page in each item. */
 export const LegacyGitRepository = GitRepository.extend({
   link_header: z.string().nullable().meta({
-    description: 'Where there is a next page, a link to it in the form of a `Link` header (RFC 8288).',
+    description: 'If there is a next page, a link to it in the format of a `Link` header (RFC 8288).',
   }),
 }).meta({ id: 'LegacyGitRepository' });
 
@@ -67,7 +67,7 @@ export const SuggestedGitTask = z
 
 export const ProviderFailure = z
   .object({ provider: ProviderType, code: z.string(), detail: z.string() })
-  .meta({ id: 'GitProviderFailure', description: 'A provider that did not answer while others did, and why.' });
+  .meta({ id: 'GitProviderFailure', description: 'A provider that did not respond while others did, and why.' });
 
 export const Microagent = z
   .object({ name: z.string(), path: z.string(), git_provider: ProviderType, created_at: z.string() })
@@ -77,15 +77,15 @@ export const MicroagentContent = z
   .object({ content: z.string(), path: z.string(), triggers: z.array(z.string()), git_provider: ProviderType })
   .meta({ id: 'RepositoryMicroagentContent' });
 
-/** A text of a query; an empty one counts as none, as clients send it. */
+/** A text of a query. An empty one counts as absent, because clients send it so. */
 export const optionalText = line(500)
   .optional()
   .transform((text) => text?.trim() || null);
 
-/** The number of a page, for clients that count. */
+/** A page number, for clients that count pages. */
 export const PageNumber = z
   .string()
-  .regex(/^[1-9]\d{0,3}$/, { error: 'this is no number of a page (1 to 9999)' })
+  .regex(/^[1-9]\d{0,3}$/, { error: 'Must be a page number from 1 to 9999.' })
   .transform(Number)
   .default(1)
   .meta({ override: { type: 'integer', minimum: 1, maximum: 9999, default: 1 } });

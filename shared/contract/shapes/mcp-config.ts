@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { JsonObject } from './json.ts';
 import { freeText, line, webAddress } from './text.ts';
 
-/** How many MCP servers an owner may name. */
+/** The maximum number of MCP servers of an owner. */
 const MAX_SERVERS = 50;
 
 const address = webAddress(4_000);
@@ -28,17 +28,19 @@ const McpServer = z
     auth: JsonObject.nullish(),
     enabled: z.boolean().nullish(),
   })
-  .refine(({ url, command }) => Boolean(url || command), { error: 'a server needs a url or a command' })
+  .refine(({ url, command }) => Boolean(url || command), { error: 'A server needs a url or a command.' })
   .meta({
     anyOf: ['url', 'command'].map((name) => ({ properties: { [name]: { type: 'string' } }, required: [name] })),
   });
 
 const McpServers = z
   .record(line(200).min(1), McpServer)
-  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `there may be ${MAX_SERVERS} servers` })
+  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, {
+    error: `You can configure at most ${MAX_SERVERS} servers.`,
+  })
   .meta({ maxProperties: MAX_SERVERS });
 
-/** The lists of older clients name a server without a key by its address alone. */
+/** Older clients list a server without a key by its URL alone. */
 const FullServer = z.object({ url: address, api_key: line(8_000).nullish(), timeout: seconds.nullish() });
 const UrlServer = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), FullServer);
 const StdioServer = z.object({
@@ -78,7 +80,7 @@ export const McpConfig = JsonObject.transform((config, context): McpConfig => {
 }).meta({
   override: ({ jsonSchema }) => Object.assign(jsonSchema, configForms()),
   description:
-    'MCP servers by name, as agent servers take them (`mcpServers` may stand around them), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
+    'MCP servers by name, in the format of agent servers (optionally inside `mcpServers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
 });
 
 /** The two forms as JSON Schema, for the document only. */
@@ -108,7 +110,7 @@ function configForms() {
 
 const LISTS: ReadonlySet<string> = new Set(['sse_servers', 'stdio_servers', 'shttp_servers']);
 
-/** A server by name may be called like one of the lists, and is an object then. */
+/** A server can be named like one of the lists; it is then an object. */
 function areLists(config: JsonObject): boolean {
   const entries = Object.entries(config);
   return (

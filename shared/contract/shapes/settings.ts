@@ -8,15 +8,15 @@ import { line, webAddress } from './text.ts';
 
 const address = webAddress(2_000);
 const noAddress = z.literal('');
-/** An address with credentials in it is shown as a mask, and comes back as one. */
+/** A URL with credentials is shown as a mask and can be sent back as one. */
 const maskedAddress = z.literal(MASK);
 
-/** A field that older clients send whole; a change must not remove what it does not name. */
-const renamed = (name: string) => z.never({ error: `send what changes, as ${name}` }).optional();
+/** A field that older clients send whole. A change must not remove members that it does not name. */
+const renamed = (name: string) => z.never({ error: `Send the changed settings as ${name}.` }).optional();
 
-/** What depends on the settings that are kept already. */
+/** Refusals that depend on the stored settings. */
 export const settingsRefusals = {
-  too_big: 'settings that would take more than 200,000 characters or hold too many secrets with what is kept already',
+  too_big: 'the stored settings would exceed 200,000 characters or hold too many secrets',
 } as const;
 
 /** A language model as agents accept it. Unknown fields are kept as they are. */
@@ -98,7 +98,7 @@ export const SettingsUpdate = z
   .meta({ id: 'SettingsUpdate' });
 export type SettingsUpdate = z.output<typeof SettingsUpdate>;
 
-/** How settings read, in every generation: flat for older clients, and nested. */
+/** Settings in responses of both generations: flat for older clients, and nested. */
 export const settings = {
   language: z.string().nullable(),
   agent: z.string(),
@@ -113,7 +113,7 @@ export const settings = {
   search_api_key_set: z.boolean(),
   provider_tokens_set: z
     .partialRecord(ProviderType, z.string().nullable())
-    .meta({ description: 'The git providers whose token is kept, each with its host; null is the public one.' }),
+    .meta({ description: 'The git providers with a stored token, each with its host. Null means the public host.' }),
   enable_default_condenser: z.boolean(),
   condenser_max_size: z.int().nullable(),
   mcp_config: z.object({
