@@ -15,7 +15,7 @@ import type { ServiceTable } from './service-table.ts';
 
 interface ObservabilityProps {
   readonly settings: Settings;
-  readonly data: Readonly<Record<(typeof busyTables)[number], ServiceTable<string>>>;
+  readonly data: Readonly<Record<(typeof busyTables)[number], ServiceTable>>;
   /** How many failed messages wait for people. */
   readonly failures: IMetric;
   /** The name of the log group with the API's access log. */

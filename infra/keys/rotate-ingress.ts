@@ -1,13 +1,13 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
-import { edgeEntry } from '../../shared/domain/sandboxes/ingress/edge-entry.ts';
 import {
   acceptedKeys,
   INGRESS_MEMBER,
   type IngressGeneration,
   ingressGenerations,
 } from '../../shared/domain/sandboxes/ingress/ingress-keys.ts';
+import { edgeEntry } from '../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import { MasterSecret } from '../../shared/platform/aws/master-keys.ts';
 import { UserError } from '../local/terminal/user-error.ts';
 import { findService, type Target } from './find-service.ts';

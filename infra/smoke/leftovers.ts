@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-ec2';
 import { DescribeTasksCommand, type DesiredStatus, ListTasksCommand, type Task } from '@aws-sdk/client-ecs';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { DEPLOYMENT_TAG, SANDBOX_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
+import { DEPLOYMENT_TAG, SANDBOX_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { encodeOwner, POOL_OWNER, parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import { queryPages } from '../../shared/platform/aws/pages.ts';

@@ -18,7 +18,7 @@ import { OPENHANDS_IMAGE, pinned, readPins } from '../../infra/specs/image-pins.
 import { openhands } from '../../infra/specs/openhands.ts';
 import { openhandsLocal } from '../../infra/specs/openhands-local.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
-import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-spec.ts';
+import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 
 const notSpecs = [
   'catalogue.ts',
