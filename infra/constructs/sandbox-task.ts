@@ -117,5 +117,5 @@ function warningOf({ id, image }: SandboxSpec, { stage }: Settings): string {
     stage === 'prod'
       ? `PRODUCTION WITHOUT A PINNED IMAGE: the sandbox spec '${id}' names ${image}`
       : `The sandbox spec '${id}' names ${image}`;
-  return `${risk} by a tag. The owner of the registry can move the tag, which changes what new sandboxes run, and no sandbox starts while the registry fails. \`npm run pin-image -- --image ${image}\` prints its digest; docs/images.md explains how to copy the image into your account and name it by digest in the setting 'images'.`;
+  return `${risk} by a tag. The owner of the registry can move the tag, which changes what new sandboxes run, and no sandbox starts while the registry fails. \`npm run pin-image -- --image ${image}\` prints its digest; docs/deploy.md explains how to copy the image into your account and name it by digest in the setting 'images'.`;
 }

@@ -43,7 +43,7 @@ async function craneDigest(image: string): Promise<string> {
   } catch (error) {
     const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
     if (code === 'ENOENT') {
-      throw new UserError('crane is not on the PATH. Install it (docs/images.md), or give the digest with --digest.');
+      throw new UserError('crane is not on the PATH. Install it (docs/deploy.md), or give the digest with --digest.');
     }
     throw new UserError(`crane cannot look up ${image}: ${stderr.trim()}`);
   }

@@ -71,7 +71,7 @@ describe('an image that is named by a tag', () => {
     expect(Object.keys(Template.fromStack(stack).findResources('AWS::IAM::Policy'))).toEqual([]);
     expect(warnings(stack).map(({ entry }) => entry.data)).toEqual([
       expect.stringMatching(
-        /^The sandbox spec 'openhands' names ghcr\.io\/.* by a tag\. .*npm run pin-image -- --image ghcr\.io\/.*docs\/images\.md/,
+        /^The sandbox spec 'openhands' names ghcr\.io\/.* by a tag\. .*npm run pin-image -- --image ghcr\.io\/.*docs\/deploy\.md/,
       ),
     ]);
   });
