@@ -74,7 +74,7 @@ export function Shell() {
       <main className="mx-auto grid w-full min-w-0 max-w-[110rem] content-start gap-5 p-4 sm:p-6 xl:p-8" id="content">
         {!isOnline && (
           <Notice title="You are offline" tone="warn">
-            You see the last data received. Updates resume when the connection is back.
+            This page shows the last data received. Updates resume when you are back online.
           </Notice>
         )}
         <PageContent />
@@ -190,8 +190,8 @@ function PageContent() {
     <>
       <PageHeader title={destination.label} />
       <EmptyState icon={<LockKeyhole aria-hidden />} title="This key has no access to this page">
-        The page needs the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with a key that has it, or ask for
-        one.
+        This page requires the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with a key that has it, or ask
+        an administrator for one.
       </EmptyState>
     </>
   );
@@ -226,9 +226,9 @@ export function NotFound() {
           </Link>
         }
         icon={<Compass aria-hidden />}
-        title="There is nothing at this address"
+        title="There is no page at this URL"
       >
-        Check the address, or find the page in the navigation.
+        Check the URL, or use the navigation to find the page.
       </EmptyState>
     </>
   );

@@ -18,7 +18,7 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error('This part of the console is only for people who are signed in.');
+  if (!session) throw new Error('Sign in to use this part of the console.');
   return session;
 }
 

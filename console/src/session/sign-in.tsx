@@ -96,7 +96,7 @@ function KeySignIn({ config, onKey }: KeySignInProps) {
         autoComplete="off"
         autoFocus
         error={isRefused ? 'This key is not valid. Check that you copied all of it.' : undefined}
-        hint="It starts with acs_. npm start prints one; elsewhere, ask the administrator of the service."
+        hint="It starts with acs_. npm start prints one. Otherwise, ask the administrator of the service."
         label="API key"
         name="api_key"
         pattern="\s*[!-~]+\s*"
@@ -133,7 +133,7 @@ function DeviceSignIn({ config, onKey }: DeviceSignInProps) {
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">
-        Get a code here, and approve it where you are already signed in. This tab then gets a key of its own.
+        Get a code here and approve it where you are already signed in. This tab then gets its own key.
       </p>
       {begin.error && <ErrorNotice error={begin.error} />}
       <Button busy={begin.isPending} onClick={() => begin.mutate()} variant="primary">
@@ -180,7 +180,7 @@ function Waiting({ code, config, onKey, onAgain }: WaitingProps) {
       </ol>
       <p className="flex items-center justify-center gap-2 rounded-lg bg-raised p-4 font-mono text-2xl tracking-widest">
         {code.user_code}
-        <CopyButton label="Copy the code" text={code.user_code} />
+        <CopyButton label="Copy code" text={code.user_code} />
       </p>
       <Spinner label="Waiting for approval" />
     </div>

@@ -11,7 +11,7 @@ export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
-/** The same for people. @param does what Enter does, such as "sends" */
-export function enterHint(does: string): string {
-  return `Enter ${does}, Shift+Enter makes a new line.`;
+/** Describes the keys. @param action what Enter does, such as "send" */
+export function enterHint(action: string): string {
+  return `Enter to ${action}, Shift+Enter for a new line`;
 }

@@ -51,7 +51,7 @@ export function EntryDialog({ entry, onClose }: Props) {
         {actor.key_id !== null && (
           <p>
             <Link className="text-accent underline" resetScroll={false} search={{ key_id: actor.key_id }} to="/audit">
-              All entries of this key
+              All entries for this key
             </Link>
           </p>
         )}

@@ -99,12 +99,13 @@ function Status({ apiKey }: OfKey) {
 
 function Limits({ limits }: Pick<ApiKey, 'limits'>) {
   const words = [
-    limits.sandboxes !== null && `${count(limits.sandboxes)} sandboxes at once`,
+    limits.sandboxes !== null &&
+      `${count(limits.sandboxes)} concurrent ${limits.sandboxes === 1 ? 'sandbox' : 'sandboxes'}`,
     limits.requests_per_minute !== null && `${count(limits.requests_per_minute)} requests/min`,
     limits.monthly_budget_usd !== null && `${dollars(limits.monthly_budget_usd)}/month`,
     limits.monthly_sandbox_hours !== null && `${count(limits.monthly_sandbox_hours)} sandbox hours/month`,
   ].filter((word) => word !== false);
-  if (words.length === 0) return <span className="text-ink-soft text-xs">Those of the owner</span>;
+  if (words.length === 0) return <span className="text-ink-soft text-xs">Same as owner</span>;
   return <span className="text-xs">{words.join(' · ')}</span>;
 }
 

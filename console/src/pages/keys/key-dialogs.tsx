@@ -82,7 +82,7 @@ export function RotateKey({ apiKey, onClose, onRotated }: RotateKeyProps) {
       shortest={isOwn ? SHORTEST_OF_OWN : 0}
       text={
         isOwn
-          ? 'You are signed in with this key. The console goes on with the new one, which has the same name, scopes, limits and expiry.'
+          ? 'You are signed in with this key. The console switches to the new key, which has the same name, scopes, limits and expiry.'
           : 'The new key has the same name, scopes, limits and expiry. Until the old one expires, both share the limits.'
       }
       title={`Rotate key ${apiKey.name ?? apiKey.id}`}

@@ -24,15 +24,15 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
       />
       <CheckboxField
         checked={isChosen}
-        hint="Otherwise the key has every scope except audit:read and admin."
+        hint="By default, the key has every scope except audit:read and admin."
         label="Choose scopes"
         onChange={({ target }) => onChoose(target.checked)}
       />
       {isChosen && <ScopeChoice isRefused={errors.scopes !== undefined} />}
-      <LimitFields errors={errors} legend="Limits (leave empty for those of the owner)" />
+      <LimitFields errors={errors} legend="Limits (leave empty to use the limits of the owner)" />
       <TextField
         error={errors.expires_at}
-        hint="In your time zone. Leave empty for a key that works until it is revoked."
+        hint="In your time zone. If empty, the key expires with the key that creates it, or never."
         label="Expires"
         name="expires_at"
         type="datetime-local"

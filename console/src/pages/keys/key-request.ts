@@ -14,7 +14,7 @@ export const scopeHints: Readonly<Record<Scope, string>> = {
   'webhooks:read': 'Read webhook endpoints and their deliveries',
   'webhooks:write': 'Change and test webhook endpoints',
   'audit:read': 'Read the audit log',
-  admin: 'Full access, and the management of all owners',
+  admin: 'Full access, including all owners',
 };
 
 export const allScopes = Object.keys(scopeHints) as readonly Scope[];
@@ -35,7 +35,7 @@ export function scopeWords(scopes: readonly Scope[]): string {
 
 /** The limits that a key may have, as its form asks for them. */
 export const limitFields = [
-  { name: 'sandboxes', label: 'Sandboxes at once', step: 1, min: 0 },
+  { name: 'sandboxes', label: 'Concurrent sandboxes', step: 1, min: 0 },
   { name: 'requests_per_minute', label: 'Requests per minute', step: 1, min: 1 },
   { name: 'monthly_budget_usd', label: 'Monthly budget (USD)', step: 'any', min: 0 },
   { name: 'monthly_sandbox_hours', label: 'Sandbox hours per month', step: 'any', min: 0 },

@@ -167,16 +167,17 @@ function ApproveDevice({ onClose }: { readonly onClose: () => void }) {
     <Dialog onClose={onClose} title="Approve device">
       <form className="grid gap-4" onSubmit={submit} ref={ref}>
         <p className="text-ink-soft text-sm">
-          Programs without a key, such as <code className="font-mono">acs login --device</code>, show a code. Type it
-          from the screen of a program that you started yourself, never from a message. The program gets a key of{' '}
-          <b className="text-ink">{owner}</b> with all scopes of yours: {scopes.join(', ')}.
+          Programs without a key, such as <code className="font-mono">acs login --device</code>, show a code. Enter only
+          a code that a program you started shows, never one from a message. The program gets a key of{' '}
+          <b className="text-ink">{owner}</b> with your permissions ({scopes.join(', ')}).
         </p>
         <TextField autoComplete="off" label="Code" name="user_code" placeholder="ABCD-EFGH" required />
         {decide.error && <ErrorNotice error={decide.error} />}
         {decide.data && (
           <Notice title={decide.data.message} tone="good">
-            {decide.data.device.program ?? 'Unnamed program'} from {decide.data.device.address ?? 'an unknown address'},
-            requested <Time value={decide.data.device.asked_at} />.
+            {decide.data.device.program ?? 'Unnamed program'} from{' '}
+            {decide.data.device.address ?? 'an unknown IP address'}, requested{' '}
+            <Time value={decide.data.device.asked_at} />.
             {decide.data.scopes.length > 0 && ' If that was not you, revoke its key “device login”.'}
           </Notice>
         )}

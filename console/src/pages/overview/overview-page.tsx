@@ -53,9 +53,7 @@ export function OverviewPage() {
           {can('GET /api/v1/usage') && <Spend />}
         </div>
       </div>
-      {missing.length > 0 && (
-        <p className="text-ink-soft text-sm">Hidden, because this key lacks a scope: {missing.join(', ')}.</p>
-      )}
+      {missing.length > 0 && <p className="text-ink-soft text-sm">This key cannot see {missing.join(', ')}.</p>}
     </>
   );
 }
@@ -70,7 +68,7 @@ const parts = [
 export function leftOut(can: (operation: OperationName) => boolean): readonly string[] {
   return parts
     .filter(([, operation]) => !can(operation))
-    .map(([part, operation]) => `${part} (${requiredScopes[operation]})`);
+    .map(([part, operation]) => `${part} (needs ${requiredScopes[operation]})`);
 }
 
 /** When the day began in which a moment lies: by the reader's calendar, or by that of UTC. */

@@ -108,8 +108,8 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
         {isLeftBehind(sandbox, conversations) && (
           <span className="flex items-baseline gap-1.5 text-warn text-xs sm:col-span-full">
             <TriangleAlert aria-hidden className="size-3.5 shrink-0 self-center" />
-            The conversation failed to start, but its sandbox still runs and costs. Pause or delete it, or open it to
-            find out why.
+            The conversation failed to start, but its sandbox still runs and costs money. Pause or delete it, or open it
+            to find out why.
           </span>
         )}
       </div>

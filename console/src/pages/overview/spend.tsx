@@ -60,7 +60,7 @@ export function Spend() {
               ))}
               {bounds.length > 0 && budgets?.as_of && (
                 <p className="text-ink-soft text-xs">
-                  Budget measured <Time value={budgets.as_of} />, without API calls.
+                  Budget measured <Time value={budgets.as_of} />, without API requests.
                 </p>
               )}
               {budgets && bounds.length === 0 && <p className="text-ink-soft text-xs">No budget is set.</p>}

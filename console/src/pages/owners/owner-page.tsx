@@ -63,14 +63,14 @@ export function OwnerPage() {
   );
 }
 
-const ofService = 'Default of the service';
+const ofService = 'Service default';
 
 /** The limits of an owner, each in words. */
 function limitWords(limits: Limits): readonly (readonly [name: string, words: string])[] {
   const words = (limit: number | null, write: (amount: number) => string, none = ofService): string =>
     limit === null ? none : write(limit);
   return [
-    ['Sandboxes at once', words(limits.sandboxes, count)],
+    ['Concurrent sandboxes', words(limits.sandboxes, count)],
     ['Requests per minute', words(limits.requests_per_minute, count)],
     ['Monthly budget', words(limits.monthly_budget_usd, dollars, 'None')],
     ['Sandbox hours per month', words(limits.monthly_sandbox_hours, count, 'None')],
@@ -139,12 +139,12 @@ function ChangeLimits({ owner, onClose }: ChangeLimitsProps) {
     <Dialog isWide onClose={onClose} title={`Limits of ${owner.id}`}>
       <form className="grid gap-5" onSubmit={submit}>
         <p className="text-ink-soft text-sm">
-          New limits apply from the next start, resume or minute of requests on. Running sandboxes continue, unless
-          their budget is used up.
+          New limits apply from the next start, resume or rate limit window. Running sandboxes continue, unless their
+          budget is used up.
         </p>
         <LimitFields
           errors={fieldErrors(change.error)}
-          legend="Leave empty for the default of the service"
+          legend="Leave empty to use the service default"
           limits={owner.limits}
         />
         <FormEnd action="Save" mutation={change} onClose={onClose} />

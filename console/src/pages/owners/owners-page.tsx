@@ -50,7 +50,7 @@ export function OwnersPage() {
   return (
     <>
       <PageHeader actions={create} title="Owners">
-        Tenants of this service: each owner has its own conversations, sandboxes, keys, settings and limits.
+        Tenants of this service. Each owner has its own conversations, sandboxes, keys, settings and limits.
       </PageHeader>
       <Card isFlush>
         <Filters action="Find" isFiltered={false} label="Find an owner" onFilter={({ owner }) => owner && show(owner)}>
@@ -185,7 +185,7 @@ function NewOwner({ onClose, onMade }: Props) {
       <form className="grid gap-5" onSubmit={submit}>
         <TextField
           autoComplete="off"
-          error={isTaken ? 'An owner with this name exists already.' : errors.id}
+          error={isTaken ? 'An owner with this name already exists.' : errors.id}
           hint="A name or an email address. It cannot be changed later."
           label="Name"
           maxLength={40}
@@ -193,7 +193,7 @@ function NewOwner({ onClose, onMade }: Props) {
           required
           spellCheck={false}
         />
-        <LimitFields errors={errors} legend="Limits (leave empty for the defaults of the service)" />
+        <LimitFields errors={errors} legend="Limits (leave empty to use the service defaults)" />
         <CheckboxField
           checked={withKey}
           hint="It has every scope except audit:read and admin, and is shown once."

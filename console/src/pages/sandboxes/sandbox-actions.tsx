@@ -21,7 +21,7 @@ export function SandboxMenu({ sandbox: { id, status } }: { readonly sandbox: San
   const offered = offeredAction[status];
   return (
     <>
-      <Menu label={`Actions of the sandbox ${id}`}>
+      <Menu label={`Actions for sandbox ${id}`}>
         <MenuItem
           icon={<Eye aria-hidden />}
           onSelect={() => void navigate({ to: '/sandboxes/$sandboxId', params: { sandboxId: id } })}
@@ -163,8 +163,8 @@ function DeleteSandbox({ id, onClose, onDeleted }: Props) {
     >
       <p className="break-all font-mono text-ink">{id}</p>
       <p>
-        The sandbox stops at once, and its workspace with all files is permanently deleted. Anything that was not pushed
-        elsewhere is lost.
+        The sandbox stops immediately, and its workspace with all files is permanently deleted. Anything that was not
+        pushed elsewhere is lost.
       </p>
       <p>Its conversations stay readable.</p>
     </ConfirmDialog>

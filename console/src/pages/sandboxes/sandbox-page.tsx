@@ -81,7 +81,7 @@ function LeftBehindNotice({ sandbox }: { readonly sandbox: Sandbox }) {
   if (!isLeftBehind(sandbox, data?.items ?? [])) return null;
   return (
     <Notice title="Its conversation failed to start" tone="warn">
-      The sandbox is still running and costs money. Pause or delete it if you do not need it; the conversation says why
+      The sandbox is still running and costs money. Pause or delete it if you do not need it; the conversation shows why
       its start failed.
     </Notice>
   );
@@ -174,14 +174,14 @@ function SessionKey({ value }: { readonly value: string }) {
     <div className="flex flex-wrap items-center gap-1">
       <code className="min-w-0 break-all font-mono text-xs">{isShown ? value : '•'.repeat(24)}</code>
       <Button
-        aria-label={`${isShown ? 'Hide' : 'Show'} the session key`}
+        aria-label={`${isShown ? 'Hide' : 'Show'} session key`}
         icon={<Icon aria-hidden className="size-4" />}
         onClick={() => setShown(!isShown)}
         variant="quiet"
       >
         {isShown ? 'Hide' : 'Show'}
       </Button>
-      <CopyButton label="Copy the session key" text={value} />
+      <CopyButton label="Copy session key" text={value} />
     </div>
   );
 }

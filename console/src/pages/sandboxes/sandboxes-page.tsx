@@ -43,7 +43,7 @@ export function SandboxesPage() {
   return (
     <>
       <PageHeader actions={start} title="Sandboxes">
-        The machines agents work in, newest first.
+        The machines that agents work in, newest first.
       </PageHeader>
       <Tabs
         label="Sandbox lists"

@@ -56,7 +56,7 @@ export function ProfileNameField({ value, onChange, names, error }: ProfileNameF
   return (
     <TextField
       autoComplete="off"
-      error={isTaken ? 'A profile with this name exists already.' : error}
+      error={isTaken ? 'A profile with this name already exists.' : error}
       hint="Letters, digits and . _ -"
       label="Name"
       maxLength={64}
@@ -96,7 +96,7 @@ export function RenameDialog({ name, rename, onClose }: RenameDialogProps) {
         <TextField
           autoComplete="off"
           defaultValue={name}
-          error={isTaken ? 'A profile with this name exists already.' : fieldErrors(renaming.error).new_name}
+          error={isTaken ? 'A profile with this name already exists.' : fieldErrors(renaming.error).new_name}
           label="New name"
           maxLength={64}
           name="new_name"

@@ -2,9 +2,9 @@ import { isOneOf } from '../../api/search-params.ts';
 
 /** By what each day is split. */
 export const groupings = {
-  spec: { label: 'Spec', none: 'API calls' },
+  spec: { label: 'Spec', none: 'API requests' },
   key: { label: 'Key', none: 'No key' },
-  sandbox: { label: 'Sandbox', none: 'API calls' },
+  sandbox: { label: 'Sandbox', none: 'API requests' },
   conversation: { label: 'Conversation', none: 'No conversation' },
 } as const satisfies Record<string, { readonly label: string; readonly none: string }>;
 

@@ -40,7 +40,7 @@ export const measures = {
     budget: 'sandbox_hours',
   },
   calls: {
-    label: 'API calls',
+    label: 'API requests',
     unit: 'calls',
     of: ({ api_calls }) => api_calls,
     scale: 1,

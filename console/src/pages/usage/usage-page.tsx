@@ -40,7 +40,7 @@ export function UsagePage() {
   return (
     <>
       <PageHeader title="Usage">
-        What this owner's sandboxes, workspaces and API calls used per UTC day, at AWS list prices.
+        What this owner's sandboxes, workspaces and API requests used per UTC day, at AWS list prices.
       </PageHeader>
       <QueryStates query={month}>
         {(report) => (
@@ -174,7 +174,7 @@ function Budgets({ budgets: { owner, key, as_of: asOf }, unit, measure, name }: 
                 Measured <Time value={asOf} />.{' '}
               </>
             )}
-            Includes reservations for starts, but no API calls. See{' '}
+            Includes reservations for starts, but not API requests. See{' '}
             <Link className="text-accent underline" to="/limits">
               Limits
             </Link>{' '}

@@ -37,7 +37,7 @@ function byDay(api: Api, what: Query) {
     queryFn: ({ signal }) =>
       readReport(async (page) => {
         const report = await answerOf(api.GET('/api/v1/usage', { params: { query: { ...query, ...page } }, signal }));
-        if (typeof report === 'string') throw new Error('The report has come as a text, not as JSON.');
+        if (typeof report === 'string') throw new Error('The usage report is text instead of JSON.');
         return report;
       }),
   });

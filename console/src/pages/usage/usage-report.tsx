@@ -79,7 +79,7 @@ function Shown({ report, of, by, range, view, span, month, budgets }: Props & { 
       <p className="px-4 pb-2 text-ink-soft text-xs">
         As of <Time as="clock" value={report.asOf} />. Prices: {report.priceList.region}, read on{' '}
         {report.priceList.read_on}.
-        {of === 'calls' && by !== 'key' && ' API calls belong to keys: group by key to break them down.'}
+        {of === 'calls' && by !== 'key' && ' API requests belong to keys: group by key to break them down.'}
       </p>
       <UsageTable measure={measure} stack={stack} subject={{ first, last, by, of, view }} titleOf={titleOf} />
     </>
@@ -100,7 +100,7 @@ function NothingToPlot({ label }: { readonly label: string }) {
       icon={<ChartColumn aria-hidden />}
       title="No usage in this period"
     >
-      {label}: none. Sandboxes count from their start, workspaces while they are kept, and API calls at once.
+      {label}: none. Sandboxes count from their start, workspaces while they are kept, and API requests immediately.
     </EmptyState>
   );
 }

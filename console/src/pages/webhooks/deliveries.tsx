@@ -94,7 +94,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
               <DataTable columns={columns} label="Deliveries" rowId={({ id }) => id} rows={items} />
             ) : (
               <EmptyState icon={<Inbox aria-hidden />} title="No deliveries yet">
-                Send a ping to check that the receiver answers. Deliveries are kept for 30 days.
+                Send a ping to check that the receiver responds. Deliveries are kept for 30 days.
               </EmptyState>
             )}
             <Pager next={next} page={page} />

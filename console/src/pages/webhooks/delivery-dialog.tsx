@@ -60,7 +60,7 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
             <section className="grid gap-1">
               <h3 className="flex items-center justify-between font-medium text-sm">
                 Body
-                <CopyButton label="Copy the body" text={body} />
+                <CopyButton label="Copy body" text={body} />
               </h3>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
               <pre className="max-h-80 overflow-auto rounded-lg bg-raised p-3 font-mono text-xs" tabIndex={0}>
@@ -95,15 +95,15 @@ export const deliveryWords = { pending: 'Pending', delivered: 'Delivered', faile
 function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
   return (
     <section className="grid gap-1">
-      <h3 className="font-medium text-sm">Attempts and answers</h3>
+      <h3 className="font-medium text-sm">Attempts</h3>
       {attempts.length === 0 ? (
-        <p className="text-ink-soft text-sm">It was not sent yet.</p>
+        <p className="text-ink-soft text-sm">Not sent yet.</p>
       ) : (
         <ol className="grid gap-1 text-sm">
           {attempts.toReversed().map(({ at, status, duration_ms: took, error, answer }) => (
             <li className="flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2" key={at}>
               <span className={error === null ? 'font-medium text-good' : 'font-medium text-bad'}>
-                {status ?? 'no answer'}
+                {status ?? 'no response'}
               </span>
               <Time as="clock" value={at} />
               <span className="text-ink-soft">{duration(took)}</span>
@@ -129,7 +129,7 @@ function AttemptAnswer({ answer: { text, truncated } }: { readonly answer: Webho
         <pre className="whitespace-pre-wrap break-words font-mono text-xs" id={id}>
           {isLong && !isAll ? `${beginning}…` : text}
         </pre>
-        {truncated && (isAll || !isLong) && <p className="text-ink-soft text-xs">Only the beginning was kept.</p>}
+        {truncated && (isAll || !isLong) && <p className="text-ink-soft text-xs">Only the beginning is stored.</p>}
         {isLong && (
           <button
             aria-controls={id}
@@ -142,7 +142,7 @@ function AttemptAnswer({ answer: { text, truncated } }: { readonly answer: Webho
           </button>
         )}
       </div>
-      <CopyButton label="Copy the answer" text={text} />
+      <CopyButton label="Copy response" text={text} />
     </div>
   );
 }

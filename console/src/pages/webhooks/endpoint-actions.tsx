@@ -122,7 +122,7 @@ function RotateSecret({ endpoint, onClose, onMade }: Props) {
       longest={LONGEST_OVERLAP}
       onClose={onClose}
       replacing={rotate}
-      text="During this time each message carries both signatures, so that receivers can change over one by one."
+      text="During this time each request carries both signatures, so that you can switch receivers one by one."
       title="Rotate signing secret"
     />
   );
@@ -138,10 +138,10 @@ export function useEndpointChanges(endpointId: string) {
   const ping = useMutation({
     mutationFn: () => answerOf(api.POST('/api/v1/webhook-endpoints/{endpoint_id}/ping', { params })),
     onSuccess: () => {
-      toast({ tone: 'good', title: 'Ping sent', detail: 'It is the first of the deliveries.' });
+      toast({ tone: 'good', title: 'Ping queued', detail: 'See it at the top of Deliveries.' });
       return refresh();
     },
-    onError: (error) => toast(failed('The ping', error)),
+    onError: (error) => toast(failed('Ping', error)),
   });
   const enable = useMutation({
     mutationFn: (enabled: boolean) =>
@@ -150,7 +150,7 @@ export function useEndpointChanges(endpointId: string) {
       toast({ tone: 'good', title: enabled ? 'Endpoint enabled' : 'Endpoint disabled' });
       return refresh();
     },
-    onError: (error) => toast(failed('The change', error)),
+    onError: (error) => toast(failed('Update', error)),
   });
   return { ping, enable };
 }

@@ -115,8 +115,8 @@ export function SigningSecretOnce({ title, secret, onClose }: SigningSecretOnceP
   return (
     <SecretOnce label="Signing secret" onClose={onClose} secret={secret} title={title}>
       <p className="text-sm">
-        Give it to the receiver, for example as <code className="font-mono">WEBHOOK_SECRET</code>, and let it verify the
-        signature of every request. The page of the endpoint has code for that.
+        Store it in the receiver, for example as <code className="font-mono">WEBHOOK_SECRET</code>, and verify the
+        signature of every request. The endpoint page has sample code.
       </p>
     </SecretOnce>
   );

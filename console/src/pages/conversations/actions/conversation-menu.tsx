@@ -27,7 +27,7 @@ export function ConversationMenu({ conversation }: Props) {
   const close = () => setDialog(undefined);
   return (
     <>
-      <Menu label={`Actions of ${titleOf(conversation)}`}>
+      <Menu label={`Actions for ${titleOf(conversation)}`}>
         {sandboxAction === 'pause' && can('POST /api/v1/sandboxes/{sandbox_id}/pause') && (
           <MenuItem icon={<Pause aria-hidden />} onSelect={() => pause.mutate()}>
             Pause
@@ -75,7 +75,7 @@ function RenameDialog({ conversation, onClose }: RenameDialogProps) {
     onClose();
   };
   return (
-    <Dialog onClose={onClose} title="Rename the conversation">
+    <Dialog onClose={onClose} title="Rename conversation">
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
           autoFocus

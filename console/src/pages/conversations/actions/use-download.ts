@@ -20,9 +20,9 @@ export function useDownload() {
       ),
     onSuccess: (archive, conversation) => {
       saveFile(archive, `${fileName(titleOf(conversation))}-${conversation.id.slice(-6)}.zip`);
-      toast({ tone: 'good', title: 'The archive is in your downloads' });
+      toast({ tone: 'good', title: 'Conversation downloaded' });
     },
-    onError: (error) => toast(failed('The download', error)),
+    onError: (error) => toast(failed('Download', error)),
   });
 }
 

@@ -53,7 +53,7 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
         files.length === 0 ? (
           <Card>
             <EmptyState icon={<FileDiff aria-hidden />} title="No changes">
-              Files that the agent adds, changes or deletes appear here, compared with the commit that it began with.
+              Files that the agent adds, changes or deletes appear here, compared with the commit it started from.
             </EmptyState>
           </Card>
         ) : (
@@ -63,7 +63,7 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
               note: <Badge tone={changeLooks[status].tone}>{changeLooks[status].label}</Badge>,
             }))}
             label="Changed files"
-            {...(files.length > MOST && { remark: `${count(files.length)} files, the first ${MOST} are listed` })}
+            {...(files.length > MOST && { remark: `${count(files.length)} files, showing the first ${MOST}` })}
           >
             {(path) => {
               const isDeleted = files.some((file) => file.path === path && file.status === 'DELETED');

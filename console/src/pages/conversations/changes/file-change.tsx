@@ -38,7 +38,7 @@ export function FileChange({ conversation, directory, path, isDeleted }: Props) 
     refetchInterval: execution_status === 'running' && LIVE.normal,
   });
   if (isDeleted) return <Remark>The file was deleted.</Remark>;
-  if (isTooLarge(diff.error)) return <Remark>The file has more than 1 MB: it is not compared here.</Remark>;
+  if (isTooLarge(diff.error)) return <Remark>This file is larger than 1 MB, so its changes are not shown.</Remark>;
   return <QueryStates query={diff}>{(texts) => <Comparison path={path} texts={texts} />}</QueryStates>;
 }
 
@@ -51,9 +51,9 @@ function Comparison({ path, texts: { original, modified } }: { readonly path: st
   const [before, after] = [original ?? '', modified ?? ''];
   const isText = !isBinary(before) && !isBinary(after);
   const rows = useMemo(() => (isText ? diffRows(before, after) : []), [isText, before, after]);
-  if (!isText) return <Remark>The file is binary.</Remark>;
-  if (!rows) return <Remark>The file has changed too much to be compared here.</Remark>;
-  return rows.length === 0 ? <Remark>Its text is the same as before.</Remark> : <DiffTable path={path} rows={rows} />;
+  if (!isText) return <Remark>This is a binary file.</Remark>;
+  if (!rows) return <Remark>The changes are too large to show.</Remark>;
+  return rows.length === 0 ? <Remark>The text is unchanged.</Remark> : <DiffTable path={path} rows={rows} />;
 }
 
 /** How many lines are shown at first: more make the page slow. */
@@ -79,12 +79,12 @@ function DiffTable({ path, rows }: { readonly path: string; readonly rows: reado
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section aria-label={`Changes of ${path}`} className="overflow-x-auto rounded-b-xl" tabIndex={0}>
+      <section aria-label={`Changes to ${path}`} className="overflow-x-auto rounded-b-xl" tabIndex={0}>
         <table className="w-full border-collapse font-mono text-xs leading-5">
           <thead className="sr-only">
             <tr>
-              <th scope="col">Line before</th>
-              <th scope="col">Line after</th>
+              <th scope="col">Old line</th>
+              <th scope="col">New line</th>
               <th scope="col">Change</th>
               <th scope="col">Text</th>
             </tr>

@@ -20,7 +20,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
   return (
     <header className="flex flex-wrap items-end justify-between gap-3">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
-        <nav aria-label="Where this is" className="text-sm">
+        <nav aria-label="Breadcrumb" className="text-sm">
           <Link className="text-ink-soft hover:text-ink hover:underline" to="/conversations">
             Conversations
           </Link>
@@ -169,9 +169,9 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
   const copyId = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(conversation.id);
-      toast({ tone: 'good', title: 'The id is copied' });
+      toast({ tone: 'good', title: 'Conversation ID copied' });
     } catch {
-      toast({ tone: 'bad', title: 'The browser does not let the console copy', detail: `The id: ${conversation.id}` });
+      toast({ tone: 'bad', title: 'Copying is blocked by the browser', detail: `Conversation ID: ${conversation.id}` });
     }
   };
   return (
@@ -181,7 +181,7 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
           Download
         </MenuItem>
         <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyId()}>
-          Copy the id
+          Copy ID
         </MenuItem>
         {can('DELETE /api/v1/app-conversations/{conversation_id}') && (
           <>

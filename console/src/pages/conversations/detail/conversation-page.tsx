@@ -52,13 +52,13 @@ function NoSuchConversation() {
       <EmptyState
         action={
           <Link className={buttonClasses('primary')} to="/conversations">
-            To the conversations
+            Go to conversations
           </Link>
         }
         icon={<Compass aria-hidden />}
-        title="There is no such conversation"
+        title="This conversation does not exist"
       >
-        It was deleted, or it belongs to another owner. Look for it in the list, or sign in with a key of its owner.
+        It was deleted, or it belongs to another owner. Find it in the list, or sign in with a key of its owner.
       </EmptyState>
     </>
   );
@@ -80,7 +80,7 @@ function ConversationTabs({ conversation }: { readonly conversation: Conversatio
   const value = tabs.some((one) => one.value === tab) ? tab : 'events';
   return (
     <Tabs
-      label="Parts of the conversation"
+      label="Conversation views"
       onChange={(next) => navigate({ search: next === 'events' ? {} : { tab: next }, resetScroll: false })}
       tabs={tabs}
       value={value}

@@ -42,7 +42,7 @@ function AboutCard({ conversation }: { readonly conversation: Conversation }) {
     <Card title="About">
       <FactList
         facts={[
-          ['Model', llm_model ?? 'The default one'],
+          ['Model', llm_model ?? 'Default'],
           ['Sandbox', <SandboxLink key="sandbox" {...conversation} />],
           ...(sandbox ? endsOf(sandbox) : []).map(
             ({ name, at }) => [endWords[name], <Time key={name} value={at} />] as const,

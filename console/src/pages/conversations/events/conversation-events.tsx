@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import { isOf, type TimelineEvent } from '../../../../../shared/presentation/events/timeline-event.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
@@ -102,13 +103,17 @@ function Events({ conversation }: Props) {
           />
         ) : (
           <div className="min-h-0 flex-1 overflow-y-auto">
-            {isLoading ? <Skeleton label="Loading the events" rows={8} /> : error === null && empty(isNarrowed)}
+            {isLoading ? (
+              <Skeleton label="Loading events" rows={8} />
+            ) : (
+              error === null && empty(isNarrowed, conversation)
+            )}
           </div>
         )}
         {isWorking && (
           <p className="flex items-center gap-2 px-4 py-2 text-ink-soft text-sm" role="status">
             <SpinnerIcon />
-            The agent works
+            The agent is working{' '}
           </p>
         )}
         {isAsking && <Confirmation calls={pendingCalls(rows)}>{controls}</Confirmation>}
@@ -130,12 +135,15 @@ function Events({ conversation }: Props) {
   );
 }
 
-function empty(isNarrowed: boolean) {
+function empty(isNarrowed: boolean, conversation: Conversation) {
+  const [title, text] = isNarrowed
+    ? ['No matching events', 'No loaded event matches. Load older events, or change the filter.']
+    : hasNeverStarted(conversation)
+      ? ['No events: the start failed', 'View the steps of the start, then try again.']
+      : ['No events yet', 'Messages and actions of the agent appear here. Write the first message below.'];
   return (
-    <EmptyState icon={<MessagesSquare aria-hidden />} title={isNarrowed ? 'Nothing fits' : 'Nothing has happened yet'}>
-      {isNarrowed
-        ? 'None of the loaded events fits. Load older ones, or choose another kind.'
-        : 'What the agent says and does appears here as it happens. Write the first message below.'}
+    <EmptyState icon={<MessagesSquare aria-hidden />} title={title}>
+      {text}
     </EmptyState>
   );
 }
@@ -173,9 +181,9 @@ function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined
       (isThere) => {
         if (abort.signal.aborted) return;
         if (isThere) setFound(wanted);
-        else toast({ tone: 'warn', title: 'The event of this link is not in the conversation' });
+        else toast({ tone: 'warn', title: 'The linked event is not in this conversation' });
       },
-      (error) => toast(failed('The search for the event of this link', error)),
+      (error) => toast(failed('Search for the linked event', error)),
     );
     return () => abort.abort();
   }, [feed, wanted, isLoading, toast]);

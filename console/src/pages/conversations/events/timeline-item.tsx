@@ -35,7 +35,7 @@ export const TimelineItem = memo(({ item, openCalls, isMarked }: Props) => (
 const words = {
   sending: 'Sending',
   sent: 'Sent',
-  waiting: 'Waits until the agent is there',
+  waiting: 'Waiting for the agent',
 } as const;
 
 function Outgoing({ message: { text, state } }: { readonly message: OutgoingMessage }) {
@@ -75,6 +75,8 @@ class RowBoundary extends Component<{ readonly children: ReactNode }, { readonly
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
-    return <p className="px-2.5 text-ink-soft text-sm">This event cannot be shown. The download has it.</p>;
+    return (
+      <p className="px-2.5 text-ink-soft text-sm">This event cannot be shown. Download the conversation to read it.</p>
+    );
   }
 }

@@ -94,7 +94,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
     <div className="relative min-h-0 min-w-0 flex-1">
       <div
         aria-busy={isLoadingOlder}
-        aria-label="Events of the conversation"
+        aria-label="Conversation events"
         className="h-full overflow-y-auto overflow-x-hidden overscroll-contain px-3 [overflow-anchor:none]"
         onBlur={() => setFocused(undefined)}
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-key]')?.dataset.key)}
@@ -158,12 +158,12 @@ function isMarked(item: Item, marked: string | undefined): boolean {
 
 function labelOf(item: Item): string {
   if (item.type === 'tool') return `Tool call: ${item.action?.content.tool ?? item.result?.content.tool ?? ''}`;
-  if (item.type === 'outgoing') return 'Message that is on its way';
-  if (item.type === 'streamed') return 'Answer that the agent is writing';
+  if (item.type === 'outgoing') return 'Message being sent';
+  if (item.type === 'streamed') return 'Message being written by the agent';
   const { content, kind } = item.event;
   switch (content.type) {
     case 'message':
-      return content.from === 'user' ? 'Message of the user' : 'Message of the agent';
+      return content.from === 'user' ? 'User message' : 'Agent message';
     case 'error':
       return content.title;
     case 'state':

@@ -54,7 +54,7 @@ export function FilePicker({ label, files, remark, children }: FilePickerProps) 
         <Card isFlush>
           <div className="flex items-center justify-between gap-2 border-line border-b py-1 pr-1 pl-4">
             <h2 className="min-w-0 break-all font-mono text-sm">{visible(chosen)}</h2>
-            <CopyButton label="Copy the path" text={chosen} />
+            <CopyButton label="Copy path" text={chosen} />
           </div>
           {children(chosen)}
         </Card>
@@ -86,10 +86,10 @@ export function NeedsSandbox({ conversation, what }: NeedsSandboxProps) {
           )
         }
         icon={<SquareTerminal aria-hidden />}
-        title={isGone ? 'The sandbox is gone' : 'The sandbox does not run now'}
+        title={isGone ? 'The sandbox no longer exists' : 'The sandbox is not running'}
       >
         {what} are read from the sandbox itself.{' '}
-        {isGone ? 'Its files went with it.' : 'They appear here as soon as it runs.'}
+        {isGone ? 'Its files were deleted with it.' : 'They appear here when it is running.'}
       </EmptyState>
     </Card>
   );

@@ -52,7 +52,7 @@ function FilesIn({ conversation, directory }: { readonly conversation: Conversat
             <TextField
               hint={
                 found.length > MOST_FILES
-                  ? `${count(found.length)} files, the first ${MOST_FILES} are listed`
+                  ? `${count(found.length)} files, showing the first ${MOST_FILES}`
                   : `In ${directory}`
               }
               label="Find a file"
@@ -74,7 +74,7 @@ function NoFiles() {
   return (
     <Card>
       <EmptyState icon={<FolderOpen aria-hidden />} title="No files">
-        The working directory is empty. What the agent writes there appears here.
+        The working directory is empty. Files that the agent writes appear here.
       </EmptyState>
     </Card>
   );
@@ -104,8 +104,8 @@ function FileContent({ conversationId, path }: Props) {
   return (
     <QueryStates query={file}>
       {(text) => {
-        if (text === '') return <Remark>Nothing to show: the file is empty, has more than 1 MB, or is gone.</Remark>;
-        if (isBinary(text)) return <Remark>The file is binary.</Remark>;
+        if (text === '') return <Remark>Nothing to show: the file is empty, larger than 1 MB or deleted.</Remark>;
+        if (isBinary(text)) return <Remark>This is a binary file.</Remark>;
         return (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}

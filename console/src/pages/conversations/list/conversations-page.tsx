@@ -50,7 +50,11 @@ export function ConversationsPage() {
         }
         title="Conversations"
       >
-        {isFirst ? 'Work with an agent that has a sandbox of its own.' : <ConversationCount search={search} />}
+        {isFirst ? (
+          'Each conversation has an agent that works in its own sandbox.'
+        ) : (
+          <ConversationCount search={search} />
+        )}
       </PageHeader>
       <StartTasks />
       {isFirst && canStart ? (
@@ -74,7 +78,7 @@ export function ConversationsPage() {
                   >
                     {isFiltered
                       ? 'Clear the filters, or search for something else.'
-                      : 'Conversations that are started with the keys of this owner appear here.'}
+                      : 'Conversations started with any key of this owner appear here.'}
                   </EmptyState>
                 )}
                 <Pager next={next} page={page} />

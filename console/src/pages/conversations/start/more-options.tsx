@@ -42,7 +42,7 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
     <>
       <SuggestField
         error={errors.model}
-        hint="As provider/model. Leave empty for the model of your settings."
+        hint="In the form provider/model. Leave empty to use the model from your settings."
         label="Model"
         onChange={(model) => onChange({ model })}
         spellCheck={false}
@@ -147,7 +147,7 @@ function RepositoryFields({ draft, errors, onChange }: OptionFields) {
         error={errors.branch}
         hint={
           branches.failure === undefined
-            ? 'Branch or tag. Leave empty for a new branch off the default one.'
+            ? 'Branch or tag. Leave empty to create a new branch from the default branch.'
             : `No suggestions: ${branches.failure}`
         }
         label="Branch"
@@ -164,10 +164,10 @@ function RepositoryFields({ draft, errors, onChange }: OptionFields) {
 
 function RepositoryHint({ hasToken }: { readonly hasToken: boolean }) {
   const can = useCan();
-  if (hasToken) return 'Leave empty for an empty workspace.';
+  if (hasToken) return 'Leave empty to start with an empty workspace.';
   return (
     <>
-      Leave empty for an empty workspace. Private repositories need a git token
+      Leave empty to start with an empty workspace. Private repositories need a git token
       {can('POST /api/v1/secrets/git-providers') ? (
         <>
           {': '}

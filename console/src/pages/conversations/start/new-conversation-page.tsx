@@ -26,8 +26,8 @@ export function NewConversationPage() {
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <PageHeader title="Start a conversation">
         {task === undefined
-          ? 'An agent gets a sandbox of its own and starts with your message.'
-          : 'The sandbox and its agent are being prepared.'}
+          ? 'The agent gets its own sandbox and starts with your message.'
+          : 'The service prepares the sandbox and its agent. The steps show its progress.'}
       </PageHeader>
       {task !== undefined ? (
         <StartOf key={task} taskId={task} />
@@ -37,7 +37,7 @@ export function NewConversationPage() {
         </Card>
       ) : (
         <EmptyState icon={<LockKeyhole aria-hidden />} title="This key cannot start conversations">
-          It needs a key with the scope <b>conversations:write</b>.
+          Starting a conversation requires a key with the scope <b>conversations:write</b>.
         </EmptyState>
       )}
     </div>
@@ -106,7 +106,7 @@ function FailedStart({ task }: { readonly task: StartTask }) {
       <Card actions={<DropStart conversationId={task.conversation_id} label="Delete conversation" />} title="Steps">
         <div className="grid gap-4">
           <StartProgress task={task} />
-          <Notice title="The conversation did not start" tone="bad">
+          <Notice title="This conversation failed to start" tone="bad">
             {task.detail ?? 'No reason was given.'}
           </Notice>
         </div>

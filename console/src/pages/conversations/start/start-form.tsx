@@ -48,7 +48,7 @@ export function StartForm({ initial, failedId }: Props) {
         autoFocus={mayFocus}
         error={errors.message}
         enterKeyHint="go"
-        hint={`What should the agent do? ${enterHint('starts it')}`}
+        hint={`What should the agent do? ${enterHint('start')}`}
         label="First message"
         onChange={({ target }) => change({ message: target.value })}
         onKeyDown={submitOnEnter}

@@ -15,7 +15,7 @@ const icons = {
   next: <Circle aria-hidden className="size-4 text-line-strong" />,
 } as const;
 
-const stateWords = { done: 'done', now: 'under way', failed: 'failed', next: 'to come' } as const;
+const stateWords = { done: 'done', now: 'in progress', failed: 'failed', next: 'not started' } as const;
 
 /** The steps of a start, with the time that each took. */
 export function StartProgress({ task }: { readonly task: StartTask }) {

@@ -118,7 +118,7 @@ function suggested({ data, error, isFetching, isEnabled }: Found, typed: string,
   const suggestions = isBehind ? all.filter(({ value }) => hasText(value, typed)) : all;
   if (isBehind) return { suggestions, notice: `Searching ${where}…` };
   if (suggestions.length === 0) return { suggestions, notice: `No ${what} found in ${where}` };
-  return { suggestions, notice: data?.hasMore ? 'Type to see others' : undefined };
+  return { suggestions, notice: data?.hasMore ? 'Type to see more' : undefined };
 }
 
 const hasText = (value: string, text: string): boolean => value.toLowerCase().includes(text.toLowerCase());

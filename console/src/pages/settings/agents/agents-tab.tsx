@@ -77,8 +77,8 @@ export function AgentsTab() {
             <DataTable columns={columns} label="Agent profiles" rowId={({ id }) => id} rows={profiles} />
           ) : (
             <EmptyState icon={<Bot aria-hidden />} title="No agent profiles yet">
-              An agent profile keeps a model with instructions, secrets and MCP servers under a name. Conversations
-              start with the one that is in use, or that you choose.
+              An agent profile saves a model, instructions, secrets and MCP servers under a name. Conversations start
+              with the profile in use, or with the one you choose.
             </EmptyState>
           )
         }
@@ -92,7 +92,7 @@ export function AgentsTab() {
       )}
       {asked?.what === 'delete' && (
         <DeleteDialog onClose={close} remove={() => remove(asked.name)} what={`Agent profile ${asked.name}`}>
-          <p>Its conversations stay, but cannot start again in a new sandbox.</p>
+          <p>Its conversations are kept, but cannot start again in a new sandbox.</p>
         </DeleteDialog>
       )}
     </Card>
@@ -134,7 +134,7 @@ function agentColumns({ active, actions }: Options): readonly Column<AgentProfil
     {
       id: 'model',
       header: 'Model profile',
-      cell: ({ llm_profile_ref: model }) => model ?? 'Its own',
+      cell: ({ llm_profile_ref: model }) => model ?? 'Own model',
       className: 'hidden sm:table-cell',
     },
     {

@@ -179,7 +179,7 @@ function TokenForm() {
           hint={
             isOwnHost
               ? 'Such as git.example.com'
-              : 'Leave empty for the public server, or name your own, such as git.example.com'
+              : 'Leave empty for the public server, or enter your own, such as git.example.com'
           }
           label="Host"
           onChange={({ target }) => setHost(target.value)}
@@ -190,7 +190,7 @@ function TokenForm() {
         <TextField
           autoComplete="off"
           error={errors[`provider_tokens.${provider}.token`]}
-          hint={`Required permissions: ${needs}. The token is never shown again and replaces the present one.`}
+          hint={`Required permissions: ${needs}. The token replaces the current one and is never shown again.`}
           label="Token"
           onChange={({ target }) => setToken(target.value)}
           required
@@ -202,7 +202,7 @@ function TokenForm() {
         {!save.error && <TestResult error={test.error} provider={test.variables ?? provider} user={test.data} />}
         {test.error && (
           <p className="text-ink-soft text-sm">
-            The token is saved as it is. Correct it and save again, or remove it above.
+            The token was saved anyway. Correct it and save again, or remove it above.
           </p>
         )}
         <Button busy={save.isPending || test.isPending} className="justify-self-start" type="submit" variant="primary">

@@ -89,13 +89,13 @@ function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
     <div className="grid max-w-3xl gap-4">
       <ModelField
         error={errors['agent_settings_diff.llm.model']}
-        hint="As provider/model. Leave empty for the default model of the service."
+        hint="In the form provider/model. Leave empty to use the default model of the service."
         onChange={(model) => onChange({ model })}
         value={draft.model}
       />
       <TextField
         error={errors['agent_settings_diff.llm.base_url']}
-        hint="Leave empty unless the model is served elsewhere than at its provider, such as at https://llm.example.com/v1."
+        hint="Only for a model that is not served by its provider, such as https://llm.example.com/v1."
         inputMode="url"
         label="Base URL"
         onChange={({ target }) => onChange({ baseUrl: target.value })}
@@ -109,7 +109,7 @@ function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
           <span className="flex flex-wrap items-center gap-2">
             <KeyState isSet={isKeySet} />
             {isKeySet
-              ? 'It is never shown. Type another key to replace it.'
+              ? 'The saved key is never shown. Enter another key to replace it.'
               : 'Your own key for the model. Once saved, it is never shown.'}
           </span>
         }
@@ -135,7 +135,7 @@ function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
     <div className="grid max-w-3xl gap-4">
       <TextField
         error={errors['conversation_settings_diff.max_iterations']}
-        hint="An agent stops after this many. Leave empty for the default of the service."
+        hint="The agent stops after this many steps. Leave empty to use the service default."
         inputMode="numeric"
         label="Maximum steps"
         onChange={({ target }) => onChange({ maxIterations: target.value })}
@@ -172,7 +172,7 @@ function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
       {draft.condenses && (
         <TextField
           error={errors['agent_settings_diff.condenser.max_size']}
-          hint="Beyond this number, the oldest events are summarised. Leave empty for the default of the service."
+          hint="Beyond this number, the oldest events are summarised. Leave empty to use the service default."
           inputMode="numeric"
           label="Events before a summary"
           onChange={({ target }) => onChange({ condenserSize: target.value })}
@@ -216,7 +216,7 @@ function RemoveKey({ onClose }: { readonly onClose: () => void }) {
       onConfirm={() => remove.mutate()}
       title="Remove the API key?"
     >
-      <p>New conversations use the key of the service where it has one for this model, and none otherwise.</p>
+      <p>New conversations use the key of the service for this model, if it has one.</p>
     </ConfirmDialog>
   );
 }

@@ -38,7 +38,7 @@ export function NewProfile({ names, onClose }: NewProps) {
             <ProfileNameField error={errors.name} names={names} onChange={setName} value={name} />
             <CheckboxField
               checked={isCopy}
-              hint="Model, base URL and API key of the Model tab."
+              hint="Copies the model, base URL and API key from the Model tab."
               label="Copy the current model settings"
               onChange={({ target }) => setCopy(target.checked)}
             />
@@ -135,7 +135,7 @@ function ProfileForm(props: FormProps) {
           <TextField
             defaultValue={textOf(config.base_url)}
             error={errors['llm.base_url']}
-            hint="Leave empty unless the model is served elsewhere than at its provider."
+            hint="Only for a model that is not served by its provider."
             label="Base URL"
             name="base_url"
             spellCheck={false}

@@ -58,7 +58,7 @@ export function ProfilesTab() {
             <DataTable columns={columns} label="Model profiles" rowId={({ name }) => name} rows={rows} />
           ) : (
             <EmptyState icon={<Bookmark aria-hidden />} title="No model profiles yet">
-              A profile keeps a model with its key under a name, so that you can switch models by a click.
+              A profile saves a model and its key under a name, so that you can switch models with one click.
             </EmptyState>
           )
         }
@@ -111,7 +111,7 @@ function profileColumns({ active, actions }: Options): readonly Column<Profile>[
       header: 'Model',
       cell: ({ model, base_url: baseUrl }) => (
         <span className="grid gap-0.5">
-          <span className="break-all font-mono text-xs">{model ?? 'Default of the service'}</span>
+          <span className="break-all font-mono text-xs">{model ?? 'Service default'}</span>
           {baseUrl !== null && <span className="break-all text-ink-soft text-xs">{baseUrl}</span>}
         </span>
       ),

@@ -69,7 +69,7 @@ export function SecretsTab() {
               <DataTable columns={columns} label="Secrets" rowId={({ name }) => name} rows={items} />
             ) : (
               <EmptyState icon={<Vault aria-hidden />} title="No secrets yet">
-                Store a value such as an API token. Agents get it as an environment variable of their commands.
+                Store a value such as an API token. Agents get it as an environment variable.
               </EmptyState>
             )}
             <Pager next={next} page={page} />

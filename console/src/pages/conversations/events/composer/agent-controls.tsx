@@ -30,13 +30,13 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   running: [
     {
       label: 'Stop after this step',
-      title: 'The agent ends the step that it is in, and waits',
+      title: 'The agent finishes its current step, then waits',
       icon: <CirclePause aria-hidden className={icon} />,
       call: { path: 'pause' },
     },
     {
       label: 'Stop now',
-      title: 'The agent drops the step that it is in, and waits',
+      title: 'The agent cancels its current step and waits',
       icon: <OctagonX aria-hidden className={icon} />,
       call: { path: 'interrupt' },
     },
@@ -44,7 +44,7 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   paused: [
     {
       label: 'Continue',
-      title: 'The agent goes on where it stopped',
+      title: 'The agent continues where it stopped',
       icon: <Play aria-hidden className={icon} />,
       call: { path: 'run' },
     },
@@ -52,7 +52,7 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   error: [
     {
       label: 'Try again',
-      title: 'The agent goes on where it failed',
+      title: 'The agent continues where it failed',
       icon: <RotateCcw aria-hidden className={icon} />,
       call: { path: 'run' },
     },
@@ -60,14 +60,14 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   waiting_for_confirmation: [
     {
       label: 'Allow',
-      title: 'The agent does what it asks for',
+      title: 'The agent makes the requested tool calls',
       icon: <Check aria-hidden className={icon} />,
       call: { path: 'events/respond_to_confirmation', body: { accept: true } },
       isMain: true,
     },
     {
       label: 'Reject',
-      title: 'The agent does not do what it asks for',
+      title: 'The agent skips the requested tool calls',
       icon: <X aria-hidden className={icon} />,
       call: rejection('Rejected in the console.'),
     },
@@ -115,7 +115,7 @@ export function Confirmation({ calls, children }: ConfirmationProps) {
       <p className="flex items-center gap-2 font-semibold text-sm text-warn" role="status">
         <ShieldQuestion aria-hidden className="size-4 shrink-0" />
         {calls.length > 1
-          ? `The agent asks for your confirmation of ${calls.length} calls`
+          ? `The agent asks for your confirmation of ${calls.length} tool calls`
           : 'The agent asks for your confirmation'}
       </p>
       <div className="grid max-h-[30vh] gap-3 overflow-y-auto">

@@ -60,7 +60,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
           <div className="min-w-0 flex-1">
             <ErrorNotice error={error} />
           </div>
-          <IconButton icon={<X aria-hidden className="size-4" />} label="Close the message" onClick={onDismiss} />
+          <IconButton icon={<X aria-hidden className="size-4" />} label="Dismiss error" onClick={onDismiss} />
         </div>
       )}
       <label className="sr-only" htmlFor={id}>

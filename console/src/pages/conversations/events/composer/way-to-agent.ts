@@ -14,7 +14,7 @@ const SEND: OperationName = 'POST /api/v1/app-conversations/{conversation_id}/se
 const QUEUE: OperationName = 'POST /api/v1/conversations/{conversation_id}/pending-messages';
 const RESUME: OperationName = 'POST /api/v1/sandboxes/{sandbox_id}/resume';
 
-const keys = enterHint('sends');
+const keys = enterHint('send');
 
 /** @param execution what the agent does; null where it is not known */
 export function wayOf(
@@ -23,7 +23,10 @@ export function wayOf(
   can: (operation: OperationName) => boolean,
 ): Way {
   if (!can(SEND) || !can(QUEUE)) {
-    return { type: 'none', hint: 'This key may read, but not send: it lacks the scope conversations:write.' };
+    return {
+      type: 'none',
+      hint: 'This key can read messages, but not send them. It needs the scope conversations:write.',
+    };
   }
   const isAsking = execution === 'waiting_for_confirmation';
   if (isAsking && status !== 'RUNNING' && status !== 'MISSING') {
@@ -35,23 +38,23 @@ export function wayOf(
   switch (status) {
     case 'RUNNING':
       return isAsking
-        ? { type: 'reject', action: 'Reject and send', hint: `A message rejects what the agent asks for. ${keys}` }
+        ? { type: 'reject', action: 'Reject and send', hint: `Sending a message rejects the requested calls. ${keys}` }
         : { type: 'send', action: 'Send', hint: keys };
     case 'STARTING':
       return {
         type: 'queue',
         action: 'Send',
-        hint: `The sandbox starts. Messages wait and reach the agent then. ${keys}`,
+        hint: `The sandbox is starting. Messages are delivered when the agent is ready. ${keys}`,
       };
     case 'MISSING':
-      return { type: 'none', hint: 'The sandbox is gone, and with it the agent. Start a new conversation to go on.' };
+      return { type: 'none', hint: 'The sandbox no longer exists. Start a new conversation to continue.' };
     default: {
       const state = status === 'PAUSED' ? 'is paused' : 'has failed';
       if (!can(RESUME)) {
-        const hint = `The sandbox ${state}. This key may not resume it: it lacks the scope sandboxes:write.`;
+        const hint = `The sandbox ${state}. This key cannot resume it. It needs the scope sandboxes:write.`;
         return { type: 'none', hint };
       }
-      const hint = `The sandbox ${state}. Sending resumes it; the message reaches the agent as soon as it is there. ${keys}`;
+      const hint = `The sandbox ${state}. Sending resumes it and delivers the message when the agent is ready. ${keys}`;
       return { type: 'resume', action: 'Resume and send', hint };
     }
   }

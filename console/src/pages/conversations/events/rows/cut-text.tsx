@@ -27,7 +27,7 @@ export function CutText({ id, text, head, tail, children }: Props) {
       onClick={toggle}
       type="button"
     >
-      {isAll ? 'Show less' : `${count(cut.leftOut)} ${cut.unit} are left out. Show all`}
+      {isAll ? 'Show less' : `Show ${count(cut.leftOut)} more ${cut.unit}`}
     </button>
   );
   if (isAll) {
@@ -35,9 +35,7 @@ export function CutText({ id, text, head, tail, children }: Props) {
       <>
         {children(visible(text.slice(0, MOST)))}
         {text.length > MOST && (
-          <p className="text-ink-soft text-xs">
-            The rest is too long for this page. Copy the event as JSON to have it.
-          </p>
+          <p className="text-ink-soft text-xs">The rest is too long to show here. Copy the event as JSON to read it.</p>
         )}
         {button}
       </>

@@ -70,7 +70,7 @@ function Image({ url, place }: { readonly url: string; readonly place: number })
   return (
     <p className="text-sm">
       {address === undefined ? (
-        `Image ${place}, within the message`
+        `Image ${place}, embedded in the message`
       ) : (
         <ExternalLink href={address}>{`Image ${place}`}</ExternalLink>
       )}

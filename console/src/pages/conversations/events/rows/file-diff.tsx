@@ -28,7 +28,7 @@ export function FileDiff({ id, change }: { readonly id: string; readonly change:
   if (!diff) {
     return (
       <div className="grid min-w-0 gap-1.5">
-        <p className="text-ink-soft text-xs">The file has changed too much to be compared here. It is now:</p>
+        <p className="text-ink-soft text-xs">The changes are too large to show. The file is now:</p>
         <PlainText id={id} text={change.after} />
       </div>
     );
@@ -42,10 +42,10 @@ export function FileDiff({ id, change }: { readonly id: string; readonly change:
         </span>
         <span className="whitespace-nowrap text-good">+{added}</span>
         <span className="whitespace-nowrap text-bad">-{removed}</span>
-        <CopyButton label="Copy the file as it is now" text={change.after} />
+        <CopyButton label="Copy the current file" text={change.after} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section aria-label={`Changes of ${change.path}`} className="overflow-x-auto" tabIndex={0}>
+      <section aria-label={`Changes to ${change.path}`} className="overflow-x-auto" tabIndex={0}>
         <table className="min-w-full border-collapse font-mono text-xs leading-5">
           <tbody>
             {(isAll ? lines : lines.slice(0, SHOWN)).map((line, place) => (

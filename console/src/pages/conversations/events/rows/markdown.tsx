@@ -22,7 +22,7 @@ const components: Components = {
   // An image would tell its host who reads, and when.
   img: ({ src, alt }) => {
     const address = webAddress(src);
-    const words = `Image: ${alt || address || 'without an address'}`;
+    const words = `Image: ${alt || address || 'no URL'}`;
     return address === undefined ? <span>{words}</span> : <ExternalLink href={address}>{words}</ExternalLink>;
   },
   h1: heading,
@@ -131,7 +131,7 @@ function CodeBlock({ text }: { readonly text: string }) {
         {text}
       </pre>
       <div className="absolute top-0.5 right-0.5">
-        <CopyButton label="Copy the code" text={text} />
+        <CopyButton label="Copy code" text={text} />
       </div>
     </div>
   );

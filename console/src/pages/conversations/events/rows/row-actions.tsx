@@ -17,7 +17,11 @@ export function RowActions({ id, raw }: Props) {
       await navigator.clipboard.writeText(text);
       toast({ tone: 'good', title: `${what} copied` });
     } catch {
-      toast({ tone: 'bad', title: 'The browser does not let the console copy', detail: 'Select the text instead.' });
+      toast({
+        tone: 'bad',
+        title: 'Copying is blocked by the browser',
+        detail: 'Select the text and copy it yourself.',
+      });
     }
   };
   const link = (): string => {

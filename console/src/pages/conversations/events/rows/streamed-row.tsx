@@ -25,7 +25,7 @@ export function StreamedRow({ stream }: { readonly stream: AnswerStream }) {
     <Speech from="agent" time="is writing">
       <Thoughts id={STREAMED} text={reasoning} />
       <div>
-        {isCut && <p className="text-ink-soft text-xs">The beginning is shown when the answer is complete.</p>}
+        {isCut && <p className="text-ink-soft text-xs">The beginning appears when the message is complete.</p>}
         <Markdown blocks={blocks} first={dropped} />
       </div>
     </Speech>

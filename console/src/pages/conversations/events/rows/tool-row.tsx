@@ -88,7 +88,7 @@ function ToolIcon({ tool }: { readonly tool: string }) {
 }
 
 const looks = {
-  open: { tone: 'info', word: 'Under way' },
+  open: { tone: 'info', word: 'Running' },
   done: { tone: 'good', word: 'Done' },
   failed: { tone: 'bad', word: 'Failed' },
   rejected: { tone: 'warn', word: 'Rejected' },
@@ -103,7 +103,7 @@ export type OpenCalls = 'working' | 'asking' | 'over';
 
 function OutcomeBadge({ outcome, exitCode, openCalls }: OutcomeBadgeProps) {
   if (outcome === 'open' && openCalls === 'over') return <Badge tone="plain">No result</Badge>;
-  if (outcome === 'open' && openCalls === 'asking') return <Badge tone="warn">Waits for confirmation</Badge>;
+  if (outcome === 'open' && openCalls === 'asking') return <Badge tone="warn">Waiting for confirmation</Badge>;
   const { tone, word } = looks[outcome];
   return (
     <Badge isMoving={outcome === 'open'} tone={tone}>
