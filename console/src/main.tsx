@@ -22,7 +22,7 @@ async function application(): Promise<ReactNode> {
   );
 }
 
-/** Keeps how a person wants to see the console, until they sign out. */
+/** Keeps the display preferences of a person until they sign out. */
 function PreferencesProvider({ children }: { readonly children: ReactNode }) {
   const [preferences, setPreferences] = useState(storedPreferences);
   useEffect(() => {

@@ -28,7 +28,6 @@ const ways = [
   { value: 'device', label: 'Another device' },
 ];
 
-/** The first page: it asks for a key, or for an approval elsewhere. */
 export function SignIn({ config, keys, ended }: Props) {
   const [way, setWay] = useState('key');
   const onKey = (apiKey: string, remember: boolean): void => keys.signIn(apiKey, remember);
@@ -71,7 +70,7 @@ interface KeySignInProps {
   readonly onKey: (apiKey: string, remember: boolean) => void;
 }
 
-/** Takes a key after the service has accepted it. */
+/** Accepts a key once the service has. */
 function KeySignIn({ config, onKey }: KeySignInProps) {
   const signIn = useMutation({
     mutationFn: async (apiKey: string) => {
@@ -122,11 +121,11 @@ interface DeviceSignInProps {
   readonly onKey: (apiKey: string, remember: boolean) => void;
 }
 
-/** The operations that take no key; a person waits, and can try again. */
+/** The operations that need no key; a person waits, and can try again. */
 const openApi = ({ apiUrl }: ConsoleConfig): ServiceClient['api'] =>
   new ServiceClient({ baseUrl: apiUrl, apiKey: '', retries: { attempts: 1 } }).api;
 
-/** Signs in without typing a key here: a person with a key approves the code that is shown. */
+/** Signs in without typing a key here: a person with a key approves the displayed code. */
 function DeviceSignIn({ config, onKey }: DeviceSignInProps) {
   const begin = useMutation({ mutationFn: () => askForCode(openApi(config)) });
   if (begin.data) return <Waiting code={begin.data} config={config} onAgain={() => begin.mutate()} onKey={onKey} />;

@@ -12,7 +12,6 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from './limits-query.ts';
 
-/** What the key and its owner may do, and how much of it is used. */
 export function LimitsPage() {
   const limits = useQuery(limitsQuery(useApi()));
   return (

@@ -20,7 +20,7 @@ const SHOWN = 6;
 
 type Page = { readonly items: readonly Sandbox[]; readonly next_page_id: string | null };
 
-/** The sandboxes that start or run, with what they are for. */
+/** The starting and running sandboxes, with their conversations. */
 export function RunningNow({ query }: { readonly query: UseQueryResult<Page> }) {
   const all = query.data?.items.filter(isAtWork) ?? [];
   const shown = all.slice(0, SHOWN);
@@ -118,7 +118,6 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
   );
 }
 
-/** Whether a sandbox starts or runs. */
 function isAtWork({ status }: Pick<Sandbox, 'status'>): boolean {
   return status === 'STARTING' || status === 'RUNNING';
 }

@@ -23,7 +23,6 @@ import { NewKeyOnce } from '../keys/made-key.tsx';
 
 const route = getRouteApi('/owners/$ownerId');
 
-/** One owner: what runs, and how much they may. */
 export function OwnerPage() {
   const api = useApi();
   const { ownerId } = route.useParams();
@@ -65,7 +64,7 @@ export function OwnerPage() {
 
 const ofService = 'Service default';
 
-/** The limits of an owner, each in words. */
+/** The limits of an owner as text. */
 function limitWords(limits: Limits): readonly (readonly [name: string, words: string])[] {
   const words = (limit: number | null, write: (amount: number) => string, none = ofService): string =>
     limit === null ? none : write(limit);
@@ -77,7 +76,6 @@ function limitWords(limits: Limits): readonly (readonly [name: string, words: st
   ];
 }
 
-/** What an administrator can do for an owner. */
 function OwnerActions({ owner }: { readonly owner: Owner }) {
   const [asked, setAsked] = useState<'limits' | 'key'>();
   const [key, setKey] = useState<string>();
@@ -108,7 +106,7 @@ function OwnerActions({ owner }: { readonly owner: Owner }) {
   );
 }
 
-/** A field that was emptied takes its limit away. */
+/** An emptied field removes its limit. */
 const noLimits = Object.fromEntries(limitFields.map(({ name }) => [name, null]));
 
 interface ChangeLimitsProps {
@@ -159,7 +157,7 @@ interface OwnerKeyProps {
   readonly onMade: (key: string) => void;
 }
 
-/** Makes a key of another owner. */
+/** Creates a key for another owner. */
 function OwnerKey({ ownerId, onClose, onMade }: OwnerKeyProps) {
   const api = useApi();
   const [isChosen, setChosen] = useState(false);

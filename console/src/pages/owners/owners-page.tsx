@@ -26,10 +26,8 @@ import { NewKeyOnce } from '../keys/made-key.tsx';
 
 const route = getRouteApi('/owners');
 
-/** How many owners a page has. */
 const PAGE = 50;
 
-/** Whose conversations, sandboxes and keys the service has. */
 export function OwnersPage() {
   const api = useApi();
   const navigate = route.useNavigate();
@@ -92,7 +90,7 @@ export function OwnersPage() {
   );
 }
 
-/** Where an owner has no limit of its own, that of the service counts. */
+/** Without a limit of its own, an owner has the service default. */
 const ofService = <span className="text-ink-soft">Default</span>;
 
 const none = <span className="text-ink-soft">None</span>;
@@ -155,7 +153,7 @@ interface Props {
   readonly onMade: (owner: CreatedOwner) => void;
 }
 
-/** Asks who the owner is, how much they may, and for the name of their first key. */
+/** Creates an owner, with limits and optionally a first key. */
 function NewOwner({ onClose, onMade }: Props) {
   const api = useApi();
   const queries = useQueryClient();

@@ -19,7 +19,6 @@ const tabs = [
   { value: 'agents', label: 'Agent profiles' },
 ] as const;
 
-/** What the conversations of the owner begin with. */
 export function SettingsPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();

@@ -20,7 +20,6 @@ import { UsageReport } from './usage-report.tsx';
 
 const route = getRouteApi('/usage');
 
-/** What was used and what it costs, by day. */
 export function UsagePage() {
   const api = useApi();
   const today = dayOf(useNow());
@@ -88,7 +87,7 @@ interface Props {
   readonly budgets: CurrentLimits['budgets'] | undefined;
 }
 
-/** This month up to now, what it comes to if it goes on so, and how much of the budgets is used. */
+/** This month so far, its projection, and the budgets. */
 function MonthSummary({ month, measure, today, budgets }: Props) {
   const text = (amount: number): string => measure.text(amount / measure.scale);
   const name = monthName(today);
@@ -126,7 +125,7 @@ interface ProjectionProps {
   readonly text: (amount: number) => string;
 }
 
-/** The figure with the sum that it comes from. */
+/** The projection with its calculation. */
 function ProjectionFigure({ month: { used, projection }, name, text }: ProjectionProps) {
   const title = `${name}, projected`;
   if (projection === undefined) {

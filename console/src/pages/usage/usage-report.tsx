@@ -40,7 +40,6 @@ interface Props {
   readonly budgets: CurrentLimits['budgets'] | undefined;
 }
 
-/** The plot of a span and the table of its numbers. */
 export function UsageReport(props: Props) {
   const { span, by, today } = props;
   const report = useQuery(splitQuery(useApi(), span, by, today));
@@ -112,7 +111,6 @@ interface UsageTableProps {
   readonly subject: CsvSubject;
 }
 
-/** The numbers of the plot. */
 function UsageTable({ stack, measure, titleOf, subject }: UsageTableProps) {
   const columns = useMemo(() => columnsOf(stack, measure, titleOf), [stack, measure, titleOf]);
   const save = (rows: readonly StackRow[]): void =>
@@ -142,7 +140,7 @@ function columnsOf(
 ): readonly Column<StackRow>[] {
   const digits = digitsWithin(total / measure.scale);
   const text = (value: number): string => measure.text(value / measure.scale, digits);
-  // Most days of most bands have none: the eye is to find the others.
+  // Most cells are zero: the others must stand out.
   const amount = (value: number) => (value === 0 ? <span className="text-ink-soft">0</span> : text(value));
   return [
     {

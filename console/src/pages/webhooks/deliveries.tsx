@@ -17,7 +17,6 @@ import { DeliveryDialog, deliveryTones, deliveryWords } from './delivery-dialog.
 
 const route = getRouteApi('/webhooks/$endpointId');
 
-/** The last response in a few words. */
 function lastAnswer({ attempts }: WebhookMessage): string {
   const last = attempts.at(-1);
   if (last === undefined) return 'Not sent yet';
@@ -62,7 +61,6 @@ function columnsWith(onOpen: (id: string) => void): readonly Column<WebhookMessa
   ];
 }
 
-/** What was sent to an endpoint, newest first. */
 export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const api = useApi();
   const navigate = route.useNavigate();

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One message: its body, each attempt with its answer, and another attempt by hand. */
+/** One delivery: its body, and each attempt with its response. */
 export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
   const api = useApi();
   const can = useCan();
@@ -85,13 +85,11 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
   );
 }
 
-/** The colours of what became of a message. */
 export const deliveryTones = { pending: 'info', delivered: 'good', failed: 'bad' } as const;
 
-/** The same in words. */
 export const deliveryWords = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' } as const;
 
-/** What came back each time, the latest first. */
+/** The responses, latest first. */
 function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
   return (
     <section className="grid gap-1">
@@ -117,7 +115,7 @@ function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }
   );
 }
 
-/** What a receiver answered: text of a stranger, shown as it is. Its beginning alone while it is long. */
+/** The response of a receiver: untrusted text, shown as it is and cut while it is long. */
 function AttemptAnswer({ answer: { text, truncated } }: { readonly answer: WebhookAnswer }) {
   const [isAll, setAll] = useState(false);
   const id = useId();
@@ -147,17 +145,17 @@ function AttemptAnswer({ answer: { text, truncated } }: { readonly answer: Webho
   );
 }
 
-/** What is shown of a long text at first. */
+/** How much of a long text is shown at first. */
 const LINES = 5;
 const CHARACTERS = 300;
 
-/** The first lines of a text, or all of it. Never ends inside a character. */
+/** The first lines of a text, or all of it. It never ends inside a surrogate pair. */
 export function beginningOf(text: string): string {
   const lines = text.split('\n').slice(0, LINES).join('\n');
   return [...lines].slice(0, CHARACTERS).join('');
 }
 
-/** JSON with a line for each member; another text as it is. */
+/** Formats JSON; other texts stay as they are. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

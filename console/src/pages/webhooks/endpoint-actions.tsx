@@ -14,7 +14,6 @@ import { EndpointDialog, SigningSecretOnce } from './endpoint-dialog.tsx';
 
 type Asked = 'edit' | 'delete' | 'rotate';
 
-/** What can be done with an endpoint by this key. */
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const can = useCan();
   const { ping, enable } = useEndpointChanges(endpoint.id);
@@ -98,7 +97,7 @@ interface Props {
   readonly onMade: (secret: string) => void;
 }
 
-/** Replaces the secret that messages are signed with. */
+/** Replaces the secret that signs messages. */
 function RotateSecret({ endpoint, onClose, onMade }: Props) {
   const api = useApi();
   const queries = useQueryClient();
@@ -128,7 +127,7 @@ function RotateSecret({ endpoint, onClose, onMade }: Props) {
   );
 }
 
-/** What can be done with an endpoint by one click. Each brings what is shown of it up to date. */
+/** The one-click actions of an endpoint. Each refreshes what is shown. */
 export function useEndpointChanges(endpointId: string) {
   const api = useApi();
   const toast = useToast();

@@ -22,7 +22,6 @@ import { EndpointState, eventWords } from './endpoint-dialog.tsx';
 
 const route = getRouteApi('/webhooks/$endpointId');
 
-/** One address that gets events, and what was sent to it. */
 export function EndpointPage() {
   const api = useApi();
   const { endpointId } = route.useParams();
@@ -55,7 +54,6 @@ export function EndpointPage() {
   );
 }
 
-/** What an endpoint is. */
 function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { id, description, events, created_at: created, previous_secret_expires_at: overlap } = endpoint;
   return (
@@ -88,7 +86,7 @@ const reasons = {
   failing: 'Every attempt to deliver a message failed, and no other delivery succeeded meanwhile',
 } as const;
 
-/** Why an endpoint receives nothing, and what to do about it; nothing while all is well. */
+/** Why an endpoint receives nothing, and what to do; nothing while deliveries succeed. */
 function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const can = useCan();
   const { enable } = useEndpointChanges(endpoint.id);
@@ -123,7 +121,7 @@ function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   );
 }
 
-/** Code with which receivers verify signatures, by what it is written for. */
+/** Sample code that verifies signatures. */
 export const signatureSamples = {
   'Node.js': `import { Webhook } from 'standardwebhooks';
 
@@ -159,7 +157,6 @@ const sampleLabels: Readonly<Record<SampleName, string>> = {
 
 const names = Object.keys(signatureSamples) as SampleName[];
 
-/** How a receiver sees that a request comes from this service. */
 function VerifySignatures() {
   const [name, setName] = useState<SampleName>('Node.js');
   return (

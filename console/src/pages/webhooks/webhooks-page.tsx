@@ -49,7 +49,6 @@ const columns: readonly Column<WebhookEndpoint>[] = [
   },
 ];
 
-/** Where the service sends signed events. */
 export function WebhooksPage() {
   const api = useApi();
   const can = useCan();

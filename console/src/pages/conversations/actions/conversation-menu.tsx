@@ -15,7 +15,6 @@ interface Props {
   readonly conversation: Conversation;
 }
 
-/** What can be done with a conversation in a list. */
 export function ConversationMenu({ conversation }: Props) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const can = useCan();

@@ -10,7 +10,7 @@ import { refreshConversations, stored } from '../queries.ts';
 interface Props {
   readonly conversation: Conversation;
   readonly onClose: () => void;
-  /** After the deletion; the page of the conversation has to be left then. */
+  /** Runs after the deletion; the page of the conversation must be left then. */
   readonly onDeleted?: (() => unknown) | undefined;
 }
 

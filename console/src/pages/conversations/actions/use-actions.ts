@@ -5,7 +5,7 @@ import { useApi } from '../../../session/session.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { changeShown, refreshConversations, stored } from '../queries.ts';
 
-/** The longest title, in characters. */
+/** The maximum length of a title, in characters. */
 export const LONGEST_TITLE = 200;
 
 export function useRename(conversation: Conversation) {
@@ -46,7 +46,7 @@ export function useResume(conversation: Conversation) {
   });
 }
 
-/** Whether its sandbox can be paused or resumed now. */
+/** Whether the sandbox of a conversation can be paused or resumed now. */
 export function sandboxActionOf({ sandbox_status: status }: Conversation): 'pause' | 'resume' | undefined {
   if (status === 'RUNNING' || status === 'STARTING') return 'pause';
   return status === 'PAUSED' || status === 'ERROR' ? 'resume' : undefined;

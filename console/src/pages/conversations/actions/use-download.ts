@@ -6,7 +6,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { titleOf } from '../labels.tsx';
 
-/** Saves a conversation as a ZIP archive. The key goes in a header, never in an address. */
+/** Saves a conversation as a ZIP archive. The key is sent in a header, never in a URL. */
 export function useDownload() {
   const api = useApi();
   const toast = useToast();

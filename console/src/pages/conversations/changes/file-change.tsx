@@ -32,7 +32,7 @@ export function FileChange({ conversation, directory, path, isDeleted }: Props) 
           signal,
         }),
       ),
-    // An agent server compares only files that are there.
+    // The agent server compares only files that exist.
     enabled: !isDeleted,
     placeholderData: (shown) => shown,
     refetchInterval: execution_status === 'running' && LIVE.normal,
@@ -56,9 +56,9 @@ function Comparison({ path, texts: { original, modified } }: { readonly path: st
   return rows.length === 0 ? <Remark>The text is unchanged.</Remark> : <DiffTable path={path} rows={rows} />;
 }
 
-/** How many lines are shown at first: more make the page slow. */
+/** How many lines are shown at first: more would slow the page down. */
 const FIRST = 1_500;
-/** So many characters of a line are shown. */
+/** How many characters of a line are shown. */
 const WIDEST = 5_000;
 
 const looks: Readonly<Record<DiffRow['kind'], string>> = {
@@ -72,7 +72,7 @@ const signs: Readonly<Record<DiffRow['kind'], string>> = { added: '+', removed: 
 
 const signWords: Partial<Readonly<Record<DiffRow['kind'], string>>> = { added: 'added', removed: 'removed' };
 
-/** A unified diff with the numbers of its lines. */
+/** A unified diff with line numbers. */
 function DiffTable({ path, rows }: { readonly path: string; readonly rows: readonly DiffRow[] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, FIRST);
@@ -122,15 +122,15 @@ function LineNumber({ value }: { readonly value: number | undefined }) {
 interface DiffRow {
   readonly kind: 'added' | 'removed' | 'same' | 'gap';
   readonly text: string;
-  /** The number of the line before and after the change, where it was or is there. */
+  /** Its number before and after the change, where it exists. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
 }
 
-/** For how long two texts are compared at most, in milliseconds. */
+/** How long two texts are compared at most, in milliseconds. */
 const PATIENCE = 500;
 
-/** Two texts as a unified diff; undefined when they differ too much to compare them in time. */
+/** A unified diff of two texts; undefined when they differ too much to compare them in time. */
 export function diffRows(original: string, modified: string): readonly DiffRow[] | undefined {
   const patch = structuredPatch('', '', original, modified, undefined, undefined, { context: 3, timeout: PATIENCE });
   if (!patch) return undefined;
@@ -140,7 +140,7 @@ export function diffRows(original: string, modified: string): readonly DiffRow[]
       const text = line.slice(1);
       if (line.startsWith('+')) return [{ kind: 'added', text, after: after++ }];
       if (line.startsWith('-')) return [{ kind: 'removed', text, before: before++ }];
-      // The remark that the last line does not end is none of the text.
+      // The "no newline at end of file" marker is not part of the text.
       return line.startsWith(' ') ? [{ kind: 'same', text, before: before++, after: after++ }] : [];
     });
     const place = `@@ -${rangeOf(hunk.oldStart, hunk.oldLines)} +${rangeOf(hunk.newStart, hunk.newLines)} @@`;
@@ -148,7 +148,7 @@ export function diffRows(original: string, modified: string): readonly DiffRow[]
   });
 }
 
-/** Lines that are none begin at the line before, as git has it. */
+/** As in git, an empty range names the line before it. */
 function rangeOf(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }

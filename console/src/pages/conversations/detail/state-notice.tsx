@@ -9,7 +9,7 @@ import { useSandboxOf } from '../queries.ts';
 import { SandboxProgress } from '../start/start-progress.tsx';
 import { useLastStart } from '../start/use-start-task.ts';
 
-/** Why the conversation cannot go on now, and what to do. Nothing while its sandbox runs. */
+/** Why the conversation cannot continue now, and what to do. Nothing while its sandbox runs. */
 export function StateNotice({ conversation }: { readonly conversation: Conversation }) {
   const { data: sandbox } = useSandboxOf(conversation);
   if (hasNeverStarted(conversation)) return <NeverStarted conversation={conversation} />;
@@ -52,7 +52,7 @@ function Paused({ sandbox }: { readonly sandbox: Sandbox | undefined }) {
   );
 }
 
-/** The sandbox starts again. Its first start is shown in the place of the events. */
+/** The sandbox starts again. Its first start replaces the events instead. */
 function Resuming({ conversation }: { readonly conversation: Conversation }) {
   const { isUnderWay } = useLastStart(conversation);
   if (isUnderWay) return null;

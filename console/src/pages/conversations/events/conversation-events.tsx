@@ -30,7 +30,7 @@ interface Props {
   readonly conversation: Conversation;
 }
 
-/** What happens in a conversation, and where one takes part in it. It fills the room that it gets. */
+/** The events of a conversation, and the controls to take part in it. It fills its container. */
 export function ConversationEvents({ conversation }: Props) {
   return <Events conversation={conversation} key={conversation.id} />;
 }
@@ -66,7 +66,7 @@ function Events({ conversation }: Props) {
       conversation={conversation}
       executionStatus={status}
       onDone={() => {
-        // The button that had the focus goes.
+        // The button with the focus disappears.
         field.current?.focus();
         void feed.loadNewer();
       }}
@@ -148,10 +148,10 @@ function empty(isNarrowed: boolean, conversation: Conversation) {
   );
 }
 
-/** So much of a message is read out. */
+/** How many characters of a message are read out. */
 const LONGEST = 300;
 
-/** What the agent has just said, for those who hear the page. Nothing of what was there when the page was opened. */
+/** The latest message of the agent, for screen readers. Messages from before the page was opened are not read out. */
 function useAnnouncement(events: readonly TimelineEvent[], isLoading: boolean): string {
   const [words, setWords] = useState('');
   const last = useRef<string>(undefined);
@@ -166,11 +166,11 @@ function useAnnouncement(events: readonly TimelineEvent[], isLoading: boolean): 
   return words;
 }
 
-/** The event that the address names, once it is loaded. */
+/** The event in the URL, once it is loaded. */
 function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined {
   const toast = useToast();
   const search: object = useLocation({ select: (location) => location.search });
-  // Another page's rules read the address; an id of digits alone comes as a number.
+  // The search rules of another page parse the URL; an ID of digits arrives as a number.
   const given: unknown = 'event' in search ? search.event : undefined;
   const wanted = typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
   const [found, setFound] = useState<string>();
@@ -190,14 +190,14 @@ function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined
   return wanted === undefined ? undefined : found;
 }
 
-/** What the agent does: by its events while they come, else by what the service says. */
+/** What the agent does: by its events while they are live, otherwise by the service. */
 function useShownStatus(conversation: Conversation, { connection, executionStatus }: FeedState): string | null {
   const { id, execution_status: asked } = conversation;
   const live = connection === 'live' ? executionStatus : undefined;
   const queries = useQueryClient();
   const known = useRef<string | null>(asked);
   known.current = asked;
-  // The rest of the page is asked for anew when the agent does something else.
+  // The rest of the page is refreshed when the agent's status changes.
   useEffect(() => {
     if (live !== undefined && live !== known.current) void queries.invalidateQueries({ queryKey: stored.one(id) });
   }, [queries, id, live]);
@@ -212,10 +212,10 @@ interface Options {
   readonly stream: AnswerStream;
 }
 
-/** Kinds of rows of which an answer that is being written will be one. */
+/** The kinds of rows that include a message being written. */
 const ofAnswers: readonly RowKind[] = ['main', 'messages', 'all'];
 
-/** What the timeline shows, in its order, and how many rows of it have happened. */
+/** The rows of the timeline in order, and how many of them are events. */
 function useItems({ rows, kind, search, outgoing, stream }: Options) {
   const searched = useDeferredValue(search);
   const shown = useMemo(() => filterRows(rows, kind, searched), [rows, kind, searched]);
@@ -225,7 +225,7 @@ function useItems({ rows, kind, search, outgoing, stream }: Options) {
     (): readonly Item[] => [
       ...shown,
       ...outgoing.map((message) => ({ type: 'outgoing' as const, key: message.id, message })),
-      // The row itself follows the pieces: the list stays the same while it grows.
+      // The row follows the stream itself: the list does not change while it grows.
       ...(isStreamShown ? [{ type: 'streamed' as const, key: STREAMED, stream }] : []),
     ],
     [shown, outgoing, isStreamShown, stream],

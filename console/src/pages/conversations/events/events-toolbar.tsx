@@ -20,7 +20,7 @@ interface Props {
 
 const control = 'min-h-9 min-w-0 rounded-lg border border-line-strong bg-surface px-2.5 text-sm';
 
-/** Where events come from, and which of those that are loaded are shown. */
+/** The source of the events, and the filter of those that are loaded. */
 export function EventsToolbar({ state, kind, onKind, search, onSearch, onOlder, shown }: Props) {
   const id = useId();
   const { connection, events, hasOlder, isLoadingOlder } = state;
@@ -88,7 +88,6 @@ const looks = {
   },
 } as const;
 
-/** Where the events come from now. */
 function ConnectionBadge({ connection }: { readonly connection: Connection }) {
   const { tone, word, title } = looks[connection];
   return (

@@ -16,7 +16,7 @@ import { FilePicker, isBinary, NeedsSandbox, Remark } from './file-parts.tsx';
 /** How many files are listed at once. */
 const MOST_FILES = 300;
 
-/** The files of the working directory, to read. */
+/** The files of the working directory, read-only. */
 export function FilesView({ conversation }: { readonly conversation: Conversation }) {
   const directory = conversation.workspace?.working_dir;
   if (conversation.sandbox_status !== 'RUNNING' || directory === undefined) {
@@ -39,7 +39,7 @@ function FilesIn({ conversation, directory }: { readonly conversation: Conversat
         }),
       ),
     placeholderData: (shown) => shown,
-    // A look counts as use of the sandbox: one that rests is not kept awake.
+    // A request counts as activity: polling must not keep an idle sandbox awake.
     refetchInterval: execution_status === 'running' && LIVE.normal,
   });
   return (
@@ -88,7 +88,7 @@ interface Props {
   readonly path: string;
 }
 
-/** The text of a file. The service answers an empty one for what it cannot read. */
+/** The text of a file. The service returns an empty one for files it cannot read. */
 function FileContent({ conversationId, path }: Props) {
   const api = useApi();
   const file = useQuery({

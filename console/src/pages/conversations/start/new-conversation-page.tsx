@@ -18,7 +18,7 @@ import { useStartTask } from './use-start-task.ts';
 
 const route = getRouteApi('/conversations/new');
 
-/** Asks for a start, or shows how the one of the address goes. */
+/** The form of a start, or the progress of the start in the URL. */
 export function NewConversationPage() {
   const { task } = route.useSearch();
   const can = useCan();
@@ -44,7 +44,7 @@ export function NewConversationPage() {
   );
 }
 
-/** How a start goes; leads to its conversation as soon as that can be talked to. */
+/** The progress of a start; navigates to its conversation as soon as that is ready. */
 function StartOf({ taskId }: { readonly taskId: string }) {
   const query = useStartTask(taskId);
   return (
@@ -98,7 +98,7 @@ function NoSuchStart() {
   );
 }
 
-/** Where a start failed and why, and the form with what was entered for it. */
+/** Where and why a start failed, with the form and what was entered. */
 function FailedStart({ task }: { readonly task: StartTask }) {
   const can = useCan();
   return (
@@ -125,7 +125,7 @@ interface Props {
   readonly label: string;
 }
 
-/** Deletes the conversation of a start that is not wanted any more. */
+/** Deletes the conversation of a start that is no longer wanted. */
 function DropStart({ conversationId, label }: Props) {
   const [isAsking, setAsking] = useState(false);
   const can = useCan();

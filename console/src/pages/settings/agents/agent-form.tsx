@@ -26,13 +26,12 @@ interface Props {
   /** Whether another profile has this name. */
   readonly isTaken?: boolean;
   readonly nameField?: (error: string | undefined) => ReactNode;
-  /** What is stored; nothing for a new one. */
+  /** The stored agent; nothing for a new one. */
   readonly stored: Readonly<Record<string, unknown>>;
   readonly action: string;
   readonly onClose: () => void;
 }
 
-/** What an agent is: the model it uses, its instructions, and what it is given. */
 export function AgentForm({ name, isTaken = false, nameField, stored, action, onClose }: Props) {
   const api = useApi();
   const queries = useQueryClient();

@@ -17,10 +17,10 @@ import { DeleteDialog, ProfileMenu, ProfileNameField, RenameDialog } from '../it
 import { AgentForm } from './agent-form.tsx';
 import { AGENT_PROFILES, useAgentProfiles } from './agent-profiles.ts';
 
-/** What is asked for in a dialog, and of which agent. */
+/** The open dialog, and its agent. */
 type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
 
-/** Agents under names, one of which may be in use. */
+/** Named agents, one of which can be in use. */
 export function AgentsTab() {
   const api = useApi();
   const can = useCan();
@@ -100,9 +100,9 @@ export function AgentsTab() {
 }
 
 interface Options {
-  /** The id of the agent in use. */
+  /** The ID of the agent in use. */
   readonly active: string | null;
-  /** Undefined where the key may only read. */
+  /** Undefined for a read-only key. */
   readonly actions:
     | {
         readonly onActivate: (agent: AgentProfile) => void;
@@ -166,12 +166,11 @@ function agentColumns({ active, actions }: Options): readonly Column<AgentProfil
 }
 
 interface NewProps {
-  /** The agent profiles that there are. */
+  /** The existing agent profiles. */
   readonly names: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Keeps a new agent under a name. */
 function NewAgent({ names, onClose }: NewProps) {
   const [name, setName] = useState('');
   return (
@@ -193,7 +192,7 @@ interface EditProps {
   readonly onClose: () => void;
 }
 
-/** Changes an agent. Fields that are not shown stay. */
+/** Edits an agent. Fields that the form does not show stay unchanged. */
 function EditAgent({ name, onClose }: EditProps) {
   const api = useApi();
   const agent = useQuery({

@@ -13,7 +13,7 @@ import { useToast } from '../../../ui/toasts.ts';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
 import { KeyState, ModelField } from './model-field.tsx';
 
-/** Changes the settings. Only what was changed is sent, so that the rest goes on following the deployment. */
+/** Edits the settings. Only changed fields are sent, so that the others keep following the deployment. */
 export function ModelForm({ settings }: { readonly settings: Settings }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -82,7 +82,6 @@ interface Props extends FieldsOfForm {
   readonly isKeySet: boolean;
 }
 
-/** Which model, where, and with which key. */
 function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
   const [isAsked, setAsked] = useState(false);
   return (
@@ -129,7 +128,6 @@ function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
   );
 }
 
-/** How long agents go on, when they ask, and what becomes of a long history. */
 function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
   return (
     <div className="grid max-w-3xl gap-4">
@@ -185,15 +183,15 @@ function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
   );
 }
 
-/** What a group of fields of the form works on. */
+/** The draft that a group of fields edits. */
 interface FieldsOfForm {
   readonly draft: ModelDraft;
-  /** By the names of the request. */
+  /** By the field names of the request. */
   readonly errors: Readonly<Record<string, string>>;
   readonly onChange: (change: Partial<ModelDraft>) => void;
 }
 
-/** Takes the key of the model away. Other changes of the form stay as they are. */
+/** Removes the API key of the model. Other changes in the form are kept. */
 function RemoveKey({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -14,10 +14,10 @@ import { DeleteDialog, ProfileMenu, RenameDialog } from '../item-actions.tsx';
 import { KeyState } from '../model/model-field.tsx';
 import { EditProfile, NewProfile, useProfileChanges } from './profile-dialog.tsx';
 
-/** What is asked for in a dialog, and of which profile. */
+/** The open dialog, and its profile. */
 type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
 
-/** Language models under names, one of which may be in use. */
+/** Named language models, one of which can be in use. */
 export function ProfilesTab() {
   const api = useApi();
   const can = useCan();
@@ -89,7 +89,7 @@ interface ProfileActions {
 interface Options {
   /** The name of the profile in use. */
   readonly active: string | null;
-  /** Undefined where the key may only read. */
+  /** Undefined for a read-only key. */
   readonly actions: ProfileActions | undefined;
 }
 

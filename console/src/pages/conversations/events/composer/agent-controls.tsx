@@ -13,7 +13,7 @@ import { type AgentCall, callAgent, rejection } from './way-to-agent.ts';
 interface Props {
   readonly conversation: Conversation;
   readonly executionStatus: string | null;
-  /** After the agent has answered. */
+  /** Runs after the agent has responded. */
   readonly onDone: () => void;
 }
 
@@ -74,7 +74,6 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   ],
 };
 
-/** What can be done with the run of an agent now. */
 export function AgentControls({ conversation, executionStatus, onDone }: Props) {
   const toast = useToast();
   const address = addressOf(conversation);
@@ -102,13 +101,13 @@ export function AgentControls({ conversation, executionStatus, onDone }: Props) 
 }
 
 interface ConfirmationProps {
-  /** The calls that wait for the user. */
+  /** The tool calls that wait for the user. */
   readonly calls: readonly ToolRow[];
-  /** What allows and rejects them, all at once. */
+  /** The buttons that allow or reject all of them. */
   readonly children: ReactNode;
 }
 
-/** What the agent asks the user for before it goes on. */
+/** The tool calls that the agent wants the user to confirm. */
 export function Confirmation({ calls, children }: ConfirmationProps) {
   return (
     <section aria-label="Confirmation" className="grid gap-2.5 border-line border-t bg-surface p-3">
@@ -140,7 +139,7 @@ const risks = {
   LOW: { tone: 'plain', word: 'Low risk' },
 } as const;
 
-/** How dangerous the model takes a call for; nothing where it does not say. */
+/** The risk of a call as the model rates it; nothing without a rating. */
 function Risk({ risk }: { readonly risk: string | undefined }) {
   const look = risk === 'HIGH' || risk === 'MEDIUM' || risk === 'LOW' ? risks[risk] : undefined;
   return look && <Badge tone={look.tone}>{look.word}</Badge>;

@@ -4,9 +4,9 @@ import type { OperationName } from '../../../../session/session.ts';
 import { enterHint } from '../../../../ui/submit-on-enter.ts';
 import type { AgentAddress } from '../feed/address.ts';
 
-/** How a message reaches the agent now, or why it does not. */
+/** How a message reaches the agent now, or why it cannot. */
 export type Way =
-  /** `reject`: the agent waits for a confirmation, and takes any message for one unless it was rejected first. */
+  /** `reject`: the agent waits for a confirmation, and would take any message as one unless it is rejected first. */
   | { readonly type: 'send' | 'reject' | 'queue' | 'resume'; readonly hint: string; readonly action: string }
   | { readonly type: 'none'; readonly hint: string };
 
@@ -16,7 +16,7 @@ const RESUME: OperationName = 'POST /api/v1/sandboxes/{sandbox_id}/resume';
 
 const keys = enterHint('send');
 
-/** @param execution what the agent does; null where it is not known */
+/** @param execution the execution status of the agent; null if unknown */
 export function wayOf(
   status: SandboxStatus,
   execution: string | null,
@@ -60,20 +60,22 @@ export function wayOf(
   }
 }
 
-/** A call of the agent server, below its conversation. */
+/** A request to the agent server, relative to its conversation. */
 export interface AgentCall {
   readonly path: 'pause' | 'interrupt' | 'run' | 'events/respond_to_confirmation';
   readonly body?: object;
 }
 
-/** Has the agent not do what it asked for. Its model reads the reason. */
+/** Rejects the calls that wait for a confirmation. The model reads the reason. */
 export function rejection(reason: string): AgentCall {
   return { path: 'events/respond_to_confirmation', body: { accept: false, reason } };
 }
 
 /**
- * Asks the agent server itself for what the service has no operation for. Its answers are data of a sandbox: they lead
- * nowhere, and say nothing about the key of the service. @throws AgentFailure; TypeError
+ * Sends the agent server a request for which the service has no operation. Its responses come from a sandbox: their
+ * redirects are not followed, and their statuses do not end the session.
+ *
+ * @throws AgentFailure; TypeError
  */
 export async function callAgent({ url, key }: AgentAddress, { path, body }: AgentCall): Promise<void> {
   const response = await fetch(`${url}/${path}`, {

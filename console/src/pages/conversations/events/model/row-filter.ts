@@ -1,7 +1,6 @@
 import { isJson } from '../../../../../../shared/presentation/events/json.ts';
 import type { Row } from './timeline-rows.ts';
 
-/** Which rows are shown: all that is said and done, everything, or one kind. */
 export const rowKinds = {
   main: 'Messages and tool calls',
   messages: 'Messages',

@@ -8,7 +8,7 @@ import { Fold } from './fold.tsx';
 import { FileDiff, TerminalOutput } from './lazy-parts.tsx';
 import { SpokenText, Thoughts } from './speech.tsx';
 
-/** All of a tool call but what the agent said with it: what it thought, what it asked for, and what it got. */
+/** A tool call without its message: the thoughts, the arguments and the result. */
 export function ToolDetails({ row }: { readonly row: ToolRow }) {
   const { key, action, result } = row;
   const { thought = '', text = '', summary } = action?.content ?? {};

@@ -16,7 +16,7 @@ interface Props {
   readonly openCalls: OpenCalls;
 }
 
-/** A tool call and what came of it, beneath what the agent said with it. */
+/** A tool call with its result, below the message that came with it. */
 export const ToolRow = memo(({ row, openCalls }: Props) => {
   const { text = '', thought = '' } = row.action?.content ?? {};
   const actions = <RowActions id={row.key} raw={[row.action?.raw, row.result?.raw].filter(Boolean)} />;
@@ -34,7 +34,6 @@ interface CallLineProps extends Props {
   readonly actions?: ReactNode;
 }
 
-/** A tool call on one line until it is opened. */
 function CallLine({ row, openCalls, actions }: CallLineProps) {
   const [isOpen, toggle] = useOpen(row.key);
   const panel = useId();
@@ -98,7 +97,7 @@ interface OutcomeBadgeProps extends Pick<ToolCall, 'outcome' | 'exitCode'> {
   readonly openCalls: OpenCalls;
 }
 
-/** What the agent does with calls that have no result: `over` when a run has ended without. */
+/** The state of the agent, which decides about calls without a result: `over` when the run has ended without one. */
 export type OpenCalls = 'working' | 'asking' | 'over';
 
 function OutcomeBadge({ outcome, exitCode, openCalls }: OutcomeBadgeProps) {
