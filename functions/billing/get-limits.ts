@@ -10,8 +10,8 @@ import type { OwnerAccounts } from '../../shared/domain/billing/budgets/owner-ac
 import { type Bound, tightest } from '../../shared/domain/billing/budgets/tightest.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
-import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/operation/rate-limit.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
+import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/rate-limits/rate-limit.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';

@@ -2,7 +2,7 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
-import { isAudited } from '../../shared/http/audit/audited.ts';
+import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { grantOf } from '../access/index.ts';
 import type { Resources } from '../access/resources.ts';
 import { needsOf } from '../api/function-needs.ts';

@@ -85,6 +85,6 @@ export const deploymentMayImport: readonly string[] = [
   'shared/domain/sandboxes/specs/sandbox-spec.ts',
   'shared/domain/sandboxes/record/disk-tags.ts',
   'shared/domain/sandboxes/record/limits.ts',
-  'shared/platform/errors/errors.ts',
+  'shared/platform/errors.ts',
   'shared/platform/metrics.ts',
 ];

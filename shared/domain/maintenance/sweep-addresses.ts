@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
-import { VersionConflictError } from '../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../platform/errors.ts';
 import type { RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';

@@ -7,7 +7,7 @@ import { claimOf } from '../../../shared/domain/sandboxes/warm/claim-warm-task.t
 import { PoolChangedError, type WarmPool } from '../../../shared/domain/sandboxes/warm/warm-pool.ts';
 import { newWarmTask } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
 import type { WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
-import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../shared/platform/errors.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import { aLaunch, aSandbox, aSandboxId, aSpec } from './sandbox-data.ts';
 import { within } from './start-bounds.ts';

@@ -1,7 +1,6 @@
 import { type Limits, noLimits } from '../../../contract/shapes/limits.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import type { MonthToDate, UsageReader } from '../usage/usage-reader.ts';
 import type { OwnerAccount } from './account.ts';
 import { isSettledLately } from './check-admission.ts';

@@ -1,4 +1,4 @@
-import { AppError, type ExceededLimit } from '../../../platform/errors/errors.ts';
+import { AppError, type ExceededLimit } from '../../../platform/errors.ts';
 import { monthEnd } from './month.ts';
 
 /** The names under which limits stand in `violated-policies` and in headers. */

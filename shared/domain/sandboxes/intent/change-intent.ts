@@ -1,5 +1,4 @@
-import { NotFoundError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { workspaceExpired } from '../record/reasons.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isBeyondResume } from './intents.ts';

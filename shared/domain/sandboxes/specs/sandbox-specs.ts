@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireEnv } from '../../../platform/env.ts';
-import { NotFoundError } from '../../../platform/errors/errors.ts';
+import { NotFoundError } from '../../../platform/errors.ts';
 import { type SandboxSpec, SandboxSpecsDocument } from './sandbox-spec.ts';
 
 /** The sandbox specs of this deployment, the default first. */
