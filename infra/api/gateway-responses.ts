@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/contract/endpoint/error-codes.ts';
+import type { ProblemExtensions } from '../../shared/contract/shapes/problem.ts';
 import { exposedHeaders, securityHeaders } from '../../shared/http/answers/browser-headers.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
-import type { ProblemExtensions } from '../../shared/platform/errors.ts';
 import type { GatewayResponse } from './open-api.ts';
 
 interface GatewayProblem {

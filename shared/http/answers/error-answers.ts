@@ -2,7 +2,8 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
-import { AppError, type ProblemExtensions } from '../../platform/errors.ts';
+import type { ProblemExtensions } from '../../contract/shapes/problem.ts';
+import { AppError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { PROBLEM_CONTENT_TYPE, problem } from './problem.ts';
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { AppError, type FieldError, fieldError, type Source } from '../../platform/errors.ts';
+import type { FieldError } from '../../contract/shapes/problem.ts';
+import { AppError, fieldError, type Source } from '../../platform/errors.ts';
 import { MAX_ERRORS } from './read-body.ts';
 
 /** How long the list of bad fields is, in characters. */

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { excessSentence, type JsonBounds, jsonExcess } from '../../contract/shapes/json-bounds.ts';
-import { AppError, type FieldError, fieldError } from '../../platform/errors.ts';
+import type { FieldError } from '../../contract/shapes/problem.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 
 /** The largest request body in bytes. A start request and its echo must fit one DynamoDB item (400 KB). */
 export const MAX_BODY_BYTES = 256 * 1024;

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../contract/endpoint/error-codes.ts';
-import { AppError, type ProblemExtensions } from '../../../platform/errors.ts';
+import type { ProblemExtensions } from '../../../contract/shapes/problem.ts';
+import { AppError } from '../../../platform/errors.ts';
 
 /** A failure whose code is one of OAuth's own. */
 export function oauthError(code: ErrorCode, detail: string, extensions: ProblemExtensions = {}): AppError {

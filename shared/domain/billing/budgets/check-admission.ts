@@ -1,5 +1,5 @@
+import type { ExceededLimit } from '../../../contract/shapes/problem.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import type { ExceededLimit } from '../../../platform/errors.ts';
 import type { OwnerAccount, Settled } from './account.ts';
 import { monthEnd, monthOf } from './month.ts';
 import { inUnit } from './monthly-budget.ts';

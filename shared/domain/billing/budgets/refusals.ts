@@ -1,4 +1,5 @@
-import { AppError, type ExceededLimit } from '../../../platform/errors.ts';
+import type { ExceededLimit } from '../../../contract/shapes/problem.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { monthEnd } from './month.ts';
 
 /** The names under which limits stand in `violated-policies` and in headers. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { projectDirectory, rootIn } from '../../../../platform/shell.ts';
+import { projectDirectory, rootIn } from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { ShellOutcome, StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { providerOf, type Remote, remoteOf } from '../task/repository.ts';
 import { StartFailedError } from '../task/start-failed.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { assignments } from '../../../../platform/shell.ts';
 import {
   agentPath,
-  assignments,
   inWorkingDirectory,
   oneAtATime,
   scratchDirectory,
-} from '../../../../platform/shell.ts';
+} from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import type { Project } from '../task/start-task.ts';
