@@ -1,6 +1,5 @@
 import { getUsage as endpoint } from '../../shared/contract/billing/billing.ts';
 import { microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
-import { csvOf } from '../../shared/domain/billing/usage/csv.ts';
 import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { type PriceList, tableAt } from '../../shared/domain/billing/usage/prices.ts';
@@ -14,6 +13,7 @@ import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
+import { csvOf } from '../../shared/presentation/csv.ts';
 import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
 
 interface Deps {

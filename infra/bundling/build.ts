@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
@@ -7,7 +7,7 @@ import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundles.ts';
-import { entryOf, initializedEntries, TAPE_FILE, tapeOf } from './entries.ts';
+import { entryOf, initializedEntries } from './entries.ts';
 import { assertAllMatched, countMatches } from './filter-account.ts';
 import { answerOnceLeftOut, auditLeftOut, bundlePrologue, bundlingPlugins } from './plugins.ts';
 
@@ -83,14 +83,12 @@ async function bundle(functions: readonly Source[], directory: string, plugins: 
     banner: { js: bundlePrologue },
     plugins: [initializedEntries, ...plugins],
   });
-  await Promise.all(functions.map((source) => cp(tapeOf(source.id), join(directory, source.id, TAPE_FILE))));
   return metafile;
 }
 
 function fileOf({ id, area }: Source): string {
   const path = `functions/${area}/${id}.ts`;
   if (!existsSync(join(root, path))) throw new Error(`${id} has no handler: write ${path}`);
-  if (!existsSync(tapeOf(id))) throw new Error(`${id} has no tape: run npm run tapes`);
   return path;
 }
 

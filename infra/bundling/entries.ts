@@ -1,23 +1,14 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '../..');
 
 const PREFIX = 'initialized:';
 
-/** Where a bundle has the recorded request that it plays in INIT. */
-export const TAPE_FILE = 'tape.json';
-
-/** The recorded request of a function. */
-export const tapeOf = (id: string): string => join(root, 'infra', 'bundling', 'tapes', `${id}.json`);
-
 /** The entry point of the bundle of a handler's file. */
 export const entryOf = (file: string): string => `${PREFIX}${file}`;
 
-/**
- * The entry of each bundle: Lambda loads it in INIT, and it does there what a first request would otherwise do. A test
- * imports the handler's own file, and nothing is done.
- */
+/** The entry of each bundle initialises the function when Lambda loads it. Tests import the handler's own file. */
 export const initializedEntries: Plugin = {
   name: 'initialized-entries',
   setup: ({ onResolve, onLoad }) => {
@@ -29,8 +20,8 @@ export const initializedEntries: Plugin = {
       resolveDir: root,
       contents: [
         `import { handler } from './${path}';`,
-        `import { initialize } from './shared/platform/init/initialize.ts';`,
-        `await initialize(handler, new URL('${TAPE_FILE}', import.meta.url));`,
+        `import { initialize } from './shared/platform/init/wired.ts';`,
+        'await initialize();',
         'export { handler };',
       ].join('\n'),
     }));

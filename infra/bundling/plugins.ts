@@ -78,7 +78,7 @@ const versionsOnly: Plugin = {
 const otherEndpointsRemoved: Plugin = {
   name: 'other-endpoints-removed',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/contract\/[\w-]+\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/shared\/contract\/[\w-]+\/[\w-]+\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       return { contents: source.replaceAll('= defineEndpoint(', '= /* @__PURE__ */ defineEndpoint('), loader: 'ts' };
     });
@@ -180,7 +180,9 @@ function refusalOf(...names: readonly string[]): string {
 export const auditLeftOut: Plugin = {
   name: 'audit-left-out',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/domain\/audit\/audit-log\.ts$/ }, () => ({ contents: refusalOf('auditLog') }));
+    onLoad({ filter: /\/shared\/domain\/accounts\/audit\/audit-log\.ts$/ }, () => ({
+      contents: refusalOf('auditLog'),
+    }));
   },
 };
 

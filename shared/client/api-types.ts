@@ -9,14 +9,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List app conversations, or read several by id
-         * @description Without `ids` a page, newest first; with `ids` an array in the order asked for, null for what is not there. Needs the scope `conversations:read`.
+         * List app conversations, or get several by id
+         * @description Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found. Requires the scope `conversations:read`.
          */
         get: operations["list-app-conversations"];
         put?: never;
         /**
-         * Start an app conversation
-         * @description Answers at once with the start task; poll it until READY or ERROR. Unknown fields are ignored. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key. Refused as `exclusive_fields`: `suggested_task` together with `initial_message`. Refused as `unknown_profile`: `agent_profile_id` of no agent that the owner keeps, or of one whose language model is gone.
+         * Create an app conversation
+         * @description Returns the start task at once; poll it until its status is READY or ERROR. Unknown fields are ignored. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["create-app-conversation"];
         delete?: never;
@@ -35,8 +35,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start an app conversation and follow it
-         * @description The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. So does the array of one element that is answered when too many requests wait already. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key. Refused as `exclusive_fields`: `suggested_task` together with `initial_message`. Refused as `unknown_profile`: `agent_profile_id` of no agent that the owner keeps, or of one whose language model is gone.
+         * Create an app conversation and stream its start
+         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["stream-start-app-conversation"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Search app conversations, newest first
-         * @description Needs the scope `conversations:read`.
+         * @description Requires the scope `conversations:read`.
          */
         get: operations["search-app-conversations"];
         put?: never;
@@ -73,8 +73,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the app conversations that a search would find
-         * @description With a filter, a count looks at 10000 conversations of the time asked for at most: of more it is a 422 `too_many_rows`. Needs the scope `conversations:read`.
+         * Count app conversations
+         * @description A filtered count examines at most 10,000 conversations in the requested time range. Beyond that it fails with 422 `too_many_rows`. Requires the scope `conversations:read`.
          */
         get: operations["count-app-conversations"];
         put?: never;
@@ -93,22 +93,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one app conversation
-         * @description Needs the scope `conversations:read`.
+         * Get an app conversation
+         * @description Requires the scope `conversations:read`.
          */
         get: operations["get-app-conversation"];
         put?: never;
         post?: never;
         /**
-         * Delete an app conversation with its sub-conversations
-         * @description A sandbox that was created for a conversation is deleted with the last conversation that uses it, and its workspace too. One that was started by itself stays. Needs the scope `conversations:write`.
+         * Delete an app conversation and its sub-conversations
+         * @description Deletes the sandbox and its workspace too, if the sandbox was created for a conversation and no other conversation uses it. A sandbox that was started separately stays. Requires the scope `conversations:write`.
          */
         delete: operations["delete-app-conversation"];
         options?: never;
         head?: never;
         /**
-         * Change an app conversation
-         * @description Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` asks the agent for another one: until it comes, the title is the default one. Needs the scope `conversations:write`.
+         * Update an app conversation
+         * @description Only the fields that are sent change. A title set here takes precedence over titles from the agent. Set `title` to null to let the agent choose a new one; until then the conversation has the default title. Requires the scope `conversations:write`.
          */
         patch: operations["update-app-conversation"];
         trace?: never;
@@ -121,8 +121,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read several start tasks by id
-         * @description Needs the scope `conversations:read`.
+         * Get several start tasks by id
+         * @description Requires the scope `conversations:read`.
          */
         get: operations["batch-get-start-tasks"];
         put?: never;
@@ -142,7 +142,7 @@ export interface paths {
         };
         /**
          * Search start tasks
-         * @description Needs the scope `conversations:read`.
+         * @description Requires the scope `conversations:read`.
          */
         get: operations["search-start-tasks"];
         put?: never;
@@ -161,8 +161,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the start tasks that a search would find
-         * @description With a filter, a count looks at 10000 start tasks of the time asked for at most: of more it is a 422 `too_many_rows`. Needs the scope `conversations:read`.
+         * Count start tasks
+         * @description A filtered count examines at most 10,000 start tasks in the requested time range. Beyond that it fails with 422 `too_many_rows`. Requires the scope `conversations:read`.
          */
         get: operations["count-start-tasks"];
         put?: never;
@@ -183,8 +183,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say something to the agent of a running conversation
-         * @description Wakes nothing: while the sandbox does not run, the answer says how to resume it. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key.
+         * Send a message to a running conversation
+         * @description Does not resume the sandbox. If it is not running, the error explains how to resume it. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["send-message"];
         delete?: never;
@@ -203,8 +203,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue a message for a conversation that is starting
-         * @description The id may be that of the start task. At most ten messages wait; they reach the agent in their order, each once, as soon as the conversation is there. Needs the scope `conversations:write`. Safe to send again with the same Idempotency-Key.
+         * Queue a message for a starting conversation
+         * @description The id can be the id of the start task. At most ten messages can wait. They are delivered in order, each once, when the conversation is ready. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["queue-message"];
         delete?: never;
@@ -221,8 +221,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a text file of the sandbox
-         * @description An empty text when anything is not there: the file, the conversation, or its running sandbox. Needs the scope `conversations:read`.
+         * Get a text file from the sandbox
+         * @description Returns an empty text if the file, the conversation or its running sandbox does not exist. Requires the scope `conversations:read`.
          */
         get: operations["read-conversation-file"];
         put?: never;
@@ -241,8 +241,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the files below a directory of the sandbox
-         * @description The first 5,000 by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as `.git`, `node_modules` and `dist`. Without `path`, those of the conversation's working directory. Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         * List files in the sandbox
+         * @description The first 5,000 by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as `.git`, `node_modules` and `dist`. Without `path`, those of the conversation's working directory. Requires the scope `conversations:read`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         get: operations["list-conversation-files"];
         put?: never;
@@ -261,8 +261,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changed files of a repository in the sandbox
-         * @description Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         * List changed files of a repository
+         * @description Requires the scope `conversations:read`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         get: operations["get-git-changes"];
         put?: never;
@@ -281,8 +281,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a changed file of the sandbox before and after
-         * @description Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         * Get a file's diff
+         * @description Requires the scope `conversations:read`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         get: operations["get-git-diff"];
         put?: never;
@@ -301,8 +301,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the skills of the agent; none while its sandbox does not run
-         * @description Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         * List the agent's skills
+         * @description Requires the scope `conversations:read`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         get: operations["list-conversation-skills"];
         put?: never;
@@ -321,8 +321,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the hooks of the workspace; none while its sandbox does not run
-         * @description Needs the scope `conversations:read`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         * List the workspace's hooks
+         * @description Requires the scope `conversations:read`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         get: operations["list-conversation-hooks"];
         put?: never;
@@ -343,8 +343,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the agent go on with the language model of another profile
-         * @description Needs the scope `conversations:write`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         * Switch the conversation's model profile
+         * @description Requires the scope `conversations:write`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         post: operations["switch-profile"];
         delete?: never;
@@ -363,8 +363,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let an ACP agent go on with another model
-         * @description Needs the scope `conversations:write`. Refused as `malformed_request`: the agent server refuses the request, and `detail` repeats its words.
+         * Switch the model of an ACP agent
+         * @description Requires the scope `conversations:write`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         post: operations["switch-acp-model"];
         delete?: never;
@@ -381,8 +381,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the events of a conversation
-         * @description A conversation that is not there has no events. A page ends early where events are long; `next_page_id` tells whether more follow. Needs the scope `conversations:read`.
+         * Search a conversation's events
+         * @description Returns no events if the conversation does not exist. A page can hold fewer than `limit` events when events are large; continue while `next_page_id` is set. Requires the scope `conversations:read`.
          */
         get: operations["search-conversation-events"];
         put?: never;
@@ -401,8 +401,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the events of a conversation
-         * @description By times, or of a kind that the service does not know, a count looks at 10000 events at most: of more it is a 422 `too_many_rows`. Needs the scope `conversations:read`.
+         * Count a conversation's events
+         * @description A count by time, or by a kind that the service does not know, examines at most 10,000 events. Beyond that it fails with 422 `too_many_rows`. Requires the scope `conversations:read`.
          */
         get: operations["count-conversation-events"];
         put?: never;
@@ -421,8 +421,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read several events of a conversation by id
-         * @description Needs the scope `conversations:read`.
+         * Get several events by id
+         * @description Requires the scope `conversations:read`.
          */
         get: operations["batch-get-conversation-events"];
         put?: never;
@@ -441,8 +441,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the events of a conversation
-         * @description A conversation that is not there has no events. A page ends early where events are long; `next_page_id` tells whether more follow. Needs the scope `conversations:read`.
+         * Search a conversation's events
+         * @description Returns no events if the conversation does not exist. A page can hold fewer than `limit` events when events are large; continue while `next_page_id` is set. Requires the scope `conversations:read`.
          */
         get: operations["search-events"];
         put?: never;
@@ -461,8 +461,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the events of a conversation
-         * @description By times, or of a kind that the service does not know, a count looks at 10000 events at most: of more it is a 422 `too_many_rows`. Needs the scope `conversations:read`.
+         * Count a conversation's events
+         * @description A count by time, or by a kind that the service does not know, examines at most 10,000 events. Beyond that it fails with 422 `too_many_rows`. Requires the scope `conversations:read`.
          */
         get: operations["count-events"];
         put?: never;
@@ -481,8 +481,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read several events of a conversation by id
-         * @description Needs the scope `conversations:read`.
+         * Get several events by id
+         * @description Requires the scope `conversations:read`.
          */
         get: operations["batch-get-events"];
         put?: never;
@@ -502,7 +502,7 @@ export interface paths {
         };
         /**
          * Download a conversation as a ZIP archive
-         * @description It holds meta.json and one JSON file for each event, in their order. One download of a conversation runs at a time. Needs the scope `conversations:read`.
+         * @description The archive contains meta.json and one JSON file per event, in order. Only one download of a conversation can run at a time. Requires the scope `conversations:read`.
          */
         get: operations["download-conversation"];
         put?: never;
@@ -523,8 +523,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take note of a conversation
-         * @description Called by the agent server of a sandbox with its session key. A conversation that is not known yet was started on the agent server itself, and becomes one of the owner. Needs the session key of a sandbox.
+         * Receive a conversation report
+         * @description Agent servers call this with the session key of their sandbox. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner. Requires the session key of a sandbox.
          */
         post: operations["receive-conversation"];
         delete?: never;
@@ -543,8 +543,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep events of a conversation
-         * @description Called by the agent server of a sandbox with its session key. The answer comes when the events are durable. Events that come again are kept once. Needs the session key of a sandbox.
+         * Receive events of a conversation
+         * @description Agent servers call this with the session key of their sandbox. The response is sent after the events are stored. Repeated events are stored once. Requires the session key of a sandbox.
          */
         post: operations["receive-events"];
         delete?: never;
@@ -563,8 +563,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take note of a conversation of this sandbox
-         * @description Called by the agent server of a sandbox with its session key. A conversation that is not known yet was started on the agent server itself, and becomes one of the owner. Needs the session key of a sandbox.
+         * Receive a conversation report of this sandbox
+         * @description Agent servers call this with the session key of their sandbox. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner. Requires the session key of a sandbox.
          */
         post: operations["receive-sandbox-conversation"];
         delete?: never;
@@ -583,8 +583,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep events of a conversation of this sandbox
-         * @description Called by the agent server of a sandbox with its session key. The answer comes when the events are durable. Events that come again are kept once. Needs the session key of a sandbox.
+         * Receive events of a conversation in this sandbox
+         * @description Agent servers call this with the session key of their sandbox. The response is sent after the events are stored. Repeated events are stored once. Requires the session key of a sandbox.
          */
         post: operations["receive-sandbox-events"];
         delete?: never;
@@ -601,14 +601,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all webhook endpoints, the oldest first
-         * @description Needs the scope `webhooks:read`.
+         * List webhook endpoints, oldest first
+         * @description Requires the scope `webhooks:read`.
          */
         get: operations["list-webhook-endpoints"];
         put?: never;
         /**
-         * Have events sent to a URL
-         * @description Messages are signed as Standard Webhooks 1.0.0 have it. The secret is shown in this answer and never again. An owner has 20 endpoints at most. Needs the scope `webhooks:write`. Safe to send again with the same Idempotency-Key. Refused as `refused_url`: a `url` that is none, or leads to no host on the public internet, or not by https at a port that is allowed.
+         * Create a webhook endpoint
+         * @description Messages are signed according to Standard Webhooks 1.0.0. The secret is shown only in this response. An owner can have at most 20 endpoints. Requires the scope `webhooks:write`. Safe to repeat with the same Idempotency-Key. Fails with `refused_url` if `url` is invalid, is not https on an allowed port, or does not resolve to a host on the public internet.
          */
         post: operations["create-webhook-endpoint"];
         delete?: never;
@@ -625,22 +625,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one webhook endpoint
-         * @description Needs the scope `webhooks:read`.
+         * Get a webhook endpoint
+         * @description Requires the scope `webhooks:read`.
          */
         get: operations["get-webhook-endpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Needs the scope `webhooks:write`.
+         * @description Requires the scope `webhooks:write`.
          */
         delete: operations["delete-webhook-endpoint"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint, or enable it again
-         * @description What is left out stays. An endpoint that is enabled again is sent what still waited; of what happened while it was disabled, it hears nothing. Needs the scope `webhooks:write`. Refused as `refused_url`: a `url` that is none, or leads to no host on the public internet, or not by https at a port that is allowed.
+         * Update a webhook endpoint
+         * @description Fields that are not sent stay unchanged. An endpoint that is enabled again receives the messages that were still waiting, but no events from the time when it was disabled. Requires the scope `webhooks:write`. Fails with `refused_url` if `url` is invalid, is not https on an allowed port, or does not resolve to a host on the public internet.
          */
         patch: operations["update-webhook-endpoint"];
         trace?: never;
@@ -655,8 +655,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of a webhook endpoint
-         * @description Until the overlap ends, each message carries two signatures, by the new secret and by the one before. The new one is shown in this answer and never again. Needs the scope `webhooks:write`. Safe to send again with the same Idempotency-Key.
+         * Rotate a webhook endpoint's secret
+         * @description During the overlap, each message has two signatures: by the new and by the previous secret. The new secret is shown only in this response. Requires the scope `webhooks:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["rotate-webhook-secret"];
         delete?: never;
@@ -676,7 +676,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message
-         * @description It is sent once, whatever the endpoint subscribes to, and not repeated when it fails. Read the message to see what became of it. Needs the scope `webhooks:write`.
+         * @description Sends the message once, whatever events the endpoint subscribes to, and does not retry. Get the message to see the result. Requires the scope `webhooks:write`.
          */
         post: operations["ping-webhook-endpoint"];
         delete?: never;
@@ -693,8 +693,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint, newest first
-         * @description Messages and their attempts are kept for 30 days. Needs the scope `webhooks:read`.
+         * List webhook messages, newest first
+         * @description Messages and their attempts are kept for 30 days. Requires the scope `webhooks:read`.
          */
         get: operations["list-webhook-messages"];
         put?: never;
@@ -713,8 +713,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one message with what is sent, and what was answered
-         * @description Needs the scope `webhooks:read`.
+         * Get a webhook message with its attempts
+         * @description Requires the scope `webhooks:read`.
          */
         get: operations["get-webhook-message"];
         put?: never;
@@ -735,8 +735,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message again
-         * @description With the same id, at once and then by a new schedule. One that still waits for its next attempt is tried now. Asking twice is as good as once. Needs the scope `webhooks:write`.
+         * Redeliver a webhook message
+         * @description Sends the message with the same id at once, then retries on a new schedule. A message that is waiting for its next attempt is sent now. Repeating the request has no further effect. Requires the scope `webhooks:write`.
          */
         post: operations["redeliver-webhook-message"];
         delete?: never;
@@ -754,7 +754,7 @@ export interface paths {
         };
         /**
          * List sandboxes, newest first
-         * @description Needs the scope `sandboxes:read`.
+         * @description Requires the scope `sandboxes:read`.
          */
         get: operations["search-sandboxes"];
         put?: never;
@@ -773,14 +773,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read several sandboxes by id
-         * @description An array in the order asked for, null for what is not there. Needs the scope `sandboxes:read`.
+         * Get several sandboxes by id
+         * @description Returns an array in the requested order, with null for each id that is not found. Requires the scope `sandboxes:read`.
          */
         get: operations["batch-get-sandboxes"];
         put?: never;
         /**
          * Start a sandbox
-         * @description Needs the scope `sandboxes:write`. Safe to send again with the same Idempotency-Key.
+         * @description Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["start-sandbox"];
         delete?: never;
@@ -797,15 +797,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one sandbox, or wait for its status
-         * @description With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all, streamed starts included: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has. Needs the scope `sandboxes:read`. Refused as `custom`: `timeout` without `wait`.
+         * Get a sandbox, or wait for its status
+         * @description With `wait`, responds when the sandbox has that status, when it can no longer reach it by itself, or after `timeout`; check `status`. The number of requests that wait at the same time is limited, per API key and in total, streamed starts included. Beyond it, the request returns the current sandbox at once with a `Retry-After` header. Requires the scope `sandboxes:read`. Fails with `custom` if `timeout` is sent without `wait`.
          */
         get: operations["get-sandbox"];
         put?: never;
         post?: never;
         /**
          * Delete a sandbox and its workspace
-         * @description It is gone from the answer on. Its conversations stay, with the sandbox status MISSING. What becomes of its disks is under `/api/v1/sandbox-deletions/{sandbox_id}`. Needs the scope `sandboxes:write`.
+         * @description The sandbox no longer exists after the response. Its conversations stay, with the sandbox status MISSING. Follow the deletion of its disks at `/api/v1/sandbox-deletions/{sandbox_id}`. Requires the scope `sandboxes:write`.
          */
         delete: operations["delete-sandbox"];
         options?: never;
@@ -824,7 +824,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a sandbox
-         * @description Its compute stops and its workspace is saved. Pausing a paused sandbox does nothing. Needs the scope `sandboxes:write`. Safe to send again with the same Idempotency-Key.
+         * @description Stops the compute and saves the workspace. Has no effect on a paused sandbox. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["pause-sandbox"];
         delete?: never;
@@ -844,7 +844,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a sandbox
-         * @description It starts again from its workspace, with a new session key. For a running sandbox it counts as use; one in ERROR is tried again. A 410 says that the workspace is gone. Needs the scope `sandboxes:write`. Safe to send again with the same Idempotency-Key.
+         * @description Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["resume-sandbox"];
         delete?: never;
@@ -861,8 +861,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List receipts of deleted sandboxes, the last deletion first
-         * @description Each is kept for 7 days after everything is gone, or until its id is used again. A deletion that was asked for a moment ago may be missing here; reading it by its id finds it at once. Needs the scope `sandboxes:read`.
+         * List sandbox deletions, newest first
+         * @description A deletion is listed for 7 days after it completes, or until its id is used again. A very recent deletion can be missing from the list; get it by id instead. Requires the scope `sandboxes:read`.
          */
         get: operations["list-sandbox-deletions"];
         put?: never;
@@ -881,8 +881,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the receipt of a deleted sandbox
-         * @description A 404 says that no such deletion was asked for, that its receipt is gone, or that a sandbox has this id again. Needs the scope `sandboxes:read`.
+         * Get a sandbox deletion
+         * @description Fails with 404 if there was no such deletion, if its record has expired, or if a sandbox uses this id again. Requires the scope `sandboxes:read`.
          */
         get: operations["get-sandbox-deletion"];
         put?: never;
@@ -901,8 +901,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the sandbox specs on offer, the default first
-         * @description Needs the scope `sandboxes:read`.
+         * List sandbox specs, the default first
+         * @description Requires the scope `sandboxes:read`.
          */
         get: operations["search-sandbox-specs"];
         put?: never;
@@ -921,8 +921,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read several sandbox specs by id
-         * @description Needs the scope `sandboxes:read`.
+         * Get several sandbox specs by id
+         * @description Requires the scope `sandboxes:read`.
          */
         get: operations["batch-get-sandbox-specs"];
         put?: never;
@@ -941,8 +941,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Describe the API key of this request
-         * @description Every API key may call this.
+         * Get the API key of this request
+         * @description Any valid API key can call this.
          */
         get: operations["get-current-key"];
         put?: never;
@@ -961,14 +961,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's API keys, the newest first
-         * @description All that are not revoked, at most 500. Keys themselves are never shown again. Needs the scope `keys:read`.
+         * List API keys, newest first
+         * @description Returns all keys that are not revoked, at most 500. The secret part of a key is never shown again. Requires the scope `keys:read`.
          */
         get: operations["list-keys"];
         put?: never;
         /**
-         * Make an API key
-         * @description No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys. Needs the scope `keys:write`. Safe to send again with the same Idempotency-Key. Refused as `value_error`: an end that is over, not later than the beginning, or later than that of the calling key; limits above its own.
+         * Create an API key
+         * @description A key cannot grant more than it has: scopes that it lacks are refused, and its own limits and expiry apply where the request asks for none or for wider ones. An owner can have at most 200 keys. Requires the scope `keys:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key.
          */
         post: operations["create-key"];
         delete?: never;
@@ -985,15 +985,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Describe an API key
-         * @description Needs the scope `keys:read`.
+         * Get an API key
+         * @description Requires the scope `keys:read`.
          */
         get: operations["get-key"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description It works no more from the next request on, also if it is the key of this request or the last one of its owner. Needs the scope `keys:write`.
+         * @description Takes effect with the next request, even for the key that sends this request and for the owner's last key. Requires the scope `keys:write`.
          */
         delete: operations["revoke-key"];
         options?: never;
@@ -1011,8 +1011,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace an API key by a new one
-         * @description The new key has the name, the scopes, the limits and the end of the old one. The old one goes on working for `overlap_seconds` (a day unless said otherwise), and no longer than it would have. A key is rotated once; the next time its successor is. Needs the scope `keys:write`. Safe to send again with the same Idempotency-Key. Refused as `value_error`: an end that is over, or later than that of the calling key.
+         * Rotate an API key
+         * @description Creates a key with the same name, scopes, limits and expiry. The old key stays valid for `overlap_seconds` (default: one day), but not past its own expiry. A key can be rotated once; rotate its successor next time. Requires the scope `keys:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `expires_at` is in the past, or later than the expiry of the calling key.
          */
         post: operations["rotate-key"];
         delete?: never;
@@ -1029,14 +1029,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the owners, in no order
-         * @description A page may hold fewer than `limit`; the last one has no `next_page_id`. Needs the scope `admin`.
+         * List owners
+         * @description In no particular order. A page can hold fewer than `limit` items; the last page has no `next_page_id`. Requires the scope `admin`.
          */
         get: operations["list-owners"];
         put?: never;
         /**
          * Create an owner
-         * @description With limits, and with a first key where `key` is there. Limits that are not set are those of the service. Needs the scope `admin`. Safe to send again with the same Idempotency-Key. Refused as `value_error`: an end that is over, not later than the beginning, or later than that of the calling key; limits above its own.
+         * @description Creates the owner with its limits and, if `key` is present, with a first API key. Limits that are not set default to the limits of the service. Requires the scope `admin`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key.
          */
         post: operations["create-owner"];
         delete?: never;
@@ -1053,8 +1053,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Describe an owner
-         * @description Needs the scope `admin`.
+         * Get an owner
+         * @description Requires the scope `admin`.
          */
         get: operations["get-owner"];
         put?: never;
@@ -1063,8 +1063,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the limits of an owner
-         * @description Limits that are not named stay; null removes one, so that the one of the service counts again. They count from the next start, resume or, for calls, minute on. What runs already goes on, except for budgets, which pause it. Needs the scope `admin`.
+         * Update an owner's limits
+         * @description Limits that are not sent stay unchanged; null restores the default of the service. New limits apply to the next start or resume and, for requests, from the next minute. Running sandboxes continue, unless a budget is exceeded: that pauses them. Requires the scope `admin`.
          */
         patch: operations["update-owner"];
         trace?: never;
@@ -1079,8 +1079,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an API key for an owner
-         * @description Its scopes are not bound by those that owners can give: it may be one of an administrator, which works no longer than the key that makes it. Needs the scope `admin`. Safe to send again with the same Idempotency-Key. Refused as `value_error`: an end that is over, not later than the beginning, or later than that of the calling key; limits above its own.
+         * Create an API key for an owner
+         * @description The key can have any scope, including `admin`. A key with the scope `admin` expires no later than the key that creates it. Requires the scope `admin`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key.
          */
         post: operations["create-owner-key"];
         delete?: never;
@@ -1097,8 +1097,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell the limits of this API key, and how far they are used
-         * @description This call is not counted, and is answered when the limit of calls is used up. Every API key may call this.
+         * Get this key's limits and usage
+         * @description This request does not count towards the rate limit, and succeeds even when that limit is used up. Any valid API key can call this.
          */
         get: operations["get-limits"];
         put?: never;
@@ -1117,8 +1117,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who changed what, newest first
-         * @description Entries are kept for a year. A page ends early where few of many entries fit its filters; `next_page_id` tells whether more may follow. Needs the scope `audit:read`.
+         * List audit entries, newest first
+         * @description Entries are kept for one year. A page can hold fewer entries than `limit` when filters match few of them; continue while `next_page_id` is set. Requires the scope `audit:read`.
          */
         get: operations["list-audit"];
         put?: never;
@@ -1139,8 +1139,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a device code
-         * @description The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Programs are not registered: whatever is sent along, such as a `client_id`, is ignored. An address may begin 30 logins in 10 minutes, and the service 500. No key is needed.
+         * Create a device code
+         * @description Show `user_code` and `verification_uri` to the person who signs in, then poll for the token every `interval` seconds. Programs are not registered: other parameters, such as `client_id`, are ignored. One IP address can start 30 sign-ins in 10 minutes; the whole service, 500. No API key is needed.
          */
         post: operations["authorize-device"];
         delete?: never;
@@ -1159,8 +1159,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Poll for the API key of an approved device code
-         * @description The key is handed out once. Until then a failure tells in `error` whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`, `invalid_request`, `unsupported_grant_type`). After `slow_down`, a program waits `interval` seconds before each poll, for good: five more than before, up to 30. No key is needed. Refused as `malformed_request`: a `client_id` without a `grant_type`.
+         * Exchange a device code for an API key
+         * @description The key is returned once. Until the code is approved, the request fails: keep polling on `authorization_pending` and `slow_down`; stop on `expired_token`, `access_denied`, `invalid_grant`, `invalid_request` and `unsupported_grant_type`. `slow_down` raises the polling interval by five seconds, up to 30; use the `interval` of that response from then on. No API key is needed. Fails with `malformed_request` if `client_id` is sent without `grant_type`.
          */
         post: operations["get-device-token"];
         delete?: never;
@@ -1177,8 +1177,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The page on which a person approves a device
-         * @description A page for people. `user_code` fills its field; the API key is typed in and travels in a header only. No key is needed.
+         * Get the page that approves a device
+         * @description An HTML page for people. `user_code` fills in its field. The person types the API key, and the page sends it in a header only. No API key is needed.
          */
         get: operations["show-device-page"];
         put?: never;
@@ -1199,8 +1199,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve or refuse a device
-         * @description The device gets an API key of the owner of the key that approves it, which works no longer than that key. Needs the scope `keys:write`.
+         * Approve or deny a device
+         * @description The device receives an API key of the same owner as the approving key. It expires no later than that key. Requires the scope `keys:write`.
          */
         post: operations["verify-device"];
         delete?: never;
@@ -1217,8 +1217,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether this service runs automations; it runs none
-         * @description Every API key may call this.
+         * Check the health of automations
+         * @description Any valid API key can call this.
          */
         get: operations["get-automation-health"];
         put?: never;
@@ -1237,8 +1237,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The version of what runs automations; there is none
-         * @description Every API key may call this.
+         * Get the automation SDK version
+         * @description Any valid API key can call this.
          */
         get: operations["get-automation-sdk-version"];
         put?: never;
@@ -1257,8 +1257,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The key to language models that this service lends; it lends none
-         * @description Every API key may call this.
+         * Get the model key that the service lends
+         * @description Any valid API key can call this.
          */
         get: operations["get-llm-key"];
         put?: never;
@@ -1277,8 +1277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether this service lends keys to language models
-         * @description Every API key may call this.
+         * Check whether the service lends model keys
+         * @description Any valid API key can call this.
          */
         get: operations["get-llm-key-permitted"];
         put?: never;
@@ -1297,8 +1297,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The skills on offer; there are none
-         * @description Every API key may call this.
+         * Search skills
+         * @description Any valid API key can call this.
          */
         get: operations["search-skills"];
         put?: never;
@@ -1317,8 +1317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the repositories of a git provider lie under
-         * @description Workspaces, projects or organizations, or the installations of an app. A personal token of GitHub has one: `all`. Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
+         * Search installations of a git provider
+         * @description Workspaces, projects, organizations or app installations, depending on the provider. A GitHub personal access token has one installation: `all`. Results are cached for one minute. Use the same `limit` for all pages. If the provider fails, the request fails with an explanation; it never returns an empty list instead. Requires the scope `conversations:read`.
          */
         get: operations["search-installations"];
         put?: never;
@@ -1337,8 +1337,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The owner's repositories, or those with a text in their name
-         * @description Without `query`, those that the token reaches, the last pushed first. With it, also public ones of others: by a part of the name, by `owner/name`, or by an address as `https://github.com/owner/name`. Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
+         * Search repositories
+         * @description Without `query`, returns the repositories that the token can access, most recently pushed first. With `query`, also finds public repositories by part of their name, by `owner/name` or by URL, such as `https://github.com/owner/name`. Results are cached for one minute. Use the same `limit` for all pages. If the provider fails, the request fails with an explanation; it never returns an empty list instead. Requires the scope `conversations:read`.
          */
         get: operations["search-repositories"];
         put?: never;
@@ -1357,8 +1357,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The branches of a repository, all or those with a text in their name
-         * @description Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list. Needs the scope `conversations:read`.
+         * Search branches of a repository
+         * @description Results are cached for one minute. Use the same `limit` for all pages. If the provider fails, the request fails with an explanation; it never returns an empty list instead. Requires the scope `conversations:read`.
          */
         get: operations["search-branches"];
         put?: never;
@@ -1377,8 +1377,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What waits for the owner at all of their git providers
-         * @description Their open changes with a conflict, failing checks or open comments, and issues that are assigned to them. `failures` names the providers that did not answer; where no task is left and a provider failed, the request fails. Without a token there is none to ask. Needs the scope `conversations:read`.
+         * List suggested tasks from all git providers
+         * @description Pull requests of the owner with conflicts, failing checks or unresolved comments, and issues assigned to the owner. `failures` lists the providers that did not respond. If there are no tasks and a provider failed, the request fails. Providers without a token are not asked. Requires the scope `conversations:read`.
          */
         get: operations["search-suggested-tasks"];
         put?: never;
@@ -1397,8 +1397,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Organizations, groups or workspaces of the caller at a git provider
-         * @description At the first of their providers that answers. Without a token there is none to ask. Needs the scope `settings:read`.
+         * List organizations of the git user
+         * @description Organizations, groups or workspaces, from the first git provider that responds. Providers without a token are not asked. Requires the scope `settings:read`.
          */
         get: operations["get-git-organizations"];
         put?: never;
@@ -1417,8 +1417,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How web clients shall present themselves
-         * @description No key is needed.
+         * Get the web client configuration
+         * @description No API key is needed.
          */
         get: operations["get-web-client-config"];
         put?: never;
@@ -1437,8 +1437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether people sign in here
-         * @description No key is needed.
+         * Check whether people can sign in
+         * @description No API key is needed.
          */
         get: operations["get-saas"];
         put?: never;
@@ -1457,8 +1457,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The language models on offer, the default first
-         * @description Every API key may call this.
+         * List language models, the default first
+         * @description Any valid API key can call this.
          */
         get: operations["search-models"];
         put?: never;
@@ -1477,8 +1477,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The providers of the language models on offer
-         * @description Every API key may call this.
+         * List model providers
+         * @description Any valid API key can call this.
          */
         get: operations["search-providers"];
         put?: never;
@@ -1497,8 +1497,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who calls, as a git provider knows them
-         * @description As the named git provider knows them: the way to try out its token. Without `provider`, as the first of their git providers that answers knows them, or without a token for one, the owner of the key under both `id` and `login`. Needs the scope `settings:read`.
+         * Get the git user
+         * @description From the named git provider; use this to test its token. Without `provider`, from the first git provider that responds. Without any git token, `id` and `login` are the owner of the API key. Requires the scope `settings:read`.
          */
         get: operations["get-git-info"];
         put?: never;
@@ -1517,8 +1517,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The organizations of the caller: their own
-         * @description Every API key may call this.
+         * List organizations
+         * @description Any valid API key can call this.
          */
         get: operations["list-organizations"];
         put?: never;
@@ -1537,8 +1537,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller is in an organization
-         * @description Every API key may call this.
+         * Get the caller's membership of an organization
+         * @description Any valid API key can call this.
          */
         get: operations["get-organization-member"];
         put?: never;
@@ -1557,8 +1557,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A member of an organization: its owner, as there is no other
-         * @description Every API key may call this.
+         * Get a member of an organization
+         * @description Any valid API key can call this.
          */
         get: operations["find-organization-member"];
         put?: never;
@@ -1577,8 +1577,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The language models that an organization keeps under names: those of its owner
-         * @description Needs the scope `settings:read`.
+         * List an organization's model profiles
+         * @description Requires the scope `settings:read`.
          */
         get: operations["list-organization-profiles"];
         put?: never;
@@ -1597,14 +1597,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the caller's settings
-         * @description The settings of the owner over the defaults of the deployment. Secrets are never shown; `…_set` says which are kept. Needs the scope `settings:read`.
+         * Get settings
+         * @description Returns the owner's settings merged with the defaults of the deployment. Secrets are never shown; the `…_set` fields are true for those that are stored. Requires the scope `settings:read`.
          */
         get: operations["get-settings"];
         put?: never;
         /**
-         * Change the caller's settings
-         * @description What is not named stays. The two `_diff`s are merged deeply: null takes a field away, and `mcp_config` is replaced as a whole. A mask that is sent back leaves its secret as it is; an empty text takes it away. Unknown fields are ignored. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         * Update settings
+         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -1621,8 +1621,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The form of agent settings
-         * @description Every API key may call this.
+         * Get the schema of agent settings
+         * @description Any valid API key can call this.
          */
         get: operations["get-agent-settings-schema"];
         put?: never;
@@ -1641,8 +1641,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The form of conversation settings
-         * @description Every API key may call this.
+         * Get the schema of conversation settings
+         * @description Any valid API key can call this.
          */
         get: operations["get-conversation-settings-schema"];
         put?: never;
@@ -1661,8 +1661,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's language models
-         * @description Needs the scope `settings:read`.
+         * List model profiles
+         * @description Requires the scope `settings:read`.
          */
         get: operations["list-profiles"];
         put?: never;
@@ -1681,19 +1681,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one language model
-         * @description Needs the scope `settings:read`.
+         * Get a model profile
+         * @description Requires the scope `settings:read`.
          */
         get: operations["get-profile"];
         put?: never;
         /**
-         * Keep a language model under a name
-         * @description Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         * Save a model profile
+         * @description Without `llm`, saves the current model. Replaces an existing profile of this name, which keeps its key unless a new one is sent. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
          */
         post: operations["save-profile"];
         /**
-         * Delete a language model
-         * @description Deleting what is not there changes nothing. Needs the scope `settings:write`.
+         * Delete a model profile
+         * @description Succeeds even if the profile does not exist. Requires the scope `settings:write`.
          */
         delete: operations["delete-profile"];
         options?: never;
@@ -1711,8 +1711,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Use a language model from now on
-         * @description Needs the scope `settings:write`.
+         * Activate a model profile
+         * @description Requires the scope `settings:write`.
          */
         post: operations["activate-profile"];
         delete?: never;
@@ -1731,8 +1731,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a language model another name
-         * @description Needs the scope `settings:write`.
+         * Rename a model profile
+         * @description Requires the scope `settings:write`.
          */
         post: operations["rename-profile"];
         delete?: never;
@@ -1749,19 +1749,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one language model of an organization
-         * @description Needs the scope `settings:read`.
+         * Get a model profile of an organization
+         * @description Requires the scope `settings:read`.
          */
         get: operations["get-organization-profile"];
         put?: never;
         /**
-         * Keep a language model of an organization under a name
-         * @description Without `llm` the one in use is kept. A profile that is there is replaced, and keeps its key unless another one is sent. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         * Save a model profile of an organization
+         * @description Without `llm`, saves the current model. Replaces an existing profile of this name, which keeps its key unless a new one is sent. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
          */
         post: operations["save-organization-profile"];
         /**
-         * Delete a language model of an organization
-         * @description Deleting what is not there changes nothing. Needs the scope `settings:write`.
+         * Delete a model profile of an organization
+         * @description Succeeds even if the profile does not exist. Requires the scope `settings:write`.
          */
         delete: operations["delete-organization-profile"];
         options?: never;
@@ -1779,8 +1779,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Use a language model of an organization from now on
-         * @description Needs the scope `settings:write`.
+         * Activate a model profile of an organization
+         * @description Requires the scope `settings:write`.
          */
         post: operations["activate-organization-profile"];
         delete?: never;
@@ -1799,8 +1799,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a language model of an organization another name
-         * @description Needs the scope `settings:write`.
+         * Rename a model profile of an organization
+         * @description Requires the scope `settings:write`.
          */
         post: operations["rename-organization-profile"];
         delete?: never;
@@ -1817,14 +1817,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The connections to providers of language models, without their keys
-         * @description Needs the scope `settings:read`.
+         * List provider connections
+         * @description Requires the scope `settings:read`.
          */
         get: operations["list-provider-connections"];
         put?: never;
         /**
-         * Keep a key to a provider of language models
-         * @description Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         * Create a provider connection
+         * @description Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
          */
         post: operations["create-provider-connection"];
         delete?: never;
@@ -1844,15 +1844,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a connection that no language model names
-         * @description Needs the scope `settings:write`.
+         * Delete a provider connection
+         * @description Requires the scope `settings:write`.
          */
         delete: operations["delete-provider-connection"];
         options?: never;
         head?: never;
         /**
-         * Change a connection to a provider
-         * @description What is not named stays. The models that name the connection have its new key from the next start on. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already.
+         * Update a provider connection
+         * @description Fields that are not sent stay unchanged. Model profiles that use the connection get the new key at the next start. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets.
          */
         patch: operations["update-provider-connection"];
         trace?: never;
@@ -1865,8 +1865,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The agents that an owner keeps under names, and which of them starts
-         * @description Needs the scope `settings:read`.
+         * List agent profiles
+         * @description Requires the scope `settings:read`.
          */
         get: operations["get-agent-profiles"];
         put?: never;
@@ -1885,19 +1885,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an agent
-         * @description Secret texts, such as the arguments of a program, read as a mask, and save as the same text. Needs the scope `settings:read`.
+         * Get an agent profile
+         * @description Secret values, such as program arguments, are masked. Saving a mask keeps the stored value. Requires the scope `settings:read`.
          */
         get: operations["get-agent-profile"];
         put?: never;
         /**
-         * Keep an agent under a name
-         * @description An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`. Needs the scope `settings:write`. Refused as `too_big`: settings that would take more than 200,000 characters or hold too many secrets with what is kept already. Refused as `custom`: a field that only an agent of the other kind has, or no `llm_profile_ref` for one of the kind `openhands`.
+         * Save an agent profile
+         * @description Replaces an existing profile of this name: its id stays and its revision increases. Start a conversation with it by `agent_profile_id`. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `custom` if a field belongs to the other agent kind, or `llm_profile_ref` is missing for kind `openhands`.
          */
         post: operations["save-agent-profile"];
         /**
-         * Delete an agent
-         * @description Deleting what is not there changes nothing. Conversations that were started with it stay. Needs the scope `settings:write`.
+         * Delete an agent profile
+         * @description Succeeds even if the profile does not exist. Conversations that were started with it stay. Requires the scope `settings:write`.
          */
         delete: operations["delete-agent-profile"];
         options?: never;
@@ -1915,8 +1915,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an agent another name
-         * @description Needs the scope `settings:write`.
+         * Rename an agent profile
+         * @description Requires the scope `settings:write`.
          */
         post: operations["rename-agent-profile"];
         delete?: never;
@@ -1935,8 +1935,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let clients start conversations with an agent from now on
-         * @description The agent is named by its id. The settings of its owner stay as they are. Needs the scope `settings:write`.
+         * Activate an agent profile
+         * @description Clients start new conversations with the active profile. The owner's settings do not change. Requires the scope `settings:write`.
          */
         post: operations["activate-agent-profile"];
         delete?: never;
@@ -1953,8 +1953,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's secrets, in the order of their names
-         * @description Names and descriptions; a value is never shown. Needs the scope `settings:read`.
+         * List secrets by name
+         * @description Returns names and descriptions. Values are never shown. Requires the scope `settings:read`.
          */
         get: operations["search-secrets"];
         put?: never;
@@ -1975,8 +1975,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep a secret for agents
-         * @description One that is there already is replaced, and keeps its description unless another one is sent. Needs the scope `settings:write`. Safe to send again with the same Idempotency-Key.
+         * Create a secret
+         * @description Replaces an existing secret of this name, which keeps its description unless a new one is sent. Requires the scope `settings:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["create-secret"];
         delete?: never;
@@ -1994,14 +1994,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Rename or describe a secret
-         * @description Its name is its id. With `value` it gets another one. Needs the scope `settings:write`.
+         * Update a secret
+         * @description Changes the name or the description and, with `value`, the value. The id of a secret is its name. Requires the scope `settings:write`.
          */
         put: operations["update-secret"];
         post?: never;
         /**
          * Delete a secret
-         * @description Needs the scope `settings:write`.
+         * @description Requires the scope `settings:write`.
          */
         delete: operations["delete-secret"];
         options?: never;
@@ -2019,13 +2019,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep the caller's tokens of git providers
-         * @description Providers that are not named stay as they are. What a token may do is not checked here. Needs the scope `settings:write`.
+         * Save git provider tokens
+         * @description Providers that are not sent stay unchanged. The permissions of a token are not checked. Requires the scope `settings:write`.
          */
         post: operations["add-git-providers"];
         /**
-         * Forget the caller's tokens of git providers
-         * @description Of all of them, or of the named one. Needs the scope `settings:write`.
+         * Remove git provider tokens
+         * @description Removes the token of the named provider, or all tokens. Requires the scope `settings:write`.
          */
         delete: operations["remove-git-providers"];
         options?: never;
@@ -2041,8 +2041,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Name the secrets of a sandbox's owner
-         * @description For the session key of this sandbox, while it runs. Tokens of git providers are named `…_TOKEN`. Needs the session key of a sandbox.
+         * List the secrets available to a sandbox
+         * @description Authenticate with the session key of this sandbox, while it runs. Git provider tokens are named `…_TOKEN`. Requires the session key of a sandbox.
          */
         get: operations["list-sandbox-secrets"];
         put?: never;
@@ -2061,8 +2061,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a secret of a sandbox's owner
-         * @description For the session key of this sandbox, while it runs. `github_token` and the like are tokens of git providers. Needs the session key of a sandbox.
+         * Get a secret for a sandbox
+         * @description Authenticate with the session key of this sandbox, while it runs. Names such as `github_token` return git provider tokens. Requires the session key of a sandbox.
          */
         get: operations["get-sandbox-secret"];
         put?: never;
@@ -2081,8 +2081,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the git token of a sandbox's owner
-         * @description For the token in X-Access-Token, which the service gave to the sandbox for one git provider. It works while the sandbox runs, for 14 days. No key is needed.
+         * Get a git provider token for a sandbox
+         * @description Authenticate with X-Access-Token, which the service issued to the sandbox for one git provider. The token is valid while the sandbox runs, for at most 14 days. No API key is needed.
          */
         get: operations["get-webhook-secret"];
         put?: never;
@@ -2101,8 +2101,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what was used, and what it costs
-         * @description What sandboxes of the caller used between two times (from `from` on and before `to`, at most 92 days), and the calls of their API keys. Without `from` since the beginning of the month (UTC), without `to` until now. Priced by the price table of each time; totals are of the whole span. `format=csv`, or `Accept: text/csv`, gives all groups as CSV. Needs the scope `usage:read`. Refused as `custom`: `split_by` that is the same as `group_by`. Refused as `value_error`: `from` that is not before `to` (or before now, where there is no `to`); a span of more than 92 days.
+         * Get usage and costs
+         * @description Returns the usage of the sandboxes and the requests of the API keys, from `from` (default: the beginning of the month, UTC) until before `to` (default: now), at most 92 days. Each period is priced by the prices in force at the time; totals cover the whole span. `format=csv` or `Accept: text/csv` returns all groups as CSV. Requires the scope `usage:read`. Fails with `custom` if `split_by` equals `group_by`. Fails with `value_error` if `from` is not before `to` (default: now), or the span exceeds 92 days.
          */
         get: operations["get-usage"];
         put?: never;
@@ -2121,8 +2121,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who calls, with their settings
-         * @description Secrets are masked. With `expose_secrets=true` they are shown to a caller that has, beside the API key in `Authorization: Bearer`, the session key of a running sandbox of the same owner in X-Session-API-Key. The key of the deployment is never shown. Needs the scope `settings:read`.
+         * Get the current user
+         * @description Includes the user's settings. Secrets are masked. `expose_secrets=true` shows them to a caller that sends the API key in `Authorization: Bearer` and the session key of a running sandbox of the same owner in X-Session-API-Key. The operator's own model key is never shown. Requires the scope `settings:read`.
          */
         get: operations["get-current-user"];
         put?: never;
@@ -2141,8 +2141,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service answers at all
-         * @description No key is needed.
+         * Check that the service is alive
+         * @description No API key is needed.
          */
         get: operations["get-alive"];
         put?: never;
@@ -2161,8 +2161,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same as plain text
-         * @description No key is needed.
+         * Check that the service is alive, as plain text
+         * @description No API key is needed.
          */
         get: operations["get-health"];
         put?: never;
@@ -2181,8 +2181,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service reaches its database
-         * @description No key is needed.
+         * Check that the service is ready
+         * @description No API key is needed.
          */
         get: operations["get-ready"];
         put?: never;
@@ -2201,8 +2201,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is running here
-         * @description No key is needed.
+         * Get the server's version
+         * @description No API key is needed.
          */
         get: operations["get-server-info"];
         put?: never;
@@ -2221,8 +2221,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This interface as OpenAPI 3.1
-         * @description No key is needed.
+         * Get the OpenAPI 3.1 document
+         * @description No API key is needed.
          */
         get: operations["get-openapi"];
         put?: never;
@@ -2241,8 +2241,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How to move from the legacy generation to the current one, as a page
-         * @description Every call and every field of the legacy generation, and what becomes of it. No key is needed.
+         * Get the migration guide
+         * @description An HTML page that maps every legacy endpoint and field to the current generation. No API key is needed.
          */
         get: operations["get-migration-guide"];
         put?: never;
@@ -2314,7 +2314,7 @@ export interface components {
         AppConversationStartRequest: {
             sandbox_id?: (string & (unknown & unknown)) | null;
             /**
-             * @description The spec of the sandbox that is made for the conversation; the default without it. A conversation that runs in a sandbox that exists, by `sandbox_id` or with its parent, cannot name another spec than that one has.
+             * @description The spec of the new sandbox. Default: the default spec. If the conversation uses an existing sandbox (by `sandbox_id`, or its parent's), this must be the spec of that sandbox.
              * @default null
              */
             sandbox_spec_id?: string | null;
@@ -2375,7 +2375,7 @@ export interface components {
         };
         SendMessageRequest: {
             /**
-             * @description What `system` says is added to the instructions of the agent; it begins no answer.
+             * @description Text with the role `system` is added to the agent's instructions and does not start a run.
              * @default user
              * @enum {string}
              */
@@ -2527,7 +2527,7 @@ export interface components {
         };
         AgentEvent: {
             id: string;
-            /** @description A date-time of ISO 8601 that exists, or a date; without a zone it is UTC. It has no leap second, and lies in the years 0000 to 9999, also in UTC. */
+            /** @description An ISO 8601 date-time or date, in UTC unless it names a time zone. Leap seconds and years outside 0000 to 9999 (UTC) are not allowed. */
             timestamp: string;
             kind: string;
         } & {
@@ -2538,18 +2538,18 @@ export interface components {
         ApiKeyCreate: {
             name?: string | null;
             scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
-            /** @description The key does not work before. */
+            /** @description The key is not valid before this time. */
             not_before?: string | null;
-            /** @description The key works no longer than this. */
+            /** @description The key expires at this time. */
             expires_at?: string | null;
             limits?: components["schemas"]["LimitsRequest"] | null;
-            /** @description Taken and ignored: keys belong to their owner. */
+            /** @description Accepted and ignored: keys belong to their owner. */
             org_id?: string | null;
         };
         /** @enum {string} */
         Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin";
         LimitsRequest: {
-            /** @description At once, of those that are starting, running or resuming. */
+            /** @description The maximum number of sandboxes that are starting, running or resuming at the same time. */
             sandboxes?: number | null;
             requests_per_minute?: number | null;
             /** @description In US dollars, per calendar month (UTC). */
@@ -2560,7 +2560,7 @@ export interface components {
         ApiKeyRotation: {
             /** @default 86400 */
             overlap_seconds?: number;
-            /** @description Another end for the new key. */
+            /** @description The expiry of the new key. */
             expires_at?: string | null;
         };
         OwnerCreate: {
@@ -2573,13 +2573,13 @@ export interface components {
         };
         DeviceTokenRequest: {
             device_code: string;
-            /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does. */
+            /** @description Always `urn:ietf:params:oauth:grant-type:device_code`. Optional only when `client_id` is also absent, as in requests of the command-line client. */
             grant_type?: string;
             /** @description Ignored: programs are not registered. */
             client_id?: string;
         };
         DeviceVerification: {
-            /** @description As the device shows it, in any case, dashes or not. */
+            /** @description The code that the device shows. Case and dashes are ignored. */
             user_code: string;
             /** @enum {string} */
             decision: "approve" | "deny";
@@ -2907,9 +2907,9 @@ export interface components {
              * @enum {string}
              */
             agent_kind?: "openhands" | "acp";
-            /** @description The MCP servers of the owner to use; null stands for all. */
+            /** @description The owner's MCP servers to use. Null means all. */
             mcp_server_refs?: string[] | null;
-            /** @description The secrets of the owner to use; null stands for all. */
+            /** @description The owner's secrets to use. Null means all. */
             secret_refs?: string[] | null;
             agent?: string | null;
             tools?: ({
@@ -2934,7 +2934,7 @@ export interface components {
             enable_switch_llm_tool?: boolean | null;
             enable_classify_and_switch_llm_tool?: boolean | null;
             tool_concurrency_limit?: number | null;
-            /** @description The name of the language model to use. */
+            /** @description The name of the model profile to use. */
             llm_profile_ref?: string | null;
             system_message_suffix?: string | null;
             disabled_skills?: string[] | null;
@@ -2995,10 +2995,10 @@ export interface components {
             sandbox_id: string;
             sandbox_spec_id: string;
             status: components["schemas"]["SandboxStatus"];
-            /** @description How often it has been started. */
+            /** @description How often the sandbox has been started. */
             generation: number;
             pause_reason: components["schemas"]["PauseReason"] | null;
-            /** @description The code of why it failed. */
+            /** @description The reason code of the failure. */
             reason: string | null;
         } & {
             [key: string]: unknown;
@@ -3019,7 +3019,7 @@ export interface components {
         };
         BudgetEventData: {
             /**
-             * @description Whose budget it is.
+             * @description Whether the budget belongs to the owner or to the API key.
              * @enum {string}
              */
             scope: "owner" | "key";
@@ -3047,16 +3047,16 @@ export interface components {
             title: string;
             status: number;
             detail: string;
-            /** @description What programs distinguish failures by. */
+            /** @description A code for programs to distinguish errors by. */
             code: string;
-            /** @description The same as in the header X-Request-Id and in the logs. */
+            /** @description The request id, as in the X-Request-Id header and in the logs. */
             request_id: string;
             errors?: components["schemas"]["FieldError"][];
             running_sandbox_ids?: string[];
-            /** @description The limit of sandboxes at once, or the budget, that the request would have gone beyond. */
+            /** @description The sandbox limit or the budget that the request would exceed. */
             limit?: {
                 /**
-                 * @description Whose limit it is: that of all your keys, or of this one.
+                 * @description Whether the limit applies to all your keys or to this key.
                  * @enum {string}
                  */
                 scope: "owner" | "key";
@@ -3064,22 +3064,22 @@ export interface components {
                 unit: "sandboxes" | "usd" | "sandbox_hours";
                 limit: number;
                 used: number;
-                /** @description When it begins anew; null where it does not by itself. */
+                /** @description When the limit resets. Null if it does not reset by itself. */
                 resets_at: string | null;
             };
             /** @description The scope that the API key lacks. */
             required_scope?: string;
             retry_after_seconds?: number;
             msg_id?: string;
-            /** @description The name that OAuth gives the failure; for clients of the legacy settings a text. */
+            /** @description The OAuth error code or, for clients of the legacy settings, a text. */
             error?: string;
-            /** @description The same as `detail`, for OAuth clients. */
+            /** @description The same text as `detail`, for OAuth clients. */
             error_description?: string;
-            /** @description Seconds to wait between two polls of a device from now on. */
+            /** @description The new minimum number of seconds between polls of a device. */
             interval?: number;
             conversation_id?: string;
             message?: string;
-            /** @description The names of the limits that are used up, as in the header RateLimit-Policy. */
+            /** @description The names of the limits that are used up, as in the RateLimit-Policy header. */
             "violated-policies"?: string[];
         };
         FieldError: {
@@ -3122,17 +3122,17 @@ export interface components {
             created_by_user_id: string | null;
             status: components["schemas"]["AppConversationStartTaskStatus"];
             detail: string | null;
-            /** @description The id of the conversation, from the first answer on. It can be read, listed and deleted by it at once, and is not to be talked to before READY. */
+            /** @description The id of the conversation, from the first response on. You can get, list and delete the conversation at once; send messages when the status is READY. */
             conversation_id: string;
-            /** @description The id of the conversation once the status is READY; null before, and for ever when it failed. */
+            /** @description The id of the conversation when the status is READY. Null before that, and if the start failed. */
             app_conversation_id: string | null;
             sandbox_id: string | null;
-            /** @description Where the agent server was when the conversation started; null before. Where it is now is in `exposed_urls` of the sandbox. */
+            /** @description The URL of the agent server when the conversation started. Null before that. The current URL is in the sandbox's `exposed_urls`. */
             agent_server_url: string | null;
             request: {
                 [key: string]: unknown;
             };
-            /** @description What took the time of the start: a step for each moment that was reached, in their order, from its acceptance on. Those of its sandbox come with the end of the wait for it. What was there before the start is not among them. Searches and the answer to the request itself do without them. */
+            /** @description The steps of the start, in order, each with its duration. Steps of the sandbox appear when the wait for it ends, and only those that happened during this start. Search results and the response that creates the task do not include steps. */
             steps?: components["schemas"]["StartStepTime"][];
             /** Format: date-time */
             created_at: string;
@@ -3142,11 +3142,11 @@ export interface components {
         /** @enum {string} */
         AppConversationStartTaskStatus: "WORKING" | "WAITING_FOR_SANDBOX" | "PREPARING_REPOSITORY" | "RUNNING_SETUP_SCRIPT" | "SETTING_UP_GIT_HOOKS" | "SETTING_UP_SKILLS" | "STARTING_CONVERSATION" | "READY" | "ERROR";
         StartStepTime: {
-            /** @description The moment in which it ended, one of ACCEPTED, TASK_REQUESTED, TASK_ACCEPTED, IMAGE_PULL_STARTED, IMAGE_PULLED, TASK_RUNNING, TASK_CLAIMED, AGENT_ANSWERED, AGENT_INITIALISED, SANDBOX_RUNNING, START_BEGUN, WORKSPACE_PREPARED, PROJECT_SET_UP, CONVERSATION_CREATED, READY. Later releases may have further ones. */
+            /** @description The name of the step, one of ACCEPTED, TASK_REQUESTED, TASK_ACCEPTED, IMAGE_PULL_STARTED, IMAGE_PULLED, TASK_RUNNING, TASK_CLAIMED, AGENT_ANSWERED, AGENT_INITIALISED, SANDBOX_RUNNING, START_BEGUN, WORKSPACE_PREPARED, PROJECT_SET_UP, CONVERSATION_CREATED, READY. Later releases can add names. */
             step: string;
             /** Format: date-time */
             at: string;
-            /** @description How long it took: the time since the step before. */
+            /** @description The time since the previous step. */
             seconds: number;
         };
         AppConversation: {
@@ -3171,12 +3171,12 @@ export interface components {
             updated_at: string;
             sandbox_status: components["schemas"]["SandboxStatus"];
             execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
-            /** @description Why the conversation never started, when its `execution_status` is `error` for that; otherwise null. The next start of the conversation clears it. */
+            /** @description Why the conversation failed to start, if that is why its `execution_status` is `error`. Null otherwise. The next start clears it. */
             status_detail: string | null;
-            /** @description Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do. */
+            /** @description The URL of the conversation on its agent server. Null while there is none. Changes with the URLs of the sandbox. */
             conversation_url: string | null;
             session_api_key: string | null;
-            /** @description Where its agent works in the sandbox; null when its sandbox is gone and no agent said it. */
+            /** @description The agent's working directory in the sandbox. Null if the sandbox is gone and no agent reported it. */
             workspace: {
                 working_dir: string;
             } | null;
@@ -3195,7 +3195,7 @@ export interface components {
             /** @constant */
             success: true;
         };
-        /** @description An event, unchanged as its agent server made it. */
+        /** @description An event, unchanged from the agent server. */
         Event: {
             [key: string]: unknown;
         };
@@ -3203,7 +3203,7 @@ export interface components {
             modified: string | null;
             original: string | null;
         };
-        /** @description `position` is the place in the queue, from 1. */
+        /** @description `position` is the position in the queue, from 1. */
         PendingMessage: {
             id: string;
             queued: boolean;
@@ -3239,18 +3239,18 @@ export interface components {
             events: string[];
             description: string | null;
             enabled: boolean;
-            /** @description Why it gets no events: a request, it answered 410 (`gone`), or a message failed to the end of its schedule while nothing succeeded (`failing`). */
+            /** @description Why the endpoint is disabled: by a request (`api`), because it responded 410 (`gone`), or because a message failed all its attempts and no other message succeeded (`failing`). */
             disabled_reason: ("request" | "gone" | "failing") | null;
             disabled_at: string | null;
-            /** @description Since when no attempt succeeds; null when the last one did. */
+            /** @description Since when all attempts have failed. Null if the last attempt succeeded. */
             failing_since: string | null;
-            /** @description Until when messages are signed with the secret before this one, too. */
+            /** @description Until when messages are also signed with the previous secret. */
             previous_secret_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description What messages are signed with: `whsec_` and base64. It is shown this once. */
+            /** @description The signing secret: `whsec_` followed by base64. Shown only once. */
             secret: string;
         };
         WebhookEndpoint: {
@@ -3259,12 +3259,12 @@ export interface components {
             events: string[];
             description: string | null;
             enabled: boolean;
-            /** @description Why it gets no events: a request, it answered 410 (`gone`), or a message failed to the end of its schedule while nothing succeeded (`failing`). */
+            /** @description Why the endpoint is disabled: by a request (`api`), because it responded 410 (`gone`), or because a message failed all its attempts and no other message succeeded (`failing`). */
             disabled_reason: ("request" | "gone" | "failing") | null;
             disabled_at: string | null;
-            /** @description Since when no attempt succeeds; null when the last one did. */
+            /** @description Since when all attempts have failed. Null if the last attempt succeeded. */
             failing_since: string | null;
-            /** @description Until when messages are signed with the secret before this one, too. */
+            /** @description Until when messages are also signed with the previous secret. */
             previous_secret_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
@@ -3272,7 +3272,7 @@ export interface components {
             updated_at: string;
         };
         WebhookMessage: {
-            /** @description What every attempt carries as `webhook-id`. */
+            /** @description The `webhook-id` header of every attempt. */
             id: string;
             /** @enum {string} */
             type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
@@ -3280,9 +3280,9 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             attempt_count: number;
-            /** @description The last 20, the oldest first. */
+            /** @description The last 20 attempts, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description Not before this time, and not before the earlier messages of the same object. */
+            /** @description The earliest time of the next attempt. Earlier messages about the same object are sent first. */
             next_attempt_at: string | null;
             delivered_at: string | null;
             /** Format: date-time */
@@ -3291,14 +3291,14 @@ export interface components {
         WebhookAttempt: {
             /** Format: date-time */
             at: string;
-            /** @description The status of the answer; null when there was none. */
+            /** @description The HTTP status of the response. Null if there was none. */
             status: number | null;
             duration_ms: number;
-            /** @description Why it was no success; null when it was. */
+            /** @description Why the attempt failed. Null if it succeeded. */
             error: string | null;
         };
         WebhookMessageWithBody: {
-            /** @description What every attempt carries as `webhook-id`. */
+            /** @description The `webhook-id` header of every attempt. */
             id: string;
             /** @enum {string} */
             type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
@@ -3306,31 +3306,31 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             attempt_count: number;
-            /** @description The last 20, the oldest first. */
+            /** @description The last 20 attempts, oldest first. */
             attempts: components["schemas"]["WebhookAttemptWithAnswer"][];
-            /** @description Not before this time, and not before the earlier messages of the same object. */
+            /** @description The earliest time of the next attempt. Earlier messages about the same object are sent first. */
             next_attempt_at: string | null;
             delivered_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description What is sent, to the byte: the JSON that the signature is about. */
+            /** @description The exact JSON body that is sent and signed. */
             body: string;
         };
         WebhookAttemptWithAnswer: {
             /** Format: date-time */
             at: string;
-            /** @description The status of the answer; null when there was none. */
+            /** @description The HTTP status of the response. Null if there was none. */
             status: number | null;
             duration_ms: number;
-            /** @description Why it was no success; null when it was. */
+            /** @description Why the attempt failed. Null if it succeeded. */
             error: string | null;
-            /** @description What the receiver answered; null when it was nothing, no text by its `Content-Type`, or compressed. */
+            /** @description The receiver's response body. Null if it was empty, not text by its `Content-Type`, or compressed. */
             answer: components["schemas"]["WebhookAnswer"] | null;
         };
         WebhookAnswer: {
-            /** @description The first 1,024 bytes of the body at most, read as UTF-8: U+FFFD stands for control characters and for what is not UTF-8. */
+            /** @description At most the first 1,024 bytes of the body, decoded as UTF-8. U+FFFD replaces control characters and invalid UTF-8. */
             text: string;
-            /** @description Whether the body went on, or did not end within a second. */
+            /** @description Whether the body was longer, or did not end within one second. */
             truncated: boolean;
         };
         SandboxInfo: {
@@ -3339,25 +3339,25 @@ export interface components {
             sandbox_spec_id: string;
             status: components["schemas"]["SandboxStatus"];
             session_api_key: string | null;
-            /** @description Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. The address of VSCODE opens it, by the session key in it. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`. */
+            /** @description The URLs of its ports. Null unless the sandbox is running. Every start and resume gives new URLs, and so does a change of the ingress keys or domain: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, their URLs respond with code `sandbox_domain_needed`. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             /** Format: date-time */
             created_at: string;
-            /** @description What people should know about the status, and what they can do; null when there is nothing to say. */
+            /** @description An explanation of the status and what to do about it. Null if there is none. */
             status_detail: string | null;
-            /** @description The last 20 states with the times at which they began, the oldest first. */
+            /** @description The last 20 state transitions, oldest first. */
             transitions: components["schemas"]["SandboxTransition"][];
-            /** @description When it is paused at the latest, however busy it is. Null unless it starts or runs. */
+            /** @description The latest time at which the sandbox is paused, even if it is busy. Null unless it is starting or running. */
             deadline_at: string | null;
-            /** @description When it is paused if nobody uses it from now on: its idle limit after the last use that is known. What its agent does is known a few minutes late, so the pause may come that much later. Null unless it runs. */
+            /** @description When the sandbox is paused unless it is used again: the idle limit after the last known activity. The agent's activity is known a few minutes late, so the pause can come later. Null unless the sandbox is running. */
             idle_at: string | null;
-            /** @description Its disk, or what is saved of it. Null where there is none: before its first start has one, where its spec has none, and once it expired or is lost. */
+            /** @description The disk, or the saved copy of it. Null if there is none: before the first start has created it, if the spec has none, or after the workspace expired or was lost. */
             workspace: components["schemas"]["SandboxWorkspace"] | null;
-            /** @description When its workspace is deleted unless it is resumed before. Null unless it is paused or failed with its workspace saved. */
+            /** @description When the workspace is deleted unless the sandbox is resumed first. Null unless the sandbox is paused, or failed with its workspace saved. */
             expires_at: string | null;
-            /** @description Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), another sandbox needed its room (`limit`), or a budget is used up (`budget`). Null unless it is paused, or when it stopped by itself. */
+            /** @description Why the sandbox was paused: by a request (`api`), for inactivity (`idle`), at its maximum running time (`timeout`), to make room for another sandbox (`limit`), or because a budget is used up (`budget`). Null unless it is paused, or if it stopped by itself. */
             pause_reason: components["schemas"]["PauseReason"] | null;
-            /** @description What took the time of its last start and, once it was to stop, of its end: a step for each moment that was reached, in their order. The first one of each has no time of its own. Only the answer about one sandbox has them. */
+            /** @description The steps of the last start and, after it, of the stop, in order, each with its duration. The first step of each has no duration. Only the endpoint that gets one sandbox returns them. */
             steps?: components["schemas"]["SandboxStepTime"][];
         };
         ExposedUrl: {
@@ -3369,28 +3369,28 @@ export interface components {
         PortName: "AGENT_SERVER" | "VSCODE" | "WORKER_1" | "WORKER_2";
         SandboxTransition: {
             state: components["schemas"]["SandboxState"];
-            /** @description The code of why it came there; null where it was as asked for. */
+            /** @description The reason code of the transition. Null if it was requested. */
             reason: string | null;
             /** Format: date-time */
             time: string;
         };
         /**
-         * @description PENDING: accepted, nothing is started yet. PROVISIONING: its machine is on the way. BOOTING: its agent does not answer yet. RUNNING. STOPPING: its machine ends. SAVING: its workspace is copied. PAUSED: the workspace is safe. ERROR: it cannot go on. EXPIRED: its workspace was kept as long as promised, and deleted. DELETING, DELETED: on its way out, and gone.
+         * @description PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.
          * @enum {string}
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
         SandboxWorkspace: {
-            /** @description The size of its disk, in GiB. This is what counts in the usage report, where a GB is one GiB: a running sandbox adds it each second to `workspace_running_gb_seconds`, and one that rests to `workspace_paused_gb_seconds`, however much of it is filled. */
+            /** @description The size of the disk, in GiB. The usage report counts this size, however much of it is filled: per second as `workspace_running_gb_seconds` while the sandbox runs, and as `workspace_paused_gb_seconds` while it does not. A GB there is one GiB. */
             size_gib: number;
-            /** @description When it was last saved: a running sandbox has changed it since. Null before its first pause. */
+            /** @description When the workspace was last saved. Null before the first pause. */
             saved_at: string | null;
         };
         SandboxStepTime: {
-            /** @description The moment in which it ended, one of ACCEPTED, TASK_REQUESTED, TASK_ACCEPTED, IMAGE_PULL_STARTED, IMAGE_PULLED, TASK_RUNNING, TASK_CLAIMED, AGENT_ANSWERED, AGENT_INITIALISED, SANDBOX_RUNNING, STOP_REQUESTED, STOP_DECIDED, STOP_SENT, TASK_STOPPED, SNAPSHOT_STARTED, WORKSPACE_SAVED. Later releases may have further ones. */
+            /** @description The name of the step, one of ACCEPTED, TASK_REQUESTED, TASK_ACCEPTED, IMAGE_PULL_STARTED, IMAGE_PULLED, TASK_RUNNING, TASK_CLAIMED, AGENT_ANSWERED, AGENT_INITIALISED, SANDBOX_RUNNING, STOP_REQUESTED, STOP_DECIDED, STOP_SENT, TASK_STOPPED, SNAPSHOT_STARTED, WORKSPACE_SAVED. Later releases can add names. */
             step: string;
             /** Format: date-time */
             at: string;
-            /** @description How long it took: the time since the step before. */
+            /** @description The time since the previous step. */
             seconds: number;
         };
         SandboxDeletion: {
@@ -3400,26 +3400,26 @@ export interface components {
             sandbox_created_at: string;
             /**
              * Format: date-time
-             * @description When the deletion was asked for. The audit log says by which API key.
+             * @description When the deletion was requested. The audit log shows which API key requested it.
              */
             requested_at: string;
-            /** @description When AWS had confirmed that all of it is gone. Null while something is left. */
+            /** @description When AWS had confirmed the deletion of all resources. Null until then. */
             completed_at: string | null;
-            /** @description Everything that held its workspace. Null until its task has ended, as its disks are known for sure only then. */
+            /** @description All resources that held the workspace. Null until the task has ended, because only then are its disks known for certain. */
             disks: components["schemas"]["DeletedDisk"][] | null;
-            /** @description When this receipt goes, 7 days after `completed_at`. Null while something is left. */
+            /** @description When this record expires, 7 days after `completed_at`. Null until the deletion completes. */
             expires_at: string | null;
         };
         DeletedDisk: {
             /**
-             * @description A disk (`volume`), or a saved workspace (`snapshot`).
+             * @description A disk (`volume`) or a saved workspace (`snapshot`).
              * @enum {string}
              */
             kind: "volume" | "snapshot";
-            /** @description Its id at AWS. */
+            /** @description The AWS resource id. */
             id: string;
             /**
-             * @description `deleted` once AWS has confirmed that it is gone.
+             * @description `deleted` after AWS has confirmed the deletion.
              * @enum {string}
              */
             result: "pending" | "deleted";
@@ -3451,23 +3451,23 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
-            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            /** @description The key lineages whose limits apply, each by the id of its first key: its own lineage first, then its parents. */
             lineages: string[];
             /** Format: date-time */
             created_at: string;
-            /** @description The id of the key that made it, or `operator`. */
+            /** @description The id of the key that created it, or `operator`. */
             created_by: string | null;
-            /** @description May be ten minutes late. */
+            /** @description Can be up to ten minutes late. */
             last_used_at: string | null;
             not_before: string | null;
             expires_at: string | null;
-            /** @description The id of the key that it replaces. */
+            /** @description The id of the key that this key replaces. */
             rotated_from: string | null;
-            /** @description The id of the key that replaces it. */
+            /** @description The id of the key that replaces this key. */
             rotated_to: string | null;
             org_id: string | null;
         };
-        /** @description null: none but those of the owner or the service. */
+        /** @description Null: only the limits of the owner or the service apply. */
         Limits: {
             sandboxes: number | null;
             requests_per_minute: number | null;
@@ -3481,22 +3481,22 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
-            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            /** @description The key lineages whose limits apply, each by the id of its first key: its own lineage first, then its parents. */
             lineages: string[];
             /** Format: date-time */
             created_at: string;
-            /** @description The id of the key that made it, or `operator`. */
+            /** @description The id of the key that created it, or `operator`. */
             created_by: string | null;
-            /** @description May be ten minutes late. */
+            /** @description Can be up to ten minutes late. */
             last_used_at: string | null;
             not_before: string | null;
             expires_at: string | null;
-            /** @description The id of the key that it replaces. */
+            /** @description The id of the key that this key replaces. */
             rotated_from: string | null;
-            /** @description The id of the key that replaces it. */
+            /** @description The id of the key that replaces this key. */
             rotated_to: string | null;
             org_id: string | null;
-            /** @description The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats. */
+            /** @description The secret key. Shown only in this response and, for one day, when the same API key repeats the request with the same Idempotency-Key. */
             key: string;
         };
         RotatedApiKey: {
@@ -3506,44 +3506,44 @@ export interface components {
             last4: string | null;
             scopes: components["schemas"]["Scope"][];
             limits: components["schemas"]["Limits"];
-            /** @description The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of. */
+            /** @description The key lineages whose limits apply, each by the id of its first key: its own lineage first, then its parents. */
             lineages: string[];
             /** Format: date-time */
             created_at: string;
-            /** @description The id of the key that made it, or `operator`. */
+            /** @description The id of the key that created it, or `operator`. */
             created_by: string | null;
-            /** @description May be ten minutes late. */
+            /** @description Can be up to ten minutes late. */
             last_used_at: string | null;
             not_before: string | null;
             expires_at: string | null;
-            /** @description The id of the key that it replaces. */
+            /** @description The id of the key that this key replaces. */
             rotated_from: string | null;
-            /** @description The id of the key that replaces it. */
+            /** @description The id of the key that replaces this key. */
             rotated_to: string | null;
             org_id: string | null;
-            /** @description The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats. */
+            /** @description The secret key. Shown only in this response and, for one day, when the same API key repeats the request with the same Idempotency-Key. */
             key: string;
             previous: components["schemas"]["ApiKey"];
         };
         CreatedOwner: {
             id: string;
-            /** @description null for an owner that was never set up and only has keys. */
+            /** @description Null for an owner that has keys but was never created explicitly. */
             created_at: string | null;
             /** @description The id of the key that created the owner, or `operator`. */
             created_by: string | null;
             limits: components["schemas"]["Limits"];
-            /** @description How many sandboxes count towards the limit now. */
+            /** @description The number of sandboxes that currently count towards the limit. */
             active_sandboxes: number;
             key: components["schemas"]["CreatedApiKey"] | null;
         };
         Owner: {
             id: string;
-            /** @description null for an owner that was never set up and only has keys. */
+            /** @description Null for an owner that has keys but was never created explicitly. */
             created_at: string | null;
             /** @description The id of the key that created the owner, or `operator`. */
             created_by: string | null;
             limits: components["schemas"]["Limits"];
-            /** @description How many sandboxes count towards the limit now. */
+            /** @description The number of sandboxes that currently count towards the limit. */
             active_sandboxes: number;
         };
         CurrentLimits: {
@@ -3556,56 +3556,56 @@ export interface components {
                 /** Format: date-time */
                 reset_at: string;
             };
-            /** @description At once: what starts, runs or resumes. */
+            /** @description Concurrent sandboxes: starting, running or resuming. */
             sandboxes: {
                 owner: {
-                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
                     limit: number | null;
-                    /** @description By all keys for which this limit counts. */
+                    /** @description Used by all keys that share this limit. */
                     used: number;
                 };
                 key: {
-                    /** @description Null where the key has none. Of several that bound the key, the one that leaves the least. */
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
                     limit: number | null;
-                    /** @description By all keys for which this limit counts. */
+                    /** @description Used by all keys that share this limit. */
                     used: number;
                 };
             };
             budgets: {
-                /** @description In UTC, as `2026-11`. */
+                /** @description In UTC, for example `2026-11`. */
                 month: string;
-                /** @description When the ledger of usage was read for this. */
+                /** @description When the usage was calculated. */
                 as_of: string | null;
                 owner: {
                     usd: {
-                        /** @description Null where there is none. */
+                        /** @description Null if there is none. */
                         limit: number | null;
-                        /** @description With what starts set aside. Null where no limit asks for it; the usage report tells of all. */
+                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
                         used: number | null;
                     };
                     sandbox_hours: {
-                        /** @description Null where there is none. */
+                        /** @description Null if there is none. */
                         limit: number | null;
-                        /** @description With what starts set aside. Null where no limit asks for it; the usage report tells of all. */
+                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
                         used: number | null;
                     };
                 };
                 key: {
                     usd: {
-                        /** @description Null where there is none. */
+                        /** @description Null if there is none. */
                         limit: number | null;
-                        /** @description With what starts set aside. Null where no limit asks for it; the usage report tells of all. */
+                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
                         used: number | null;
                     };
                     sandbox_hours: {
-                        /** @description Null where there is none. */
+                        /** @description Null if there is none. */
                         limit: number | null;
-                        /** @description With what starts set aside. Null where no limit asks for it; the usage report tells of all. */
+                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
                         used: number | null;
                     };
                 };
             };
-            /** @description What this key called in the last 24 hours, and how much of it of the legacy generation. */
+            /** @description This key's requests in the last 24 hours, and how many went to legacy endpoints. */
             calls: {
                 /** Format: date-time */
                 since: string;
@@ -3617,7 +3617,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             occurred_at: string;
-            /** @description The operationId of an endpoint, or the type of an event such as `key.created`. */
+            /** @description The operationId of an endpoint, or an event type such as `key.created`. */
             action: string;
             /** @enum {string} */
             outcome: "success" | "refused" | "failed";
@@ -3628,18 +3628,18 @@ export interface components {
                 key_id: string | null;
                 name: string | null;
             };
-            /** @description The ids of what was touched, by their names. */
+            /** @description The ids of the affected objects, by name. */
             resource: {
                 [key: string]: string;
             };
-            /** @description Null for what an operator did at the command line. */
+            /** @description Null for actions that an operator took on the command line. */
             request: {
-                /** @description The same as in the header X-Request-Id of the answer. */
+                /** @description The value of the response header X-Request-Id. */
                 id: string;
                 source_ip: string | null;
                 user_agent: string | null;
                 method: string | null;
-                /** @description With the names of its parameters. */
+                /** @description The path template, with the names of its parameters. */
                 path: string | null;
                 status: number | null;
                 code: string | null;
@@ -3657,13 +3657,13 @@ export interface components {
             access_token: string;
             /** @constant */
             token_type: "Bearer";
-            /** @description For how many seconds the key works. */
+            /** @description The key's lifetime in seconds. */
             expires_in: number;
         };
         DecidedDevice: {
-            /** @description What its request named as `User-Agent`. */
+            /** @description The `User-Agent` of the device's request. */
             program: string | null;
-            /** @description From where it asked for the code. */
+            /** @description The IP address that requested the code. */
             address: string | null;
             /** Format: date-time */
             asked_at: string;
@@ -3677,7 +3677,7 @@ export interface components {
         };
         LegacyGitRepository: {
             id: string;
-            /** @description Owner and name; with groups or a project between them at some providers. */
+            /** @description Owner and name. Some providers have groups or a project between them. */
             full_name: string;
             git_provider: components["schemas"]["ProviderType"];
             is_public: boolean;
@@ -3685,7 +3685,7 @@ export interface components {
             pushed_at: string | null;
             owner_type: ("user" | "organization") | null;
             main_branch: string | null;
-            /** @description Where there is a next page, a link to it in the form of a `Link` header (RFC 8288). */
+            /** @description If there is a next page, a link to it in the format of a `Link` header (RFC 8288). */
             link_header: string | null;
         };
         LegacyBranchPage: {
@@ -3715,7 +3715,7 @@ export interface components {
         };
         GitRepository: {
             id: string;
-            /** @description Owner and name; with groups or a project between them at some providers. */
+            /** @description Owner and name. Some providers have groups or a project between them. */
             full_name: string;
             git_provider: components["schemas"]["ProviderType"];
             is_public: boolean;
@@ -3724,7 +3724,7 @@ export interface components {
             owner_type: ("user" | "organization") | null;
             main_branch: string | null;
         };
-        /** @description A provider that did not answer while others did, and why. */
+        /** @description A provider that did not respond while others did, and why. */
         GitProviderFailure: {
             provider: components["schemas"]["ProviderType"];
             code: string;
@@ -3801,7 +3801,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member";
             status: string;
-            /** @description What the caller's API key may do there. Clients hide what is not in it. */
+            /** @description The permissions of the caller's API key in this organization. Clients hide what is not listed. */
             permissions: ("view_org_settings" | "edit_org_settings")[];
         };
         ProfileList: {
@@ -3827,7 +3827,7 @@ export interface components {
             llm_api_key_set: boolean;
             search_api_key: string | null;
             search_api_key_set: boolean;
-            /** @description The git providers whose token is kept, each with its host; null is the public one. */
+            /** @description The git providers with a stored token, each with its host. Null means the public host. */
             provider_tokens_set: {
                 [key: string]: string | null;
             };
@@ -3940,7 +3940,7 @@ export interface components {
             display_name: string;
             provider: string;
             base_url: string | null;
-            /** @description In seconds since 1970, as is `updated_at`. */
+            /** @description In seconds since 1970, like `updated_at`. */
             created_at: number;
             updated_at: number;
             api_key_set: boolean;
@@ -3991,79 +3991,79 @@ export interface components {
             to: string;
             /**
              * Format: date-time
-             * @description What goes on is counted up to this moment.
+             * @description Running sandboxes are counted up to this time.
              */
             as_of: string;
             /** @enum {string} */
             group_by: "day" | "sandbox" | "conversation" | "key" | "spec";
             /**
-             * @description Only there if it was asked for.
+             * @description Present only if requested.
              * @enum {string}
              */
             split_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
             /** @constant */
             currency: "USD";
-            /** @description Whose prices these are. */
+            /** @description The source of the prices. */
             price_list: {
-                /** @description The AWS Region whose list prices these costs are by. */
+                /** @description The AWS Region whose list prices apply. */
                 region: string;
-                /** @description Where the service runs. Another Region than `region` if that one is not on the price list. */
+                /** @description The AWS Region of the service. Differs from `region` if the price list lacks it. */
                 service_region: string | null;
                 /**
                  * Format: date
-                 * @description When the prices in force at the end of the span were read.
+                 * @description When the prices in force at `to` were read.
                  */
                 read_on: string;
             };
             items: components["schemas"]["UsageGroup"][];
-            /** @description Of the whole span, whatever page this is. */
+            /** @description Totals of the whole time span, the same on every page. */
             totals: components["schemas"]["UsageTotals"];
             next_page_id: string | null;
         };
         UsageGroup: {
-            /** @description The day (UTC), or the id of the sandbox, conversation, API key or spec; null for what belongs to none. */
+            /** @description The day (UTC), or the id of the sandbox, conversation, API key or spec. Null for usage that belongs to none. */
             group: string | null;
-            /** @description The same of what the group is split by. It is there if `split_by` was asked for, and items are splits. */
+            /** @description The key of the split, in the same form. Present only with `split_by`. */
             split?: string | null;
-            /** @description For how long sandboxes ran, from the pull of the image to the end of the task. */
+            /** @description The running time of sandboxes, from the image pull to the end of the task. */
             compute_seconds: number;
-            /** @description What is charged of the processors: of each task at least a minute. */
+            /** @description Billed vCPU time. Each task counts for at least one minute. */
             vcpu_seconds: number;
-            /** @description The same of the memory. */
+            /** @description Billed memory time. Each task counts for at least one minute. */
             memory_gb_seconds: number;
-            /** @description The same of the public addresses, one for each task. */
+            /** @description Billed time of public IPv4 addresses, one per task. */
             public_ipv4_seconds: number;
-            /** @description Disks of sandboxes that run. */
+            /** @description Disks of running sandboxes. */
             workspace_running_gb_seconds: number;
-            /** @description Workspaces that are kept while nothing runs. */
+            /** @description Saved workspaces of sandboxes that do not run. */
             workspace_paused_gb_seconds: number;
             api_calls: number;
-            /** @description Those of them that went to endpoints of the legacy generation. */
+            /** @description Requests to legacy endpoints, included in `calls`. */
             legacy_api_calls: number;
             /** @description In millionths of a US dollar. */
             cost_micro_usd: number;
-            /** @description The same in US dollars, as a decimal number of six places. */
+            /** @description In US dollars, as a decimal number with six places. */
             cost_usd: string;
         };
         UsageTotals: {
-            /** @description For how long sandboxes ran, from the pull of the image to the end of the task. */
+            /** @description The running time of sandboxes, from the image pull to the end of the task. */
             compute_seconds: number;
-            /** @description What is charged of the processors: of each task at least a minute. */
+            /** @description Billed vCPU time. Each task counts for at least one minute. */
             vcpu_seconds: number;
-            /** @description The same of the memory. */
+            /** @description Billed memory time. Each task counts for at least one minute. */
             memory_gb_seconds: number;
-            /** @description The same of the public addresses, one for each task. */
+            /** @description Billed time of public IPv4 addresses, one per task. */
             public_ipv4_seconds: number;
-            /** @description Disks of sandboxes that run. */
+            /** @description Disks of running sandboxes. */
             workspace_running_gb_seconds: number;
-            /** @description Workspaces that are kept while nothing runs. */
+            /** @description Saved workspaces of sandboxes that do not run. */
             workspace_paused_gb_seconds: number;
             api_calls: number;
-            /** @description Those of them that went to endpoints of the legacy generation. */
+            /** @description Requests to legacy endpoints, included in `calls`. */
             legacy_api_calls: number;
             /** @description In millionths of a US dollar. */
             cost_micro_usd: number;
-            /** @description The same in US dollars, as a decimal number of six places. */
+            /** @description In US dollars, as a decimal number with six places. */
             cost_usd: string;
         };
         UserInfo: {
@@ -4079,7 +4079,7 @@ export interface components {
             llm_api_key_set: boolean;
             search_api_key: string | null;
             search_api_key_set: boolean;
-            /** @description The git providers whose token is kept, each with its host; null is the public one. */
+            /** @description The git providers with a stored token, each with its host. Null means the public host. */
             provider_tokens_set: {
                 [key: string]: string | null;
             };
@@ -4138,7 +4138,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
+        /** @description Any other error, from the gateway or a proxy (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out. */
         OtherFailure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4151,48 +4151,48 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The id of the event: the same on every try, so that a receiver can tell what it has had. */
+        /** @description The id of the event. It is the same for every attempt, so that receivers can ignore repetitions. */
         WebhookId: string;
-        /** @description When this try was made, in seconds since 1970. */
+        /** @description When this attempt was made, in seconds since 1970. */
         WebhookTimestamp: string;
-        /** @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them. */
+        /** @description `v1,` followed by the base64-encoded HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the base64-decoded part of the secret after `whsec_`. After a rotation there are two signatures, separated by a space. */
         WebhookSignature: string;
-        /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+        /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
         IfMatch: string;
-        /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+        /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
         IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request, also in the logs and in `request_id` of errors. Tell it to support. */
+        /** @description The id of this request, as in the logs and in `request_id` of errors. Include it when you contact support. */
         "X-Request-Id": string;
-        /** @description The limits of this key: `q` requests in `w` seconds. */
+        /** @description The rate limits of this key: `q` requests in `w` seconds. */
         "RateLimit-Policy": string;
-        /** @description What is left of a limit: `r` requests, until it is whole again in `t` seconds. */
+        /** @description The remaining quota of a limit: `r` requests. The limit resets in `t` seconds. */
         RateLimit: string;
-        /** @description Requests that this key may send in a minute. */
+        /** @description The number of requests that this key can send per minute. */
         "X-RateLimit-Limit": number;
-        /** @description How many of them are left. */
+        /** @description The number of requests left. */
         "X-RateLimit-Remaining": number;
-        /** @description When all of them are back, in seconds since 1970. */
+        /** @description When the limit resets, in seconds since 1970. */
         "X-RateLimit-Reset": number;
-        /** @description How many seconds to wait before another try. */
+        /** @description The number of seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description Names this very answer. Send it as `If-None-Match`: while the answer is the same, it is a 304. */
+        /** @description The version of this response. Send it as `If-None-Match` to get a 304 while the response is unchanged. */
         ETag: string;
-        /** @description The path of what was created. */
+        /** @description The path of the created object. */
         Location: string;
-        /** @description How to send a key. */
+        /** @description The authentication scheme. */
         "WWW-Authenticate": string;
         /** @description Since when this operation is deprecated (RFC 9745). */
         Deprecation: string;
-        /** @description When it may be gone (RFC 8594). Only where the operator has set a date. */
+        /** @description When this operation can be removed (RFC 8594). Present only if the operator has set a date. */
         Sunset: string;
-        /** @description Where its successor and the description of the deprecation are. */
+        /** @description Links to the successor and to the deprecation notice. */
         Link: string;
-        /** @description `true` where this is the answer of an earlier request with the same Idempotency-Key. */
+        /** @description `true` if this repeats the response of an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": "true";
-        /** @description Until when the same Idempotency-Key gives the same answer. */
+        /** @description Until when the same Idempotency-Key returns the same response. */
         "Idempotency-Expires": string;
     };
     pathItems: never;
@@ -4240,13 +4240,13 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
@@ -4271,20 +4271,20 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationStartRequest"];
             };
         };
         responses: {
-            /** @description The answer, piece by piece. */
+            /** @description A streamed response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4409,7 +4409,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4417,7 +4417,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppConversationUpdate"];
@@ -4517,7 +4517,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4525,7 +4525,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMessage"];
@@ -4552,7 +4552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4560,7 +4560,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PendingMessageRequest"];
@@ -4740,7 +4740,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchProfileRequest"];
@@ -4768,7 +4768,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SwitchAcpModelRequest"];
@@ -4965,7 +4965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, piece by piece. */
+            /** @description A streamed response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4984,7 +4984,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5013,7 +5013,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -5041,7 +5041,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentConversationInfo"];
@@ -5071,7 +5071,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 5242880 bytes at most (else 413). It nests 64 levels deep at most, and holds 250000 members and elements; and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 250000 members and elements. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentEvent"][];
@@ -5117,19 +5117,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.
+                     * @description The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.
                      */
                     url: string;
                     events: ("*" | "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
@@ -5203,7 +5203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5211,13 +5211,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.
+                     * @description The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.
                      */
                     url?: string;
                     events?: ("*" | "conversation.*" | "sandbox.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
@@ -5243,7 +5243,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5251,12 +5251,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody?: {
             content: {
                 "application/json": {
                     /**
-                     * @description For how long the present secret signs too: a day unless said otherwise, a week at most.
+                     * @description How long the previous secret also signs messages. Default: one day. Maximum: one week.
                      * @default 86400
                      */
                     overlap_seconds?: number;
@@ -5498,7 +5498,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5523,7 +5523,7 @@ export interface operations {
             query?: {
                 /** @description The status to wait for. */
                 wait?: components["schemas"]["SandboxStatus"];
-                /** @description How many seconds to wait at most, by default 25. It needs `wait`. */
+                /** @description The maximum wait in seconds. Default: 25. Requires `wait`. */
                 timeout?: number;
             };
             header?: never;
@@ -5573,7 +5573,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5601,7 +5601,7 @@ export interface operations {
                 on_limit?: "reject" | "pause_oldest";
             };
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5769,13 +5769,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -5847,7 +5847,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5855,7 +5855,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyRotation"];
@@ -5905,13 +5905,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerCreate"];
@@ -5957,7 +5957,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5965,7 +5965,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerUpdate"];
@@ -5988,7 +5988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5996,7 +5996,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApiKeyCreate"];
@@ -6045,7 +6045,7 @@ export interface operations {
                 to?: string;
                 action?: string;
                 key_id?: string;
-                /** @description The id of what was touched. */
+                /** @description The id of an affected object. */
                 resource?: string;
                 page_id?: string;
                 limit?: number;
@@ -6099,7 +6099,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 8192 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 8192 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceTokenRequest"];
@@ -6147,7 +6147,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A form or JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description A form or JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceVerification"];
@@ -6164,7 +6164,7 @@ export interface operations {
                     "application/json": {
                         message: string;
                         device: components["schemas"]["DecidedDevice"];
-                        /** @description Those that the key of an approved device gets. */
+                        /** @description The scopes that the device's key will have. */
                         scopes: string[];
                     };
                 };
@@ -6323,7 +6323,7 @@ export interface operations {
             query: {
                 provider: components["schemas"]["ProviderType"];
                 query?: string;
-                /** @description Only those under it; a search goes beyond it. */
+                /** @description Lists only repositories of this installation. A search with `query` is not limited to it. */
                 installation_id?: string;
                 sort_order?: "stars-desc" | "stars-asc" | "forks-desc" | "forks-asc" | "updated-desc" | "updated-asc";
                 page_id?: string;
@@ -6681,13 +6681,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettingsUpdate"];
@@ -6799,7 +6799,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6807,7 +6807,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SaveProfileRequest"];
@@ -6830,7 +6830,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case. */
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6884,7 +6884,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6939,7 +6939,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SaveProfileRequest"];
@@ -7016,7 +7016,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -7071,7 +7071,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProviderConnectionCreate"];
@@ -7124,7 +7124,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProviderConnectionUpdate"];
@@ -7196,7 +7196,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentProfileInput"];
@@ -7247,7 +7247,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -7323,13 +7323,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone. */
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretCreate"];
@@ -7360,7 +7360,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomSecretUpdate"];
@@ -7415,7 +7415,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON in UTF-8 of 262144 bytes at most (else 413). It nests 24 levels deep at most, and holds 20000 members and elements; no number other than 0 is closer to it than 1e-120 or beyond ±9007199254740991, no field has an empty name, no text holds NUL or half of a character, and none is called `__proto__`, nor `prototype` in a `constructor`. */
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GitProviders"];
@@ -7537,7 +7537,7 @@ export interface operations {
                 from?: string;
                 to?: string;
                 group_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
-                /** @description Another thing than `group_by`: items are then the splits of each group, such as the specs of each day, and add up to the group. */
+                /** @description Splits each group, for example each day by spec. Must differ from `group_by`. */
                 split_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
                 format?: "json" | "csv";
                 page_id?: string;

@@ -15,21 +15,21 @@ export const workers = [
   {
     id: 'authorize',
     area: 'accounts',
-    summary: 'Tells from the API key who calls, and counts the call',
+    summary: 'Authenticates the API key and counts the request',
     timeoutSeconds: 10,
     memoryMegabytes: 1_769,
   },
   {
     id: 'reconcile-sandbox',
     area: 'sandboxes',
-    summary: 'Takes the next step of each sandbox that changed',
+    summary: 'Takes the next step of each changed sandbox',
     timeoutSeconds: 60,
     memoryMegabytes: 512,
   },
   {
     id: 'sweep-sandboxes',
     area: 'maintenance',
-    summary: 'Finds every minute what signals have missed',
+    summary: 'Finds, every minute, work that no event has triggered',
     // Shorter than its schedule, so that two sweeps never overlap.
     timeoutSeconds: 55,
     memoryMegabytes: 512,
@@ -37,7 +37,7 @@ export const workers = [
   {
     id: 'sweep-segment',
     area: 'maintenance',
-    summary: 'Looks at one segment of a fleet that is too large for one sweep',
+    summary: 'Sweeps one segment of a large fleet',
     // As of the sweep that starts it.
     timeoutSeconds: 55,
     memoryMegabytes: 512,
@@ -45,7 +45,7 @@ export const workers = [
   {
     id: 'boot-sandbox',
     area: 'sandboxes',
-    summary: 'Waits for the agent of a starting sandbox and initialises it',
+    summary: 'Waits for the agent of a starting sandbox and initializes it',
     // Somewhat longer than the worker waits. It renews its shorter lease while it runs.
     timeoutSeconds: 70,
     memoryMegabytes: 256,
@@ -53,7 +53,7 @@ export const workers = [
   {
     id: 'stop-sandbox',
     area: 'sandboxes',
-    summary: 'Lets the agent of a sandbox prepare for its stop, and stops it',
+    summary: 'Asks the agent to prepare for the stop, then stops the task',
     // Somewhat longer than the agent has for its preparations.
     timeoutSeconds: 30,
     memoryMegabytes: 256,
@@ -61,7 +61,7 @@ export const workers = [
   {
     id: 'wake-sandbox',
     area: 'sandboxes',
-    summary: 'Looks at sandboxes again as soon as their waits are over',
+    summary: 'Reconciles sandboxes again when their waiting time is over',
     // Its longest wait, and time to reconcile a sandbox.
     timeoutSeconds: 120,
     // In a burst it waits for many at once.
@@ -70,7 +70,7 @@ export const workers = [
   {
     id: 'install-ingress-keys',
     area: 'sandboxes',
-    summary: 'Gives the edge the keys that sign the addresses of sandboxes',
+    summary: 'Installs the keys that sign sandbox URLs at the edge',
     // A few calls, and time to answer CloudFormation.
     timeoutSeconds: 60,
     memoryMegabytes: 192,
@@ -78,14 +78,14 @@ export const workers = [
   {
     id: 'dispatch-start-tasks',
     area: 'conversations',
-    summary: 'Hands start tasks that can go on to their worker',
+    summary: 'Starts the worker of each start task that can continue',
     timeoutSeconds: 30,
     memoryMegabytes: 512,
   },
   {
     id: 'run-start-task',
     area: 'conversations',
-    summary: 'Takes a conversation from its accepted request to a running agent',
+    summary: 'Runs a start task until its agent has started the conversation',
     // Lambda's maximum. A repository's set-up script may take ten minutes; a further run continues what takes longer.
     timeoutSeconds: 900,
     memoryMegabytes: 256,
@@ -93,7 +93,7 @@ export const workers = [
   {
     id: 'deliver-messages',
     area: 'conversations',
-    summary: 'Brings the messages that wait for a conversation to its agent, in their order',
+    summary: 'Delivers queued messages to the agent, in order',
     // It waits until the sandbox has resumed, and then sends up to ten messages.
     timeoutSeconds: 150,
     memoryMegabytes: 256,
@@ -101,7 +101,7 @@ export const workers = [
   {
     id: 'backfill-events',
     area: 'conversations',
-    summary: 'Fetches from agents the events that they could not deliver',
+    summary: 'Fetches events that agents could not deliver',
     // The agent reads a long history page by page from its disk.
     timeoutSeconds: 300,
     memoryMegabytes: 192,
@@ -109,28 +109,28 @@ export const workers = [
   {
     id: 'purge-events',
     area: 'conversations',
-    summary: 'Removes the events of deleted conversations',
+    summary: 'Deletes the events of deleted conversations',
     timeoutSeconds: 120,
     memoryMegabytes: 192,
   },
   {
     id: 'reconcile-usage',
     area: 'maintenance',
-    summary: 'Compares the ledger of usage with what ECS remembers',
+    summary: 'Compares the usage ledger with the tasks in ECS',
     timeoutSeconds: 300,
     memoryMegabytes: 192,
   },
   {
     id: 'queue-webhooks',
     area: 'webhooks',
-    summary: 'Queues for integrators what changed',
+    summary: 'Queues webhook messages for changes',
     timeoutSeconds: 60,
     memoryMegabytes: 192,
   },
   {
     id: 'deliver-webhooks',
     area: 'webhooks',
-    summary: 'Sends signed events to one endpoint of an integrator',
+    summary: 'Sends queued webhook messages to one endpoint',
     // It makes many attempts of at most 15 seconds each. The sweep starts the next run.
     timeoutSeconds: 300,
     memoryMegabytes: 192,

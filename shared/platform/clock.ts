@@ -1,10 +1,7 @@
-import { rehearsal } from './rehearsal/rehearsal.ts';
-
 /** The current time, as a dependency: tests set it. */
 export type Clock = () => Date;
 
-/** In a rehearsal it is the time of its recording. */
-export const systemClock: Clock = () => rehearsal()?.now() ?? new Date();
+export const systemClock: Clock = () => new Date();
 
 /** ISO 8601 in UTC with milliseconds: such strings sort as the times they name. */
 export function timestamp(date: Date): string {

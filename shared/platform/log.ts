@@ -1,5 +1,3 @@
-import { rehearsal } from './rehearsal/rehearsal.ts';
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An error for the log: name, message, stack and the chain of causes. */
@@ -22,8 +20,6 @@ export const log = {
   error: (event: string, fields: Fields = {}): void => write('error', event, fields),
 };
 
-/** What a rehearsal logs never happened. */
 function write(level: 'info' | 'warn' | 'error', event: string, fields: Fields): void {
-  const line = { event, ...withError(fields) };
-  if (!rehearsal()) console[level](line);
+  console[level]({ event, ...withError(fields) });
 }

@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from './clock.ts';
-import { rehearsal } from './rehearsal/rehearsal.ts';
 
 /**
  * The service's own metrics. Each has an alarm (`infra/constructs/alarms`) or a graph on the dashboard. CloudWatch
@@ -67,7 +66,7 @@ export function embeddedMetric(deployment: string, now: Clock = systemClock, wri
   };
 }
 
-/** Past `console`, whose JSON format would hide the line from CloudWatch in a `message`. A rehearsal counts nothing. */
+/** Past `console`, whose JSON format would hide the line from CloudWatch in a `message`. */
 function writeLine(line: string): void {
-  if (!rehearsal()) process.stdout.write(`${line}\n`);
+  process.stdout.write(`${line}\n`);
 }

@@ -1,15 +1,6 @@
 import { circles, files, folders, siblings } from './circles.ts';
 import { type Import, isFile } from './import-graph.ts';
-import {
-  acsMayImport,
-  consoleMayImport,
-  deployment,
-  deploymentMayImport,
-  type Layer,
-  layers,
-  outside,
-  trees,
-} from './layers.ts';
+import { deployment, deploymentMayImport, type Layer, layers, outside, trees } from './layers.ts';
 
 const CDK = /^(aws-cdk-lib|constructs|cdk-nag)(\/|$)/;
 const SDK = /^@aws-sdk\//;
@@ -66,16 +57,6 @@ const rules: readonly Rule[] = [
   {
     says: 'a deployment imports no SDK and no store',
     refuses: ({ from, to }) => deployment.test(from) && !mayDeploymentImport(to),
-  },
-  {
-    says: 'the console has the words of the service that layers.ts names, and no other code of it',
-    refuses: ({ from, to }) =>
-      layerOf(from)?.name === 'console' && layerOf(to)?.name === 'domain' && !consoleMayImport.includes(to),
-  },
-  {
-    says: 'the command line has the words of the console that layers.ts names, and no other code of it',
-    refuses: ({ from, to }) =>
-      layerOf(from)?.name === 'acs' && layerOf(to)?.name === 'console' && !acsMayImport.includes(to),
   },
   {
     says: 'a file outside the layers is for the files that layers.ts names',

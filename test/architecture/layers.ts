@@ -29,18 +29,27 @@ const nodeModules = [
  */
 export const layers: readonly Layer[] = [
   { name: 'contract', folder: 'shared/contract', imports: [], packages: ['zod'] },
+  { name: 'client', folder: 'shared/client', imports: ['contract'] },
+  { name: 'presentation', folder: 'shared/presentation', imports: ['contract', 'client'], packages: [] },
   { name: 'platform', folder: 'shared/platform', imports: ['contract'] },
-  { name: 'domain', folder: 'shared/domain', imports: ['contract', 'platform'] },
+  { name: 'domain', folder: 'shared/domain', imports: ['contract', 'presentation', 'platform'] },
   { name: 'http', folder: 'shared/http', imports: ['contract', 'platform', 'domain'] },
   { name: 'wiring', folder: 'shared/wiring', imports: ['contract', 'platform', 'domain', 'http'] },
-  { name: 'client', folder: 'shared/client', imports: ['contract'] },
-  { name: 'functions', folder: 'functions', imports: ['contract', 'platform', 'domain', 'http', 'wiring'] },
-  { name: 'infra', folder: 'infra', imports: ['contract', 'platform', 'domain', 'http', 'wiring', 'client'] },
-  { name: 'console', folder: 'console/src', imports: ['client', 'domain'] },
+  {
+    name: 'functions',
+    folder: 'functions',
+    imports: ['contract', 'presentation', 'platform', 'domain', 'http', 'wiring'],
+  },
+  {
+    name: 'infra',
+    folder: 'infra',
+    imports: ['contract', 'client', 'presentation', 'platform', 'domain', 'http', 'wiring'],
+  },
+  { name: 'console', folder: 'console/src', imports: ['client', 'presentation'] },
   {
     name: 'acs',
     folder: 'console/acs',
-    imports: ['client', 'console'],
+    imports: ['client', 'presentation'],
     packages: ['@clack/prompts', 'fast-string-truncated-width', 'ws', 'yargs', ...nodeModules],
   },
 ];
@@ -54,28 +63,6 @@ export const outside: Readonly<Record<string, readonly string[]>> = {
   'docs/openapi.json': ['shared/domain/service/committed-document.ts'],
   'package.json': ['console/acs/parser.ts', 'functions/service/get-server-info.ts', 'infra/docs/openapi/document.ts'],
 };
-
-/** What the console shares with the service besides the client: words and forms that it would write twice. */
-export const consoleMayImport: readonly string[] = [
-  'shared/domain/billing/usage/csv.ts',
-  'shared/domain/sandboxes/record/failure.ts',
-  'shared/domain/sandboxes/record/reasons.ts',
-];
-
-/** Words of the console that are also those of the command line; they need no browser. */
-export const acsMayImport: readonly string[] = [
-  'console/src/data/next-end.ts',
-  'console/src/format/money.ts',
-  'console/src/format/time.ts',
-  'console/src/format/utc-days.ts',
-  'console/src/pages/conversations/events/model/read-event.ts',
-  'console/src/pages/conversations/events/model/timeline-event.ts',
-  'console/src/pages/conversations/events/model/tool-call.ts',
-  'console/src/pages/conversations/metrics.ts',
-  'console/src/pages/conversations/start/start-stages.ts',
-  'console/src/pages/conversations/status.ts',
-  'console/src/pages/sandboxes/pause-words.ts',
-];
 
 /** The code that describes a deployment. Loading it must not load what runs in one. */
 export const deployment = /^infra\/(app|config)\.ts$|^infra\/(stacks|constructs|access|specs)\//;

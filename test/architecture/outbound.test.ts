@@ -14,7 +14,7 @@ const callers: Readonly<Record<string, string>> = {
 const IMPORTS = /^import (?!type\b)[^;]*? from '(?:node:)?(?:https?|http2|tls|dgram|undici|axios|got|ws)';/m;
 const CALLS = /(?<![\w.#])fetch\(|\bcreateConnection\(|\bnew Socket\(/;
 
-/** The one door to Node's client, which is shut while INIT plays a tape. */
+/** The one door to Node's client. */
 const DOOR = 'shared/platform/outbound/http-request.ts';
 
 const opensConnections = (text: string) => IMPORTS.test(text) || CALLS.test(text);
@@ -31,7 +31,7 @@ describe('calls of the service', () => {
     expect(found(callsOut)).toEqual(Object.keys(callers).toSorted());
   });
 
-  it('go through one door, which is shut while INIT plays a tape', () => {
+  it('go through one door', () => {
     // A script of a page runs in browsers.
     expect(found(opensConnections)).toEqual(['shared/domain/accounts/device/page.ts', DOOR]);
   });

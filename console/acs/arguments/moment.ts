@@ -1,4 +1,4 @@
-import { isDay } from '../../src/format/utc-days.ts';
+import { isDay } from '../../../shared/presentation/time.ts';
 import { wrongUsage } from '../output/failure.ts';
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;

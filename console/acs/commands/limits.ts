@@ -1,7 +1,7 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
-import { count, dollars } from '../../src/format/money.ts';
-import { duration } from '../../src/format/time.ts';
+import { count, dollars } from '../../../shared/presentation/money.ts';
+import { duration } from '../../../shared/presentation/time.ts';
 import { verb } from '../command.ts';
 
 interface Row {

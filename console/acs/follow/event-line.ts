@@ -1,6 +1,6 @@
-import { readEvent } from '../../src/pages/conversations/events/model/read-event.ts';
-import { isOf, type TimelineEvent } from '../../src/pages/conversations/events/model/timeline-event.ts';
-import { toolCallOf } from '../../src/pages/conversations/events/model/tool-call.ts';
+import { readEvent } from '../../../shared/presentation/events/read-event.ts';
+import { isOf, type TimelineEvent } from '../../../shared/presentation/events/timeline-event.ts';
+import { toolCallOf } from '../../../shared/presentation/events/tool-call.ts';
 import type { Output, Style } from '../output/output.ts';
 import { oneLine, plain } from '../output/plain.ts';
 import { shortened, widthOf, wrapped } from '../output/width.ts';
@@ -65,7 +65,7 @@ function sayingOf(event: KeptEvent): Said {
 /** The command, the file or what else a call is about; or what came of it. */
 function toolSaying(event: TimelineEvent): Said {
   const [action, result] = [isOf(event, 'action') ? event : undefined, isOf(event, 'result') ? event : undefined];
-  const call = toolCallOf({ type: 'tool', key: event.id, action, result });
+  const call = toolCallOf({ action, result });
   if (result === undefined) return { mark: '▸', text: `${call.tool}: ${call.subject}`, style: 'cyan' };
   const { text, outcome } = result.content;
   if (outcome === 'rejected') return { mark: '✗', text: `rejected: ${text}`, style: 'yellow' };

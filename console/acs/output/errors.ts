@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import { StartFailed } from '../../../shared/client/start-conversation.ts';
-import { duration } from '../../src/format/time.ts';
+import { duration } from '../../../shared/presentation/time.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { oneLine } from './plain.ts';
 

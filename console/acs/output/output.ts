@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { fromNow, isoTime } from '../../src/format/time.ts';
+import { fromNow, isoTime } from '../../../shared/presentation/time.ts';
 import { wantsNoColor } from '../environment.ts';
 import { json, plain, plainButColours } from './plain.ts';
 import { clearProgress } from './progress.ts';

@@ -1,4 +1,4 @@
-import { duration } from '../../src/format/time.ts';
+import { duration } from '../../../shared/presentation/time.ts';
 import { wantsPlainTerminal } from '../environment.ts';
 import { oneLine } from './plain.ts';
 import { shortened } from './width.ts';

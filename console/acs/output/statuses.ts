@@ -1,4 +1,4 @@
-import type { StatusView } from '../../src/pages/conversations/status.ts';
+import type { StatusView } from '../../../shared/presentation/conversations.ts';
 import type { Style } from './output.ts';
 
 const styles: Readonly<Record<string, Style>> = {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import { askForCode, awaitApproval } from '../../../shared/client/device-login.ts';
-import { duration } from '../../src/format/time.ts';
+import { duration } from '../../../shared/presentation/time.ts';
 import { Failure } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 import { startProgress } from '../output/progress.ts';

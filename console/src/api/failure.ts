@@ -1,8 +1,15 @@
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
-import { AgentFailure } from './agent-failure.ts';
+
+/** An agent server has refused a call. It is no answer of the service. */
+export class AgentFailure extends Error {
+  constructor(status: number) {
+    super(`The agent server answered ${status}.`);
+    this.name = 'AgentFailure';
+  }
+}
 
 /** A failure as people are told of it. */
-export interface Failure {
+interface Failure {
   readonly title: string;
   readonly detail: string;
   /** What to do next; undefined where the detail says it. */

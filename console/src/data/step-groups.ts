@@ -1,10 +1,10 @@
-import type { SandboxStepTime } from '../api/shapes.ts';
+import type { Sandbox, SandboxStepTime, StepTime } from '../api/shapes.ts';
 
 /** The steps with which a stop begins: the second one where the service itself ended the run. */
 const stops: readonly string[] = ['STOP_REQUESTED', 'STOP_DECIDED'];
 
 /** A step with the time between the beginning of its group and its own, in seconds. */
-export interface PlacedStep extends SandboxStepTime {
+interface PlacedStep extends SandboxStepTime {
   readonly offset: number;
 }
 
@@ -32,4 +32,14 @@ function groupOf(name: StepGroup['name'], [begun, ...steps]: readonly SandboxSte
     return { ...step, offset };
   });
   return [{ name, begun, steps: placed, seconds }];
+}
+
+/**
+ * The steps of a sandbox on its way up. Those of the run before, which a sandbox has until the new one has begun, are
+ * left out.
+ */
+export function startSteps({ status, steps = [] }: Pick<Sandbox, 'status' | 'steps'>): readonly StepTime[] {
+  const hasRun = steps.some(({ step }) => step === 'SANDBOX_RUNNING');
+  if (status !== 'RUNNING' && (status !== 'STARTING' || hasRun)) return [];
+  return groupsOf(steps).find(({ name }) => name === 'Start')?.steps ?? [];
 }

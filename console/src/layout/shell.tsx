@@ -1,14 +1,33 @@
-import { Link } from '@tanstack/react-router';
-import { Menu as MenuIcon, MessagesSquare } from 'lucide-react';
-import { useState } from 'react';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import {
+  Activity,
+  BookOpenText,
+  ChartColumn,
+  Check,
+  CircleUserRound,
+  Gauge,
+  KeyRound,
+  LockKeyhole,
+  LogOut,
+  Menu as MenuIcon,
+  MessagesSquare,
+  ScrollText,
+  ServerCog,
+  SquareTerminal,
+  Users,
+  Webhook,
+} from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { requiredScopes } from '../../../shared/client/api-types.ts';
 import { useOnline } from '../live/online.ts';
+import { type Theme, usePreferences } from '../preferences/preferences.ts';
+import { type OperationName, useCan, useSession } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { Navigation } from './navigation.tsx';
-import { PageContent } from './page-content.tsx';
-import { usePageFocus } from './page-focus.ts';
+import { PageHeader } from '../ui/page-header.tsx';
 
 /** What is around every page. */
 export function Shell() {
@@ -59,5 +78,131 @@ export function Shell() {
         <PageContent />
       </main>
     </div>
+  );
+}
+
+const themes: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** Who is signed in with which key, how the console looks, and the way out. */
+function AccountMenu() {
+  const { key, signOut } = useSession();
+  const { theme, isUtc, change } = usePreferences();
+  const tick = (isChosen: boolean) => <Check aria-hidden className={isChosen ? undefined : 'invisible'} />;
+  const trigger = (
+    <span className="flex min-w-0 items-center gap-2">
+      <CircleUserRound aria-hidden className="size-4 shrink-0" />
+      <span className="grid min-w-0 text-left leading-tight">
+        <span className="truncate">{key.user_id}</span>
+        <span className="truncate font-normal text-ink-soft text-xs">{key.name ?? key.id}</span>
+      </span>
+    </span>
+  );
+  return (
+    <Menu label="Account and appearance" trigger={trigger}>
+      <MenuLabel>
+        Owner <b className="text-ink">{key.user_id}</b>
+        <br />
+        Key <b className="text-ink">{key.name ?? 'unnamed'}</b> ({key.id})
+        <br />
+        {key.scopes.includes('admin') ? 'Full access' : `${key.scopes.length} scopes`}
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuLabel>Appearance</MenuLabel>
+      {themes.map(({ value, label }) => (
+        <MenuItem icon={tick(theme === value)} key={value} onSelect={() => change({ theme: value })}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={tick(isUtc)} onSelect={() => change({ isUtc: !isUtc })}>
+        Show times in UTC
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+const look =
+  'flex items-center gap-2.5 rounded-lg px-2.5 py-2 font-medium text-ink-soft text-sm hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent forced-colors:aria-[current=page]:underline [&_svg]:size-4';
+
+/** The way to every page that the key may see. */
+function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
+  const can = useCan();
+  const offered = destinations.filter((one) => !('needs' in one) || can(one.needs));
+  return (
+    <nav aria-label="Main">
+      <ul className="grid gap-0.5">
+        {offered.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              className={look}
+              onClick={onChoose}
+              to={to}
+            >
+              <Icon aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          {/* A document of its own, with a wider policy for the styles of its viewer. */}
+          <a className={look} href="/reference">
+            <BookOpenText aria-hidden />
+            Reference
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** The pages that the navigation offers, each with the operation without which there is nothing to see. */
+const destinations = [
+  { to: '/', label: 'Overview', icon: Activity },
+  { to: '/conversations', label: 'Conversations', icon: MessagesSquare, needs: 'GET /api/v1/app-conversations/search' },
+  { to: '/sandboxes', label: 'Sandboxes', icon: SquareTerminal, needs: 'GET /api/v1/sandboxes/search' },
+  { to: '/usage', label: 'Usage', icon: ChartColumn, needs: 'GET /api/v1/usage' },
+  { to: '/limits', label: 'Limits', icon: Gauge },
+  { to: '/keys', label: 'Keys', icon: KeyRound, needs: 'GET /api/keys' },
+  { to: '/webhooks', label: 'Webhooks', icon: Webhook, needs: 'GET /api/v1/webhook-endpoints' },
+  { to: '/audit', label: 'Audit log', icon: ScrollText, needs: 'GET /api/v1/audit' },
+  { to: '/settings', label: 'Settings', icon: ServerCog, needs: 'GET /api/v1/settings' },
+  { to: '/owners', label: 'Owners', icon: Users, needs: 'GET /api/v1/owners' },
+] as const satisfies readonly { readonly needs?: OperationName; readonly [name: string]: unknown }[];
+
+/** The page of the address, or what the key lacks to see it: a deep link may lead to more than the navigation offers. */
+function PageContent() {
+  const section = useLocation({ select: ({ pathname }) => `/${pathname.split('/')[1] ?? ''}` });
+  const can = useCan();
+  const destination = destinations.find(({ to }) => to === section);
+  if (destination === undefined || !('needs' in destination) || can(destination.needs)) return <Outlet />;
+  return (
+    <>
+      <PageHeader title={destination.label} />
+      <EmptyState icon={<LockKeyhole aria-hidden />} title="This key has no access to this page">
+        The page needs the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with a key that has it, or ask for
+        one.
+      </EmptyState>
+    </>
+  );
+}
+
+/** After a change of pages the focus is at the new heading, so that readers begin there. */
+function usePageFocus(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true });
+      }),
+    [router],
   );
 }

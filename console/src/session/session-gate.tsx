@@ -1,13 +1,16 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
+import type { Tone } from '../../../shared/presentation/conversations.ts';
 import type { ConsoleConfig } from '../api/config.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { classes } from '../ui/classes.ts';
+import { ErrorState, RequestId } from '../ui/query-states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Toasts } from '../ui/toast-provider.tsx';
+import { type Message, ToastContext } from '../ui/toasts.ts';
 import type { KeyStore } from './key-store.ts';
-import { createQueryClient } from './query-client.ts';
 import { SessionContext } from './session.ts';
 import { sessionFetch } from './session-fetch.ts';
 import { SignIn } from './sign-in.tsx';
@@ -69,5 +72,65 @@ function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: 
     <main className="grid min-h-dvh place-items-center p-6">
       {error ? <ErrorState error={error} onRetry={refetch} /> : <Spinner label="Signing in" />}
     </main>
+  );
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The client has tried again already where that is safe.
+      queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnWindowFocus: true },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** How long good news stays, in milliseconds. */
+const STAYS = 6_000;
+
+const edges: Readonly<Record<Tone, string>> = {
+  good: 'border-l-good',
+  warn: 'border-l-warn',
+  bad: 'border-l-bad',
+  info: 'border-l-info',
+};
+
+function Toasts({ children }: { readonly children: ReactNode }) {
+  const [messages, setMessages] = useState<readonly (Message & { readonly id: string })[]>([]);
+  const show = useCallback((message: Message) => {
+    setMessages((shown) => [...shown, { ...message, id: crypto.randomUUID() }]);
+  }, []);
+  const close = (id: string): void => setMessages((shown) => shown.filter((message) => message.id !== id));
+  return (
+    <ToastContext value={show}>
+      <Toast.Provider label="Message">
+        {children}
+        {messages.map(({ id, tone, title, detail, requestId }) => (
+          <Toast.Root
+            className={classes(
+              'flex gap-3 rounded-lg border border-line border-l-4 bg-surface p-3 shadow-lg',
+              edges[tone],
+            )}
+            duration={tone === 'bad' ? Number.POSITIVE_INFINITY : STAYS}
+            key={id}
+            onOpenChange={(isOpen) => {
+              if (!isOpen) close(id);
+            }}
+          >
+            <div className="grid min-w-0 flex-1 gap-1 text-sm">
+              <Toast.Title className="break-words font-semibold">{title}</Toast.Title>
+              {detail !== undefined && (
+                <Toast.Description className="break-words text-ink-soft">{detail}</Toast.Description>
+              )}
+              {requestId !== undefined && <RequestId id={requestId} />}
+            </div>
+            <Toast.Close aria-label="Dismiss" className="grid size-6 place-items-center rounded hover:bg-raised">
+              <X aria-hidden className="size-4" />
+            </Toast.Close>
+          </Toast.Root>
+        ))}
+        <Toast.Viewport className="fixed right-0 bottom-0 z-50 grid w-full gap-2 p-4 sm:w-md" />
+      </Toast.Provider>
+    </ToastContext>
   );
 }

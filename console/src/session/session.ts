@@ -5,7 +5,7 @@ import type { ConsoleConfig } from '../api/config.ts';
 import type { CurrentKey } from '../api/shapes.ts';
 
 /** Who is signed in, and the service as they may use it. */
-export interface Session {
+interface Session {
   readonly config: ConsoleConfig;
   readonly client: ServiceClient;
   readonly key: CurrentKey;

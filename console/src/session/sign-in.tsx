@@ -1,11 +1,20 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../shared/client/api-problem.ts';
+import { askForCode, awaitApproval, type DeviceAuthorization } from '../../../shared/client/device-login.ts';
+import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
+import { ExternalLink } from '../ui/external-link.tsx';
+import { CheckboxField, TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { ErrorNotice } from '../ui/query-states.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
-import { DeviceSignIn } from './device-sign-in.tsx';
-import { KeySignIn } from './key-sign-in.tsx';
 import type { KeyStore, SessionEnd } from './key-store.ts';
 
 interface Props {
@@ -54,5 +63,126 @@ export function SignIn({ config, keys, ended }: Props) {
         </Tabs>
       </section>
     </main>
+  );
+}
+
+interface KeySignInProps {
+  readonly config: ConsoleConfig;
+  readonly onKey: (apiKey: string, remember: boolean) => void;
+}
+
+/** Takes a key after the service has accepted it. */
+function KeySignIn({ config, onKey }: KeySignInProps) {
+  const signIn = useMutation({
+    mutationFn: async (apiKey: string) => {
+      const { api } = new ServiceClient({
+        baseUrl: config.apiUrl,
+        apiKey,
+        retries: { attempts: 2, longestWait: 2_000 },
+      });
+      await answerOf(api.GET('/api/keys/current'));
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const apiKey = String(form.get('api_key')).trim();
+    signIn.mutate(apiKey, { onSuccess: () => onKey(apiKey, form.has('remember')) });
+  };
+  const isRefused = signIn.error instanceof ApiProblem && signIn.error.status === 401;
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <TextField
+        autoComplete="off"
+        autoFocus
+        error={isRefused ? 'This key is not valid. Check that you copied all of it.' : undefined}
+        hint="It starts with acs_. npm start prints one; elsewhere, ask the administrator of the service."
+        label="API key"
+        name="api_key"
+        pattern="\s*[!-~]+\s*"
+        required
+        spellCheck={false}
+        type="password"
+      />
+      <CheckboxField
+        hint="Otherwise it is forgotten when you close this tab."
+        label="Remember the key in this browser"
+        name="remember"
+      />
+      {signIn.error && !isRefused && <ErrorNotice error={signIn.error} />}
+      <Button busy={signIn.isPending} type="submit" variant="primary">
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+interface DeviceSignInProps {
+  readonly config: ConsoleConfig;
+  readonly onKey: (apiKey: string, remember: boolean) => void;
+}
+
+/** The operations that take no key; a person waits, and can try again. */
+const openApi = ({ apiUrl }: ConsoleConfig): ServiceClient['api'] =>
+  new ServiceClient({ baseUrl: apiUrl, apiKey: '', retries: { attempts: 1 } }).api;
+
+/** Signs in without typing a key here: a person with a key approves the code that is shown. */
+function DeviceSignIn({ config, onKey }: DeviceSignInProps) {
+  const begin = useMutation({ mutationFn: () => askForCode(openApi(config)) });
+  if (begin.data) return <Waiting code={begin.data} config={config} onAgain={() => begin.mutate()} onKey={onKey} />;
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-soft">
+        Get a code here, and approve it where you are already signed in. This tab then gets a key of its own.
+      </p>
+      {begin.error && <ErrorNotice error={begin.error} />}
+      <Button busy={begin.isPending} onClick={() => begin.mutate()} variant="primary">
+        Get a code
+      </Button>
+    </div>
+  );
+}
+
+interface WaitingProps extends DeviceSignInProps {
+  readonly code: DeviceAuthorization;
+  readonly onAgain: () => void;
+}
+
+function Waiting({ code, config, onKey, onAgain }: WaitingProps) {
+  const { data, error } = useQuery({
+    queryKey: ['device', code.user_code],
+    queryFn: ({ signal }) => awaitApproval(openApi(config), code, signal),
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (data !== undefined) onKey(data, false);
+  }, [data, onKey]);
+  if (error) {
+    return (
+      <div className="grid gap-4">
+        <ErrorNotice error={error} />
+        <Button onClick={onAgain} variant="primary">
+          Get a new code
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <ol className="grid list-inside list-decimal gap-2 text-ink-soft">
+        <li>
+          Open <ExternalLink href={code.verification_uri_complete}>{code.verification_uri}</ExternalLink> where you are
+          signed in.
+        </li>
+        <li>Check that it shows this code, then approve it.</li>
+      </ol>
+      <p className="flex items-center justify-center gap-2 rounded-lg bg-raised p-4 font-mono text-2xl tracking-widest">
+        {code.user_code}
+        <CopyButton label="Copy the code" text={code.user_code} />
+      </p>
+      <Spinner label="Waiting for approval" />
+    </div>
   );
 }

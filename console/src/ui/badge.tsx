@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Tone } from '../../../shared/presentation/conversations.ts';
 import { classes } from './classes.ts';
-import type { Tone } from './tone.ts';
 
 const colours: Readonly<Record<Tone | 'plain', string>> = {
   good: 'bg-good-soft text-good',

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { SpinnerIcon } from './spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
   // Where the system chooses the colours, a border is all that is left of a button.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { DialogActions } from './dialog.tsx';
-import { ErrorNotice } from './error-notice.tsx';
+import { ErrorNotice } from './query-states.tsx';
 
 interface Props {
   /** What sending the form begins. */

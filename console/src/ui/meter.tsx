@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
 import { classes } from './classes.ts';
-import { type LimitLevel, limitLevel } from './limit-level.ts';
 
 interface Props {
   /** What is limited, such as "Sandboxes of the owner". */
@@ -61,4 +60,15 @@ export function Meter({ label, used, limit, text, children }: Props) {
       {words && <div className="text-ink-soft text-xs">{words}</div>}
     </div>
   );
+}
+
+/** How far a limit is used. */
+export type LimitLevel = 'fine' | 'near' | 'reached';
+
+/** From which share on a limit is near: that at which the service warns of a budget. */
+const NEAR = 0.8;
+
+function limitLevel(used: number, limit: number): LimitLevel {
+  if (used >= limit) return 'reached';
+  return used >= limit * NEAR ? 'near' : 'fine';
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Tone } from '../../../shared/presentation/conversations.ts';
 import { classes } from './classes.ts';
-import type { Tone } from './tone.ts';
 
 const looks = {
   good: { icon: CircleCheck, colours: 'bg-good-soft text-good' },

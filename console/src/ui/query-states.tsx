@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorNotice } from './error-notice.tsx';
-import { ErrorState } from './error-state.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { failureOf } from '../api/failure.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Notice } from './notice.tsx';
 
 interface Props<Data> {
   readonly query: UseQueryResult<Data>;
@@ -24,5 +25,66 @@ export function QueryStates<Data>({ query: { data, error }, children }: Props<Da
       )}
       {children(data)}
     </>
+  );
+}
+
+interface ErrorStateProps {
+  readonly error: unknown;
+  readonly onRetry?: (() => unknown) | undefined;
+}
+
+/** In the place of what could not be loaded. */
+export function ErrorState(props: ErrorStateProps) {
+  return (
+    <div className="mx-auto w-full max-w-xl p-4" data-inset>
+      <ErrorNotice {...props} />
+    </div>
+  );
+}
+
+interface ErrorNoticeProps {
+  readonly error: unknown;
+  readonly onRetry?: (() => unknown) | undefined;
+}
+
+/** A failure beside what it concerns: what happened, what to do, and the id by which support finds the request. */
+export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  const { title, detail, remedy, requestId, canRetry } = failureOf(error);
+  return (
+    <Notice title={title} tone="bad">
+      <p>{detail}</p>
+      {remedy !== undefined && <p>{remedy}</p>}
+      {requestId !== undefined && <RequestId id={requestId} />}
+      {onRetry && canRetry && (
+        <Button className="mt-2" onClick={() => void onRetry()}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+/** The place of rows that are on their way. */
+export function Skeleton({ rows = 5, label = 'Loading' }: { readonly rows?: number; readonly label?: string }) {
+  return (
+    <div className="grid gap-3 p-4" data-inset role="status">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        <div className="h-5 rounded bg-raised motion-safe:animate-pulse" key={row} />
+      ))}
+    </div>
+  );
+}
+
+/** The id of a request, copied by a click. */
+export function RequestId({ id }: { readonly id: string }) {
+  return (
+    <p className="flex items-center gap-1 text-ink-soft text-xs">
+      <span>
+        Request ID <span className="break-all font-mono">{id}</span>
+      </span>
+      <CopyButton label="Copy request ID" text={id} />
+    </p>
   );
 }

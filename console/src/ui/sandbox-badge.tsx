@@ -1,7 +1,7 @@
+import type { Tone } from '../../../shared/presentation/conversations.ts';
 import type { SandboxPhase, SandboxStatus } from '../api/shapes.ts';
 import { Badge } from './badge.tsx';
 import { phaseLooks } from './sandbox-phases.ts';
-import type { Tone } from './tone.ts';
 
 interface Look {
   readonly tone: Tone | 'plain';

@@ -1,5 +1,5 @@
+import type { Tone } from '../../../shared/presentation/conversations.ts';
 import type { SandboxPhase } from '../api/shapes.ts';
-import type { Tone } from './tone.ts';
 
 interface Look {
   readonly word: string;

@@ -1,4 +1,4 @@
-import { clockTime, fromNow, utcTime } from '../format/time.ts';
+import { clockTime, fromNow, utcTime } from '../../../shared/presentation/time.ts';
 import { useNow } from '../live/now.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
+import type { Tone } from '../../../shared/presentation/conversations.ts';
 import { failureOf } from '../api/failure.ts';
-import type { Tone } from './tone.ts';
 
 /** A short message about something that was done, or was not. */
 export interface Message {

@@ -16,11 +16,11 @@ type ZodComponents = NonNullable<ZodOpenApiObject['components']>;
 
 const all = endpoints as readonly Endpoint[];
 
-const description = `Hosts conversations between people and AI agents, each in a sandbox of its own.
+const description = `Hosts conversations between people and AI agents, each in its own sandbox.
 
-Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorization: Bearer\`. A key has scopes; each operation names the one that it needs. Errors are problem details (RFC 9457): tell them apart by \`code\`. A 429 says by \`Retry-After\` when to come back. With an \`Idempotency-Key\`, what creates or starts something can be sent again without doing it twice.
+Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorization: Bearer\`. Each operation names the scope that the key needs. Errors are problem details (RFC 9457); distinguish them by \`code\`. A 429 response includes \`Retry-After\`. With an \`Idempotency-Key\`, you can safely repeat requests that create or start something.
 
-Every GET whose answer comes in one piece takes HEAD too, with the same headers and no body. Such an answer has an \`ETag\`: sent back as \`If-None-Match\`, it gives a 304 without a body while the answer is the same. A request whose \`Accept\` allows neither JSON nor the type of the answer is a 406.`;
+Every GET operation that does not stream its response also accepts HEAD, and its response has an \`ETag\`. Send it as \`If-None-Match\` to get a 304 without a body while the response is unchanged. A request whose \`Accept\` allows neither JSON nor the content type of the response fails with 406.`;
 
 /** The interface as OpenAPI 3.1, made from the very values that route and validate. */
 export function openapi(): ReturnType<typeof createDocument> {
@@ -57,7 +57,8 @@ function tags(): NonNullable<ZodOpenApiObject['tags']> {
   const ofAreas = Object.entries(sections)
     .filter(([name]) => used.has(name))
     .map(([name, { title, description }]) => ({ name, 'x-displayName': title, description }));
-  const about = 'What this service sends to the endpoints of integrators: subscribe by `/api/v1/webhook-endpoints`.';
+  const about =
+    'The requests that this service sends to your webhook endpoints. Subscribe at `/api/v1/webhook-endpoints`.';
   return [...ofAreas, { name: 'signed-events', 'x-displayName': 'Signed events', description: about }];
 }
 
@@ -80,7 +81,7 @@ function components(): ZodComponents {
         in: 'header',
         required: false,
         description:
-          'The `ETag` of what the change is for, as it was read. When it was changed since, this is a 412 and changes nothing. Without it the change is made in any case.',
+          'The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made.',
         schema: { type: 'string', maxLength: 4096 },
         example: '"3-4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
       },
@@ -89,7 +90,7 @@ function components(): ZodComponents {
         in: 'header',
         required: false,
         description:
-          'A text of your own for this very request, such as a UUID: 1 to 255 visible ASCII characters, bare or as a string of Structured Fields in double quotes. Sent again within 24 hours with the same path, query and body, it gives the answer of the first time, and does nothing anew. The API key is the same, or one that may as much; an answer that shows a secret is for the same one alone.',
+          'A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key.',
         schema: { type: 'string', pattern: requestKeyPattern },
         example: '0f9a2d6e-3f5b-4a52-8a53-9f1c7a2b4d10',
       },
@@ -99,7 +100,7 @@ function components(): ZodComponents {
         type: 'apiKey',
         in: 'header',
         name: 'X-Session-API-Key',
-        description: 'The API key of an owner. What is listed with it is the scope that the key needs.',
+        description: 'An API key of an owner. The listed scope is the one that the key needs.',
       },
       bearer: {
         type: 'http',
@@ -110,7 +111,7 @@ function components(): ZodComponents {
         type: 'apiKey',
         in: 'header',
         name: 'X-Session-API-Key',
-        description: 'The session key of a sandbox, as its agent and its clients have it.',
+        description: 'The session key of a sandbox.',
       },
     },
   };

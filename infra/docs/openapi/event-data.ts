@@ -25,9 +25,9 @@ const sandbox = z
     sandbox_id: z.string(),
     sandbox_spec_id: z.string(),
     status: SandboxStatus,
-    generation: z.int().meta({ description: 'How often it has been started.' }),
+    generation: z.int().meta({ description: 'How often the sandbox has been started.' }),
     pause_reason: PauseReason.nullable(),
-    reason: z.string().nullable().meta({ description: 'The code of why it failed.' }),
+    reason: z.string().nullable().meta({ description: 'The reason code of the failure.' }),
   })
   .meta({ id: 'SandboxEventData' });
 
@@ -46,7 +46,7 @@ const key = z
 
 const budget = z
   .looseObject({
-    scope: LimitScope.meta({ description: 'Whose budget it is.' }),
+    scope: LimitScope.meta({ description: 'Whether the budget belongs to the owner or to the API key.' }),
     key_id: z.string().nullable(),
     unit: BudgetUnit,
     month: z.string(),

@@ -7,22 +7,22 @@ type Sent = EventType | typeof PING;
 
 const words: Readonly<Record<Sent, string>> = {
   'conversation.created': 'A conversation was created.',
-  'conversation.updated': 'A conversation has another title, or other tags.',
-  'conversation.status_changed': 'The agent of a conversation works, waits, or has ended.',
+  'conversation.updated': 'The title or the tags of a conversation changed.',
+  'conversation.status_changed': 'The execution status of a conversation changed.',
   'conversation.deleted': 'A conversation was deleted.',
-  'sandbox.starting': 'A sandbox starts, or is resumed.',
-  'sandbox.running': 'A sandbox runs.',
+  'sandbox.starting': 'A sandbox is starting or resuming.',
+  'sandbox.running': 'A sandbox is running.',
   'sandbox.pausing': 'A sandbox is being paused.',
-  'sandbox.paused': 'A sandbox is paused. `pause_reason` says why.',
+  'sandbox.paused': 'A sandbox was paused. See `pause_reason`.',
   'sandbox.error': 'A sandbox failed.',
   'sandbox.deleted': 'A sandbox was deleted.',
-  'key.created': 'An API key was made.',
-  'key.rotated': 'An API key has a successor.',
+  'key.created': 'An API key was created.',
+  'key.rotated': 'An API key was rotated.',
   'key.revoked': 'An API key was revoked.',
-  'budget.warning': 'Most of a budget is used up.',
-  'budget.exhausted': 'A budget is used up. What ran is paused, with its files.',
-  'webhook_endpoint.disabled': 'Deliveries to an endpoint failed for so long that it gets no more.',
-  [PING]: 'A test, sent by request only.',
+  'budget.warning': 'A budget is almost used up.',
+  'budget.exhausted': 'A budget is used up. Its running sandboxes are paused.',
+  'webhook_endpoint.disabled': 'A webhook endpoint was disabled after repeated failures.',
+  [PING]: 'A test event, sent on request.',
 };
 
 const text = { type: 'string' } as const;
@@ -33,7 +33,7 @@ export const deliveryHeaders = {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event: the same on every try, so that a receiver can tell what it has had.',
+    description: 'The id of the event. It is the same for every attempt, so that receivers can ignore repetitions.',
     schema: text,
     example: 'msg_2f1d0c9b8a7e6d5c',
   },
@@ -41,7 +41,7 @@ export const deliveryHeaders = {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When this try was made, in seconds since 1970.',
+    description: 'When this attempt was made, in seconds since 1970.',
     schema: text,
     example: '1795253400',
   },
@@ -50,7 +50,7 @@ export const deliveryHeaders = {
     in: 'header',
     required: true,
     description:
-      '`v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64, by the bytes behind `whsec_` of the secret. After a rotation there are two, with a space between them.',
+      '`v1,` followed by the base64-encoded HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the base64-decoded part of the secret after `whsec_`. After a rotation there are two signatures, separated by a space.',
     schema: text,
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
@@ -68,14 +68,14 @@ function webhook(type: Sent): NonNullable<ZodOpenApiPathItemObject['post']> {
     operationId: `on-${type.replaceAll(/[._]/g, '-')}`,
     tags: ['signed-events'],
     summary: words[type],
-    description: 'Signed as Standard Webhooks have it. Delivered at least once, and in order for one object.',
+    description: 'Signed according to Standard Webhooks. Delivered at least once, and in order for each object.',
     security: [],
     parameters,
     requestBody: { required: true, content: { 'application/json': { schema: eventSchema(type) } } },
     responses: {
       '2XX': {
         description:
-          'The event has arrived. Any other answer, and none within 15 seconds, is tried again; after a 410 the endpoint is disabled.',
+          'The event was received. Any other response, or none within 15 seconds, is retried. A 410 response disables the endpoint.',
       },
     },
   };
@@ -84,7 +84,7 @@ function webhook(type: Sent): NonNullable<ZodOpenApiPathItemObject['post']> {
 function eventSchema(type: Sent): z.ZodType {
   return z.object({
     type: z.literal(type),
-    timestamp: z.iso.datetime().meta({ description: 'When it happened.' }),
+    timestamp: z.iso.datetime().meta({ description: 'When the event happened.' }),
     data: dataOf(type),
   });
 }

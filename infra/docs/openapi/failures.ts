@@ -84,7 +84,7 @@ function problemOf(codes: readonly ErrorCode[], required: readonly string[] = []
 export function otherFailure() {
   return {
     description:
-      'Any other failure: a proxy or the gateway itself answers (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out.',
+      'Any other error, from the gateway or a proxy (`method_not_allowed`, `not_acceptable`, `bad_gateway`, `gateway_timeout`, …). After a 502 or 504 the request may have been carried out.',
     headers: headerReferences(['X-Request-Id', 'Retry-After']),
     content: {
       [PROBLEM_CONTENT_TYPE]: {

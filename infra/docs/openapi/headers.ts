@@ -7,61 +7,67 @@ const whole = { type: 'integer', minimum: 0 } as const;
 /** Every header that an answer may carry. */
 export const headerComponents = {
   'X-Request-Id': {
-    description: 'Names this request, also in the logs and in `request_id` of errors. Tell it to support.',
+    description:
+      'The id of this request, as in the logs and in `request_id` of errors. Include it when you contact support.',
     schema: text,
     example: '5f0c7a3e-8f0b-4d6e-9c43-0a9d1e6f2b11',
   },
   'RateLimit-Policy': {
-    description: 'The limits of this key: `q` requests in `w` seconds.',
+    description: 'The rate limits of this key: `q` requests in `w` seconds.',
     schema: text,
     example: '"default";q=600;w=60',
   },
   RateLimit: {
-    description: 'What is left of a limit: `r` requests, until it is whole again in `t` seconds.',
+    description: 'The remaining quota of a limit: `r` requests. The limit resets in `t` seconds.',
     schema: text,
     example: '"default";r=598;t=42',
   },
-  'X-RateLimit-Limit': { description: 'Requests that this key may send in a minute.', schema: whole, example: 600 },
-  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole, example: 598 },
+  'X-RateLimit-Limit': {
+    description: 'The number of requests that this key can send per minute.',
+    schema: whole,
+    example: 600,
+  },
+  'X-RateLimit-Remaining': { description: 'The number of requests left.', schema: whole, example: 598 },
   'X-RateLimit-Reset': {
-    description: 'When all of them are back, in seconds since 1970.',
+    description: 'When the limit resets, in seconds since 1970.',
     schema: whole,
     example: 1795253460,
   },
-  'Retry-After': { description: 'How many seconds to wait before another try.', schema: whole, example: 1 },
+  'Retry-After': { description: 'The number of seconds to wait before the next attempt.', schema: whole, example: 1 },
   ETag: {
-    description: 'Names this very answer. Send it as `If-None-Match`: while the answer is the same, it is a 304.',
+    description:
+      'The version of this response. Send it as `If-None-Match` to get a 304 while the response is unchanged.',
     schema: text,
     example: '"4f1c8a0b9d2e7c6f5a3b1d0e9f8c7b6a"',
   },
   Location: {
-    description: 'The path of what was created.',
+    description: 'The path of the created object.',
     schema: text,
     example: '/api/v1/sandboxes/0198a1b2c3d47e5f8091a2b3c4d5e6f7',
   },
-  'WWW-Authenticate': { description: 'How to send a key.', schema: text, example: 'Bearer' },
+  'WWW-Authenticate': { description: 'The authentication scheme.', schema: text, example: 'Bearer' },
   Deprecation: {
     description: 'Since when this operation is deprecated (RFC 9745).',
     schema: text,
     example: '@1795219200',
   },
   Sunset: {
-    description: 'When it may be gone (RFC 8594). Only where the operator has set a date.',
+    description: 'When this operation can be removed (RFC 8594). Present only if the operator has set a date.',
     schema: text,
     example: 'Wed, 30 Jun 2027 00:00:00 GMT',
   },
   Link: {
-    description: 'Where its successor and the description of the deprecation are.',
+    description: 'Links to the successor and to the deprecation notice.',
     schema: text,
     example: '</api/v1/app-conversations>; rel="successor-version"',
   },
   'Idempotent-Replayed': {
-    description: '`true` where this is the answer of an earlier request with the same Idempotency-Key.',
+    description: '`true` if this repeats the response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'Idempotency-Expires': {
-    description: 'Until when the same Idempotency-Key gives the same answer.',
+    description: 'Until when the same Idempotency-Key returns the same response.',
     schema: text,
     example: 'Sun, 22 Nov 2026 09:30:00 GMT',
   },

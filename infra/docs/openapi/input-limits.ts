@@ -44,10 +44,10 @@ export function bodyDescription(endpoint: Endpoint): string {
   const { depth, values } = jsonBoundsOf(endpoint);
   const kept =
     endpoint.maxBodyDepth === undefined
-      ? ` no number other than 0 is closer to it than ${SMALLEST_NUMBER} or beyond ±${Number.MAX_SAFE_INTEGER}, no field has an empty name, no text holds NUL or half of a character,`
+      ? ` Numbers other than 0 must be between ${SMALLEST_NUMBER} and ${Number.MAX_SAFE_INTEGER} in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character.`
       : '';
   return [
-    `${endpoint.bodyFormat === 'form' ? 'A form or JSON' : 'JSON'} in UTF-8 of ${maxBodyBytesOf(endpoint)} bytes at most (else 413).`,
-    `It nests ${depth} levels deep at most, and holds ${values} members and elements;${kept} and none is called \`__proto__\`, nor \`prototype\` in a \`constructor\`.`,
+    `${endpoint.bodyFormat === 'form' ? 'A form or JSON' : 'JSON'} in UTF-8 of ${maxBodyBytesOf(endpoint)} bytes at most (larger bodies fail with 413).`,
+    `At most ${depth} levels of nesting and ${values} members and elements.${kept} No member can be named \`__proto__\`, or \`prototype\` inside \`constructor\`.`,
   ].join(' ');
 }

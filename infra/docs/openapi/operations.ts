@@ -57,18 +57,18 @@ function headerParameters({ idempotent, method, revised }: Endpoint): readonly s
 function descriptionOf({ description, access, scope, idempotent, refusals = {} }: Endpoint): string {
   return [
     description,
-    access === 'open' ? 'No key is needed.' : undefined,
-    access === 'sandbox' ? 'Needs the session key of a sandbox.' : undefined,
-    scope === 'any' ? 'Every API key may call this.' : undefined,
-    scope !== undefined && scope !== 'any' ? `Needs the scope \`${scope}\`.` : undefined,
-    idempotent ? 'Safe to send again with the same Idempotency-Key.' : undefined,
-    ...Object.entries(refusals).map(([type, what]) => `Refused as \`${type}\`: ${what}.`),
+    access === 'open' ? 'No API key is needed.' : undefined,
+    access === 'sandbox' ? 'Requires the session key of a sandbox.' : undefined,
+    scope === 'any' ? 'Any valid API key can call this.' : undefined,
+    scope !== undefined && scope !== 'any' ? `Requires the scope \`${scope}\`.` : undefined,
+    idempotent ? 'Safe to repeat with the same Idempotency-Key.' : undefined,
+    ...Object.entries(refusals).map(([type, what]) => `Fails with \`${type}\` if ${what}.`),
   ]
     .filter((sentence) => sentence !== undefined)
     .join(' ');
 }
 
-const ofPages = { invalid_page_id: 'a `page_id` that is not the `next_page_id` of this list' } as const;
+const ofPages = { invalid_page_id: '`page_id` is not a `next_page_id` of this list' } as const;
 
 /** The same for programs: what satisfies the schemas and is refused, by the type of the error or its code. */
 function refusalsOf({ query, refusals }: Endpoint): { readonly 'x-refusals'?: Readonly<Record<string, string>> } {
@@ -86,8 +86,8 @@ function securityOf({ access, scope }: Endpoint): Security {
 }
 
 function successDescription({ success, stream }: Endpoint): string {
-  if (stream) return 'The answer, piece by piece.';
-  if (success.contentType === 'application/zip') return 'An archive.';
+  if (stream) return 'A streamed response.';
+  if (success.contentType === 'application/zip') return 'A ZIP archive.';
   return success.status === 201 ? 'Created.' : 'Done.';
 }
 

@@ -8,9 +8,7 @@ const AuditEntry = z
   .object({
     id: z.string(),
     occurred_at: Timestamp,
-    action: z
-      .string()
-      .meta({ description: 'The operationId of an endpoint, or the type of an event such as `key.created`.' }),
+    action: z.string().meta({ description: 'The operationId of an endpoint, or an event type such as `key.created`.' }),
     outcome: AuditOutcome,
     actor: z.object({
       type: AuditActorType,
@@ -18,19 +16,19 @@ const AuditEntry = z
       key_id: z.string().nullable(),
       name: z.string().nullable(),
     }),
-    resource: z.record(z.string(), z.string()).meta({ description: 'The ids of what was touched, by their names.' }),
+    resource: z.record(z.string(), z.string()).meta({ description: 'The ids of the affected objects, by name.' }),
     request: z
       .object({
-        id: z.string().meta({ description: 'The same as in the header X-Request-Id of the answer.' }),
+        id: z.string().meta({ description: 'The value of the response header X-Request-Id.' }),
         source_ip: z.string().nullable(),
         user_agent: z.string().nullable(),
         method: z.string().nullable(),
-        path: z.string().nullable().meta({ description: 'With the names of its parameters.' }),
+        path: z.string().nullable().meta({ description: 'The path template, with the names of its parameters.' }),
         status: z.int().nullable(),
         code: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'Null for what an operator did at the command line.' }),
+      .meta({ description: 'Null for actions that an operator took on the command line.' }),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -43,9 +41,9 @@ export const listAudit = defineEndpoint(() => ({
   tag: 'audit',
   method: 'GET',
   path: '/api/v1/audit',
-  summary: 'Read who changed what, newest first',
+  summary: 'List audit entries, newest first',
   description:
-    'Entries are kept for a year. A page ends early where few of many entries fit its filters; `next_page_id` tells whether more may follow.',
+    'Entries are kept for one year. A page can hold fewer entries than `limit` when filters match few of them; continue while `next_page_id` is set.',
   access: 'key',
   scope: 'audit:read',
   generation: 'v1',
@@ -54,7 +52,7 @@ export const listAudit = defineEndpoint(() => ({
     to: DateTime.optional().meta({ description: 'Exclusive.' }),
     action: exact.optional(),
     key_id: exact.optional(),
-    resource: exact.optional().meta({ description: 'The id of what was touched.' }),
+    resource: exact.optional().meta({ description: 'The id of an affected object.' }),
     page_id: PageId.optional(),
     limit: limit(50),
   }),

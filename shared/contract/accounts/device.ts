@@ -24,9 +24,9 @@ export const authorizeDevice = defineEndpoint(() => ({
   id: 'authorize-device',
   method: 'POST',
   path: '/oauth/device/authorize',
-  summary: 'Ask for a device code',
+  summary: 'Create a device code',
   description:
-    'The program shows `user_code` and `verification_uri` to a person, and polls for its token every `interval` seconds. Programs are not registered: whatever is sent along, such as a `client_id`, is ignored. An address may begin 30 logins in 10 minutes, and the service 500.',
+    'Show `user_code` and `verification_uri` to the person who signs in, then poll for the token every `interval` seconds. Programs are not registered: other parameters, such as `client_id`, are ignored. One IP address can start 30 sign-ins in 10 minutes; the whole service, 500.',
   access: 'open',
   failures: 'oauth',
   success: {
@@ -51,9 +51,9 @@ export const getDeviceToken = defineEndpoint(() => ({
   id: 'get-device-token',
   method: 'POST',
   path: '/oauth/device/token',
-  summary: 'Poll for the API key of an approved device code',
+  summary: 'Exchange a device code for an API key',
   description:
-    'The key is handed out once. Until then a failure tells in `error` whether to wait (`authorization_pending`, `slow_down`) or to give up (`expired_token`, `access_denied`, `invalid_grant`, `invalid_request`, `unsupported_grant_type`). After `slow_down`, a program waits `interval` seconds before each poll, for good: five more than before, up to 30.',
+    'The key is returned once. Until the code is approved, the request fails: keep polling on `authorization_pending` and `slow_down`; stop on `expired_token`, `access_denied`, `invalid_grant`, `invalid_request` and `unsupported_grant_type`. `slow_down` raises the polling interval by five seconds, up to 30; use the `interval` of that response from then on.',
   access: 'open',
   failures: 'oauth',
   invalidCode: 'malformed_request',
@@ -63,12 +63,12 @@ export const getDeviceToken = defineEndpoint(() => ({
       device_code: line(200).min(1),
       grant_type: line(200).optional().meta({
         description:
-          'Always `urn:ietf:params:oauth:grant-type:device_code`. Only a request without `client_id` may leave it out, as the command line client does.',
+          'Always `urn:ietf:params:oauth:grant-type:device_code`. Optional only when `client_id` is also absent, as in requests of the command-line client.',
       }),
       client_id: line(2_000).optional().meta({ description: 'Ignored: programs are not registered.' }),
     })
     .meta({ id: 'DeviceTokenRequest' }),
-  refusals: { malformed_request: 'a `client_id` without a `grant_type`' },
+  refusals: { malformed_request: '`client_id` is sent without `grant_type`' },
   success: {
     status: 200,
     headers: noCache,
@@ -76,7 +76,7 @@ export const getDeviceToken = defineEndpoint(() => ({
       .object({
         access_token: z.string(),
         token_type: z.literal('Bearer'),
-        expires_in: z.int().meta({ description: 'For how many seconds the key works.' }),
+        expires_in: z.int().meta({ description: "The key's lifetime in seconds." }),
       })
       .meta({ id: 'DeviceToken' }),
   },
@@ -97,8 +97,9 @@ export const showDevicePage = defineEndpoint(() => ({
   id: 'show-device-page',
   method: 'GET',
   path: '/oauth/device/verify',
-  summary: 'The page on which a person approves a device',
-  description: 'A page for people. `user_code` fills its field; the API key is typed in and travels in a header only.',
+  summary: 'Get the page that approves a device',
+  description:
+    'An HTML page for people. `user_code` fills in its field. The person types the API key, and the page sends it in a header only.',
   access: 'open',
   success: {
     status: 200,
@@ -116,16 +117,16 @@ export const verifyDevice = defineEndpoint(() => ({
   scope: 'keys:write',
   method: 'POST',
   path: '/oauth/device/verify-authenticated',
-  summary: 'Approve or refuse a device',
+  summary: 'Approve or deny a device',
   description:
-    'The device gets an API key of the owner of the key that approves it, which works no longer than that key.',
+    'The device receives an API key of the same owner as the approving key. It expires no later than that key.',
   access: 'key',
   bodyFormat: 'form',
   body: z
     .object({
-      user_code: line(40).min(1).meta({ description: 'As the device shows it, in any case, dashes or not.' }),
+      user_code: line(40).min(1).meta({ description: 'The code that the device shows. Case and dashes are ignored.' }),
       decision: z.enum(['approve', 'deny'], {
-        error: 'send decision=approve or decision=deny: nothing is no approval',
+        error: 'Send decision=approve or decision=deny.',
       }),
     })
     .meta({ id: 'DeviceVerification' }),
@@ -135,12 +136,12 @@ export const verifyDevice = defineEndpoint(() => ({
       message: z.string(),
       device: z
         .object({
-          program: z.string().nullable().meta({ description: 'What its request named as `User-Agent`.' }),
-          address: z.string().nullable().meta({ description: 'From where it asked for the code.' }),
+          program: z.string().nullable().meta({ description: "The `User-Agent` of the device's request." }),
+          address: z.string().nullable().meta({ description: 'The IP address that requested the code.' }),
           asked_at: z.iso.datetime(),
         })
         .meta({ id: 'DecidedDevice' }),
-      scopes: z.array(z.string()).meta({ description: 'Those that the key of an approved device gets.' }),
+      scopes: z.array(z.string()).meta({ description: "The scopes that the device's key will have." }),
     }),
   },
   errors: ['not_found', 'conflict', 'rate_limited'],

@@ -15,8 +15,8 @@ export const listKeys = defineEndpoint(() => ({
   scope: 'keys:read',
   method: 'GET',
   path: '/api/keys',
-  summary: "List the caller's API keys, the newest first",
-  description: 'All that are not revoked, at most 500. Keys themselves are never shown again.',
+  summary: 'List API keys, newest first',
+  description: 'Returns all keys that are not revoked, at most 500. The secret part of a key is never shown again.',
   success: { status: 200, cache: 'own', body: z.array(ApiKey) },
   errors: [],
 }));
@@ -27,9 +27,9 @@ export const createKey = defineEndpoint(() => ({
   scope: 'keys:write',
   method: 'POST',
   path: '/api/keys',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
-    'No key gives more than it has: scopes that it lacks are refused, and its limits and its end become those of the new key where none or wider ones are asked for. An owner has at most 200 keys.',
+    'A key cannot grant more than it has: scopes that it lacks are refused, and its own limits and expiry apply where the request asks for none or for wider ones. An owner can have at most 200 keys.',
   idempotent: 'sealed',
   body: KeyRequest.optional(),
   refusals: keyRefusals,
@@ -43,7 +43,7 @@ export const getKey = defineEndpoint(() => ({
   scope: 'keys:read',
   method: 'GET',
   path: '/api/keys/{key_id}',
-  summary: 'Describe an API key',
+  summary: 'Get an API key',
   params: byId,
   success: { status: 200, cache: 'own', body: ApiKey },
   errors: ['not_found'],
@@ -57,7 +57,7 @@ export const revokeKey = defineEndpoint(() => ({
   path: '/api/keys/{key_id}',
   summary: 'Revoke an API key',
   description:
-    'It works no more from the next request on, also if it is the key of this request or the last one of its owner.',
+    "Takes effect with the next request, even for the key that sends this request and for the owner's last key.",
   params: byId,
   success: { status: 200, body: z.object({ message: z.literal('API key deleted successfully') }) },
   errors: ['not_found'],
@@ -76,19 +76,19 @@ export const rotateKey = defineEndpoint(() => ({
   scope: 'keys:write',
   method: 'POST',
   path: '/api/keys/{key_id}/rotate',
-  summary: 'Replace an API key by a new one',
+  summary: 'Rotate an API key',
   description:
-    'The new key has the name, the scopes, the limits and the end of the old one. The old one goes on working for `overlap_seconds` (a day unless said otherwise), and no longer than it would have. A key is rotated once; the next time its successor is.',
+    'Creates a key with the same name, scopes, limits and expiry. The old key stays valid for `overlap_seconds` (default: one day), but not past its own expiry. A key can be rotated once; rotate its successor next time.',
   idempotent: 'sealed',
   params: byId,
   body: z
     .strictObject({
       overlap_seconds: Overlap,
-      expires_at: DateTime.nullish().meta({ description: 'Another end for the new key.' }),
+      expires_at: DateTime.nullish().meta({ description: 'The expiry of the new key.' }),
     })
     .meta({ id: 'ApiKeyRotation' })
     .optional(),
-  refusals: { value_error: 'an end that is over, or later than that of the calling key' },
+  refusals: { value_error: '`expires_at` is in the past, or later than the expiry of the calling key' },
   success: { status: 201, location: '/api/keys/{id}', body: RotatedKey },
   errors: ['not_found', 'conflict', 'forbidden', 'insufficient_scope', 'unauthenticated'],
 }));
@@ -99,7 +99,7 @@ export const getCurrentKey = defineEndpoint(() => ({
   scope: 'any',
   method: 'GET',
   path: '/api/keys/current',
-  summary: 'Describe the API key of this request',
+  summary: 'Get the API key of this request',
   success: {
     status: 200,
     cache: 'own',

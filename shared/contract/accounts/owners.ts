@@ -13,10 +13,12 @@ const byId = z.object({ owner_id: line(100) });
 
 const owner = {
   id: z.string(),
-  created_at: Timestamp.nullable().meta({ description: 'null for an owner that was never set up and only has keys.' }),
+  created_at: Timestamp.nullable().meta({
+    description: 'Null for an owner that has keys but was never created explicitly.',
+  }),
   created_by: z.string().nullable().meta({ description: 'The id of the key that created the owner, or `operator`.' }),
   limits: Limits,
-  active_sandboxes: z.int().meta({ description: 'How many sandboxes count towards the limit now.' }),
+  active_sandboxes: z.int().meta({ description: 'The number of sandboxes that currently count towards the limit.' }),
 };
 const Owner = z.object(owner).meta({ id: 'Owner' });
 
@@ -27,7 +29,7 @@ export const createOwner = defineEndpoint(() => ({
   path: '/api/v1/owners',
   summary: 'Create an owner',
   description:
-    'With limits, and with a first key where `key` is there. Limits that are not set are those of the service.',
+    'Creates the owner with its limits and, if `key` is present, with a first API key. Limits that are not set default to the limits of the service.',
   idempotent: 'sealed',
   body: z
     .strictObject({ id: OwnerId, limits: LimitsRequest.nullish(), key: KeyRequest.nullish() })
@@ -46,8 +48,8 @@ export const listOwners = defineEndpoint(() => ({
   id: 'list-owners',
   method: 'GET',
   path: '/api/v1/owners',
-  summary: 'List the owners, in no order',
-  description: 'A page may hold fewer than `limit`; the last one has no `next_page_id`.',
+  summary: 'List owners',
+  description: 'In no particular order. A page can hold fewer than `limit` items; the last page has no `next_page_id`.',
   query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, body: page(Owner) },
   errors: [],
@@ -59,7 +61,7 @@ export const getOwner = defineEndpoint(() => ({
   revised: true,
   method: 'GET',
   path: '/api/v1/owners/{owner_id}',
-  summary: 'Describe an owner',
+  summary: 'Get an owner',
   params: byId,
   success: { status: 200, body: Owner },
   errors: ['not_found'],
@@ -71,9 +73,9 @@ export const updateOwner = defineEndpoint(() => ({
   revised: true,
   method: 'PATCH',
   path: '/api/v1/owners/{owner_id}',
-  summary: 'Change the limits of an owner',
+  summary: "Update an owner's limits",
   description:
-    'Limits that are not named stay; null removes one, so that the one of the service counts again. They count from the next start, resume or, for calls, minute on. What runs already goes on, except for budgets, which pause it.',
+    'Limits that are not sent stay unchanged; null restores the default of the service. New limits apply to the next start or resume and, for requests, from the next minute. Running sandboxes continue, unless a budget is exceeded: that pauses them.',
   params: byId,
   body: z.strictObject({ limits: LimitsRequest }).meta({ id: 'OwnerUpdate' }),
   success: { status: 200, body: Owner },
@@ -85,9 +87,9 @@ export const createOwnerKey = defineEndpoint(() => ({
   id: 'create-owner-key',
   method: 'POST',
   path: '/api/v1/owners/{owner_id}/keys',
-  summary: 'Make an API key for an owner',
+  summary: 'Create an API key for an owner',
   description:
-    'Its scopes are not bound by those that owners can give: it may be one of an administrator, which works no longer than the key that makes it.',
+    'The key can have any scope, including `admin`. A key with the scope `admin` expires no later than the key that creates it.',
   idempotent: 'sealed',
   params: byId,
   body: KeyRequest.optional(),

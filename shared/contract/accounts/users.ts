@@ -12,9 +12,9 @@ export const getCurrentUser = defineEndpoint(() => ({
   tag: 'users',
   method: 'GET',
   path: '/api/v1/users/me',
-  summary: 'Who calls, with their settings',
+  summary: 'Get the current user',
   description:
-    'Secrets are masked. With `expose_secrets=true` they are shown to a caller that has, beside the API key in `Authorization: Bearer`, the session key of a running sandbox of the same owner in X-Session-API-Key. The key of the deployment is never shown.',
+    "Includes the user's settings. Secrets are masked. `expose_secrets=true` shows them to a caller that sends the API key in `Authorization: Bearer` and the session key of a running sandbox of the same owner in X-Session-API-Key. The operator's own model key is never shown.",
   access: 'key',
   generation: 'v1',
   query: z.object({ expose_secrets: QueryBoolean.default(false) }),
@@ -32,7 +32,7 @@ export const listOrganizations = defineEndpoint(() => ({
   id: 'list-organizations',
   scope: 'any',
   path: '/api/organizations',
-  summary: 'The organizations of the caller: their own',
+  summary: 'List organizations',
   success: {
     status: 200,
     body: z.object({
@@ -62,9 +62,9 @@ const Member = z
     email: z.string(),
     role: z.enum(['owner', 'admin', 'member']),
     status: z.string(),
-    permissions: z
-      .array(z.enum(['view_org_settings', 'edit_org_settings']))
-      .meta({ description: "What the caller's API key may do there. Clients hide what is not in it." }),
+    permissions: z.array(z.enum(['view_org_settings', 'edit_org_settings'])).meta({
+      description: "The permissions of the caller's API key in this organization. Clients hide what is not listed.",
+    }),
   })
   .meta({ id: 'OrganizationMember' });
 
@@ -73,7 +73,7 @@ export const getOrganizationMember = defineEndpoint(() => ({
   id: 'get-organization-member',
   scope: 'any',
   path: '/api/organizations/{org_id}/me',
-  summary: 'What the caller is in an organization',
+  summary: "Get the caller's membership of an organization",
   params,
   success: { status: 200, body: Member },
   errors: ['not_found'],
@@ -84,7 +84,7 @@ export const findOrganizationMember = defineEndpoint(() => ({
   id: 'find-organization-member',
   scope: 'any',
   path: '/api/organizations/{org_id}/members/{user_id}',
-  summary: 'A member of an organization: its owner, as there is no other',
+  summary: 'Get a member of an organization',
   params: params.extend({ user_id: line(200) }),
   success: { status: 200, body: Member },
   errors: ['not_found'],
@@ -95,7 +95,7 @@ export const listOrganizationProfiles = defineEndpoint(() => ({
   id: 'list-organization-profiles',
   scope: 'settings:read',
   path: '/api/organizations/{org_id}/profiles',
-  summary: 'The language models that an organization keeps under names: those of its owner',
+  summary: "List an organization's model profiles",
   params,
   success: { status: 200, body: ProfileList },
   errors: ['not_found'],

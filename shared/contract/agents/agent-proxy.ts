@@ -15,19 +15,19 @@ const Path = z
   .string()
   .min(1)
   .max(4096)
-  .refine((text) => !text.includes('\0'), { error: 'a path holds no NUL' })
+  .refine((text) => !text.includes('\0'), { error: 'A path cannot contain the NUL character.' })
   .meta({ pattern: '^[^\\u0000]*$' });
 /** A sandbox's own place for files. Its agent refuses links that lead out of it. */
 const WorkspaceFile = z
   .string()
   .max(4096)
   .regex(/^\/workspace(?:\/(?!\.\.(?:\/|$))[^/\p{Cc}]*)*$/u, {
-    error: "a file of the workspace has a path that begins with /workspace and holds no '..' and no control character",
+    error: "Must be a path below /workspace, without '..' and without control characters.",
   });
 const Ref = z
   .string()
   .max(250)
-  .regex(/^(?!-)[^\s\p{C}]+$/u, { error: 'this is no git ref' });
+  .regex(/^(?!-)[^\s\p{C}]+$/u, { error: 'Must be a valid git ref.' });
 
 const current = {
   area: 'agents',
@@ -54,8 +54,8 @@ export const readConversationFile = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: path('file'),
-  summary: 'Read a text file of the sandbox',
-  description: 'An empty text when anything is not there: the file, the conversation, or its running sandbox.',
+  summary: 'Get a text file from the sandbox',
+  description: 'Returns an empty text if the file, the conversation or its running sandbox does not exist.',
   query: z.object({ file_path: WorkspaceFile.default('/workspace/project/PLAN.md') }),
   success: { status: 200, body: z.string() },
   errors: [],
@@ -67,7 +67,7 @@ export const listConversationFiles = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: path('files'),
-  summary: 'List the files below a directory of the sandbox',
+  summary: 'List files in the sandbox',
   description: `The first ${MOST_FILES.toLocaleString('en')} by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as \`.git\`, \`node_modules\` and \`dist\`. Without \`path\`, those of the conversation's working directory.`,
   query: z.object({ path: WorkspaceFile.optional() }),
   success: { status: 200, body: z.array(z.string()).max(MOST_FILES) },
@@ -81,7 +81,7 @@ export const getGitChanges = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: path('git/changes'),
-  summary: 'List the changed files of a repository in the sandbox',
+  summary: 'List changed files of a repository',
   query: z.object({ path: Path, ref: Ref.optional() }),
   success: { status: 200, body: z.array(GitChange) },
   refusals: agentRefusals,
@@ -94,7 +94,7 @@ export const getGitDiff = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: path('git/diff'),
-  summary: 'Read a changed file of the sandbox before and after',
+  summary: "Get a file's diff",
   query: z.object({ path: Path, ref: Ref.optional() }),
   success: { status: 200, body: GitDiff },
   refusals: agentRefusals,
@@ -107,7 +107,7 @@ export const listSkills = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: path('skills'),
-  summary: 'List the skills of the agent; none while its sandbox does not run',
+  summary: "List the agent's skills",
   success: { status: 200, body: z.object({ skills: z.array(Skill) }) },
   refusals: agentRefusals,
   errors: failures,
@@ -119,7 +119,7 @@ export const listHooks = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: path('hooks'),
-  summary: 'List the hooks of the workspace; none while its sandbox does not run',
+  summary: "List the workspace's hooks",
   success: { status: 200, body: z.object({ hooks: z.array(HookEvent) }) },
   refusals: agentRefusals,
   errors: failures,
@@ -131,7 +131,7 @@ export const switchProfile = defineEndpoint(() => ({
   scope: 'conversations:write',
   method: 'POST',
   path: path('switch_profile'),
-  summary: 'Let the agent go on with the language model of another profile',
+  summary: "Switch the conversation's model profile",
   body: z.object({ profile_name: line(200).min(1) }).meta({ id: 'SwitchProfileRequest' }),
   success: { status: 200, body: Success },
   refusals: agentRefusals,
@@ -144,7 +144,7 @@ export const switchAcpModel = defineEndpoint(() => ({
   scope: 'conversations:write',
   method: 'POST',
   path: path('switch_acp_model'),
-  summary: 'Let an ACP agent go on with another model',
+  summary: 'Switch the model of an ACP agent',
   body: z.object({ model: line(500).min(1) }).meta({ id: 'SwitchAcpModelRequest' }),
   success: { status: 200, body: Success },
   refusals: agentRefusals,
@@ -157,12 +157,12 @@ export const getVscodeUrl = defineEndpoint(() => ({
   successor: '/api/v1/sandboxes/{sandbox_id}',
   scope: 'sandboxes:write',
   path: legacyPath('vscode-url'),
-  summary: 'Say where VS Code of the sandbox is, with its token; null where there is none',
+  summary: "Get the URL of the sandbox's VS Code",
   success: {
     status: 200,
     body: z.object({
       vscode_url: z.string().nullable(),
-      error: z.string().nullable().meta({ description: 'Why VS Code cannot be opened; null where it can.' }),
+      error: z.string().nullable().meta({ description: 'Why VS Code cannot be opened. Null if it can.' }),
     }),
   },
   refusals: agentRefusals,
@@ -175,7 +175,7 @@ export const getWebHosts = defineEndpoint(() => ({
   successor: '/api/v1/sandboxes/{sandbox_id}',
   scope: 'conversations:read',
   path: legacyPath('web-hosts'),
-  summary: 'Say where the ports are on which the agent may serve something',
+  summary: "Get the URLs of the agent's web ports",
   success: { status: 200, body: z.object({ hosts: z.record(z.string(), z.int()) }) },
   errors: absent,
 }));
@@ -186,7 +186,7 @@ export const listMicroagents = defineEndpoint(() => ({
   successor: '/api/v1/app-conversations/{conversation_id}/skills',
   scope: 'conversations:read',
   path: legacyPath('microagents'),
-  summary: 'List the microagents of a conversation; none while its sandbox does not run',
+  summary: "List the conversation's microagents",
   success: {
     status: 200,
     body: z.object({
@@ -209,12 +209,12 @@ export const listMicroagents = defineEndpoint(() => ({
 export const zipDirectory = defineEndpoint(() => ({
   ...legacy,
   id: 'zip-directory',
-  noSuccessor: 'The agent server of the conversation gives its files itself.',
+  noSuccessor: "Get files from the conversation's agent server instead.",
   scope: 'conversations:read',
   path: legacyPath('zip-directory'),
-  summary: 'Download the workspace',
+  summary: 'Download the workspace as a ZIP archive',
   description:
-    'What can be fetched or built again, such as dependencies, is left out. A file whose name would lead elsewhere on some system, as with a backslash, a drive or `..`, has another one in the archive, and RENAMED_FILES.txt in it says which and why.',
+    'Leaves out files that can be fetched or built again, such as dependencies. Files with names that are unsafe on some systems (a backslash, a drive letter, `..`) are renamed; RENAMED_FILES.txt in the archive lists them with the reason.',
   stream: true,
   // API Gateway waits for the next piece of a stream, not for the last.
   needs: { timeoutSeconds: 120 },
@@ -231,10 +231,10 @@ export const zipDirectory = defineEndpoint(() => ({
 export const listFiles = defineEndpoint(() => ({
   ...legacy,
   id: 'list-files',
-  noSuccessor: 'The agent server of the conversation lists directories itself.',
+  noSuccessor: "List directories on the conversation's agent server instead.",
   scope: 'conversations:read',
   path: legacyPath('list-files'),
-  summary: 'List a directory of the workspace; names of directories end in a slash',
+  summary: 'List a directory of the workspace',
   query: z.object({ path: Path.optional() }),
   success: { status: 200, body: z.array(z.string()) },
   refusals: agentRefusals,
@@ -247,7 +247,7 @@ export const selectFile = defineEndpoint(() => ({
   successor: '/api/v1/app-conversations/{conversation_id}/file',
   scope: 'conversations:read',
   path: legacyPath('select-file'),
-  summary: 'Read a text file of the workspace',
+  summary: 'Get a text file from the workspace',
   query: z.object({ file: Path }),
   success: { status: 200, body: z.object({ code: z.string() }) },
   refusals: agentRefusals,
@@ -260,7 +260,7 @@ export const listChanges = defineEndpoint(() => ({
   successor: '/api/v1/app-conversations/{conversation_id}/git/changes',
   scope: 'conversations:read',
   path: legacyPath('git/changes'),
-  summary: 'List the changed files of the workspace: M, A, D or R',
+  summary: 'List changed files of the workspace',
   success: { status: 200, body: z.array(z.object({ status: z.enum(['M', 'A', 'D', 'R']), path: z.string() })) },
   refusals: agentRefusals,
   errors: failures,
@@ -272,7 +272,7 @@ export const getDiff = defineEndpoint(() => ({
   successor: '/api/v1/app-conversations/{conversation_id}/git/diff',
   scope: 'conversations:read',
   path: legacyPath('git/diff'),
-  summary: 'Read a changed file of the workspace before and after',
+  summary: 'Get the diff of a workspace file',
   query: z.object({ path: Path }),
   success: { status: 200, body: GitDiff },
   refusals: agentRefusals,

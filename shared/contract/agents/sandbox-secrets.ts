@@ -10,8 +10,9 @@ export const listSandboxSecrets = defineEndpoint(() => ({
   ...sandbox,
   id: 'list-sandbox-secrets',
   path: '/api/v1/sandboxes/{sandbox_id}/settings/secrets',
-  summary: "Name the secrets of a sandbox's owner",
-  description: 'For the session key of this sandbox, while it runs. Tokens of git providers are named `…_TOKEN`.',
+  summary: 'List the secrets available to a sandbox',
+  description:
+    'Authenticate with the session key of this sandbox, while it runs. Git provider tokens are named `…_TOKEN`.',
   params: z.object({ sandbox_id: SandboxId }),
   success: {
     status: 200,
@@ -26,9 +27,9 @@ export const getSandboxSecret = defineEndpoint(() => ({
   ...sandbox,
   id: 'get-sandbox-secret',
   path: '/api/v1/sandboxes/{sandbox_id}/settings/secrets/{secret_name}',
-  summary: "Read a secret of a sandbox's owner",
+  summary: 'Get a secret for a sandbox',
   description:
-    'For the session key of this sandbox, while it runs. `github_token` and the like are tokens of git providers.',
+    'Authenticate with the session key of this sandbox, while it runs. Names such as `github_token` return git provider tokens.',
   params: z.object({ sandbox_id: SandboxId, secret_name: line(200) }),
   success: { status: 200, body: z.string(), contentType: 'text/plain' },
   errors: ['unauthenticated', 'forbidden', 'not_found', 'unavailable'],
@@ -40,9 +41,9 @@ export const getWebhookSecret = defineEndpoint(() => ({
   tag: 'sandbox-secrets',
   method: 'GET',
   path: '/api/v1/webhooks/secrets',
-  summary: "Read the git token of a sandbox's owner",
+  summary: 'Get a git provider token for a sandbox',
   description:
-    'For the token in X-Access-Token, which the service gave to the sandbox for one git provider. It works while the sandbox runs, for 14 days.',
+    'Authenticate with X-Access-Token, which the service issued to the sandbox for one git provider. The token is valid while the sandbox runs, for at most 14 days.',
   access: 'open',
   generation: 'v1',
   success: { status: 200, body: z.string(), contentType: 'text/plain' },

@@ -11,17 +11,15 @@ const MAX_EVENTS = 500;
 
 const AgentTime = z
   .string()
-  .refine((text) => agentTime(text) !== undefined, { error: 'this is not an ISO 8601 date-time' })
+  .refine((text) => agentTime(text) !== undefined, { error: 'Must be an ISO 8601 date-time.' })
   .meta(agentTimeForm);
 
 /** An event of an agent server, which is kept as it is. */
 export const AgentEventBody = z
   .looseObject({
-    id: z
-      .string()
-      .regex(/^[A-Za-z0-9._:-]{1,128}$/, { error: 'an event id has 1 to 128 characters of A-Z a-z 0-9 . _ : -' }),
+    id: z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/, { error: 'Must be 1 to 128 characters of A-Z a-z 0-9 . _ : -' }),
     timestamp: AgentTime,
-    kind: z.string().regex(/^\w{1,100}$/, { error: 'a kind has 1 to 100 letters, digits and underscores' }),
+    kind: z.string().regex(/^\w{1,100}$/, { error: 'Must be 1 to 100 letters, digits or underscores.' }),
   })
   .meta({ id: 'AgentEvent' });
 
@@ -46,7 +44,7 @@ const conversations = {
   ...common,
   body: AgentConversationBody,
   description:
-    'Called by the agent server of a sandbox with its session key. A conversation that is not known yet was started on the agent server itself, and becomes one of the owner.',
+    "Agent servers call this with the session key of their sandbox. An unknown conversation was started on the agent server itself; it is recorded for the sandbox's owner.",
   errors: ['unauthenticated', 'unavailable'],
 } as const;
 
@@ -54,7 +52,7 @@ const events = {
   ...common,
   body: boundedList(AgentEventBody, MAX_EVENTS),
   description:
-    'Called by the agent server of a sandbox with its session key. The answer comes when the events are durable. Events that come again are kept once.',
+    'Agent servers call this with the session key of their sandbox. The response is sent after the events are stored. Repeated events are stored once.',
   errors: ['unauthenticated', 'unavailable', 'payload_too_large'],
 } as const;
 
@@ -62,14 +60,14 @@ export const receiveConversation = defineEndpoint(() => ({
   ...conversations,
   id: 'receive-conversation',
   path: '/api/v1/webhooks/conversations',
-  summary: 'Take note of a conversation',
+  summary: 'Receive a conversation report',
 }));
 
 export const receiveEvents = defineEndpoint(() => ({
   ...events,
   id: 'receive-events',
   path: '/api/v1/webhooks/events/{conversation_id}',
-  summary: 'Keep events of a conversation',
+  summary: 'Receive events of a conversation',
   params: z.object({ conversation_id: Uuid }),
 }));
 
@@ -77,7 +75,7 @@ export const receiveSandboxConversation = defineEndpoint(() => ({
   ...conversations,
   id: 'receive-sandbox-conversation',
   path: '/api/v1/webhooks/{sandbox_id}/conversations',
-  summary: 'Take note of a conversation of this sandbox',
+  summary: 'Receive a conversation report of this sandbox',
   params: z.object({ sandbox_id: SandboxId }),
 }));
 
@@ -85,6 +83,6 @@ export const receiveSandboxEvents = defineEndpoint(() => ({
   ...events,
   id: 'receive-sandbox-events',
   path: '/api/v1/webhooks/{sandbox_id}/events/{conversation_id}',
-  summary: 'Keep events of a conversation of this sandbox',
+  summary: 'Receive events of a conversation in this sandbox',
   params: z.object({ sandbox_id: SandboxId, conversation_id: Uuid }),
 }));

@@ -10,20 +10,17 @@ const amount = z.number().nonnegative();
 /** Seconds have three decimals at most. */
 const amounts = {
   compute_seconds: amount.meta({
-    description: 'For how long sandboxes ran, from the pull of the image to the end of the task.',
+    description: 'The running time of sandboxes, from the image pull to the end of the task.',
   }),
-  vcpu_seconds: amount.meta({ description: 'What is charged of the processors: of each task at least a minute.' }),
-  memory_gb_seconds: amount.meta({ description: 'The same of the memory.' }),
-  public_ipv4_seconds: amount.meta({ description: 'The same of the public addresses, one for each task.' }),
-  workspace_running_gb_seconds: amount.meta({ description: 'Disks of sandboxes that run.' }),
-  workspace_paused_gb_seconds: amount.meta({ description: 'Workspaces that are kept while nothing runs.' }),
+  vcpu_seconds: amount.meta({ description: 'Billed vCPU time. Each task counts for at least one minute.' }),
+  memory_gb_seconds: amount.meta({ description: 'Billed memory time. Each task counts for at least one minute.' }),
+  public_ipv4_seconds: amount.meta({ description: 'Billed time of public IPv4 addresses, one per task.' }),
+  workspace_running_gb_seconds: amount.meta({ description: 'Disks of running sandboxes.' }),
+  workspace_paused_gb_seconds: amount.meta({ description: 'Saved workspaces of sandboxes that do not run.' }),
   api_calls: z.int().nonnegative(),
-  legacy_api_calls: z
-    .int()
-    .nonnegative()
-    .meta({ description: 'Those of them that went to endpoints of the legacy generation.' }),
+  legacy_api_calls: z.int().nonnegative().meta({ description: 'Requests to legacy endpoints, included in `calls`.' }),
   cost_micro_usd: z.int().nonnegative().meta({ description: 'In millionths of a US dollar.' }),
-  cost_usd: z.string().meta({ description: 'The same in US dollars, as a decimal number of six places.' }),
+  cost_usd: z.string().meta({ description: 'In US dollars, as a decimal number with six places.' }),
 };
 
 const UsageTotals = z.object(amounts).meta({ id: 'UsageTotals' });
@@ -32,11 +29,10 @@ const UsageGroup = z
   .object({
     group: z.string().nullable().meta({
       description:
-        'The day (UTC), or the id of the sandbox, conversation, API key or spec; null for what belongs to none.',
+        'The day (UTC), or the id of the sandbox, conversation, API key or spec. Null for usage that belongs to none.',
     }),
     split: z.string().nullable().optional().meta({
-      description:
-        'The same of what the group is split by. It is there if `split_by` was asked for, and items are splits.',
+      description: 'The key of the split, in the same form. Present only with `split_by`.',
     }),
     ...amounts,
   })
@@ -46,21 +42,21 @@ const UsageReport = z
   .object({
     from: Timestamp,
     to: Timestamp,
-    as_of: Timestamp.meta({ description: 'What goes on is counted up to this moment.' }),
+    as_of: Timestamp.meta({ description: 'Running sandboxes are counted up to this time.' }),
     group_by: UsageGrouping,
-    split_by: UsageGrouping.optional().meta({ description: 'Only there if it was asked for.' }),
+    split_by: UsageGrouping.optional().meta({ description: 'Present only if requested.' }),
     currency: z.literal('USD'),
     price_list: z
       .object({
-        region: z.string().meta({ description: 'The AWS Region whose list prices these costs are by.' }),
+        region: z.string().meta({ description: 'The AWS Region whose list prices apply.' }),
         service_region: z.string().nullable().meta({
-          description: 'Where the service runs. Another Region than `region` if that one is not on the price list.',
+          description: 'The AWS Region of the service. Differs from `region` if the price list lacks it.',
         }),
-        read_on: z.iso.date().meta({ description: 'When the prices in force at the end of the span were read.' }),
+        read_on: z.iso.date().meta({ description: 'When the prices in force at `to` were read.' }),
       })
-      .meta({ description: 'Whose prices these are.' }),
+      .meta({ description: 'The source of the prices.' }),
     items: z.array(UsageGroup),
-    totals: UsageTotals.meta({ description: 'Of the whole span, whatever page this is.' }),
+    totals: UsageTotals.meta({ description: 'Totals of the whole time span, the same on every page.' }),
     next_page_id: z.string().nullable(),
   })
   .meta({ id: 'UsageReport' });
@@ -68,7 +64,7 @@ const UsageReport = z
 /** How many groups a page may hold. */
 const pageSize = z
   .string()
-  .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'this is not a whole number' })
+  .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'Must be a whole number.' })
   .transform(Number)
   .pipe(z.number().min(1).max(1000))
   .default(1000)
@@ -79,10 +75,10 @@ export const getUsage = defineEndpoint(() => ({
   area: 'billing',
   method: 'GET',
   path: '/api/v1/usage',
-  summary: 'Tell what was used, and what it costs',
+  summary: 'Get usage and costs',
   description:
-    'What sandboxes of the caller used between two times (from `from` on and before `to`, at most 92 days), and the calls of their API keys. Without `from` since the ' +
-    'beginning of the month (UTC), without `to` until now. Priced by the price table of each time; totals are of the whole span. `format=csv`, or `Accept: text/csv`, gives all groups as CSV.',
+    'Returns the usage of the sandboxes and the requests of the API keys, from `from` (default: the beginning of the month, UTC) until before `to` (default: now), at most 92 days. Each period is priced by the ' +
+    'prices in force at the time; totals cover the whole span. `format=csv` or `Accept: text/csv` returns all groups as CSV.',
   access: 'key',
   scope: 'usage:read',
   generation: 'v1',
@@ -92,8 +88,7 @@ export const getUsage = defineEndpoint(() => ({
       to: DateTime.optional(),
       group_by: UsageGrouping.default('day'),
       split_by: UsageGrouping.optional().meta({
-        description:
-          'Another thing than `group_by`: items are then the splits of each group, such as the specs of each day, and add up to the group.',
+        description: 'Splits each group, for example each day by spec. Must differ from `group_by`.',
       }),
       format: z.enum(['json', 'csv']).optional(),
       page_id: PageId.optional(),
@@ -101,11 +96,11 @@ export const getUsage = defineEndpoint(() => ({
     })
     .refine(({ group_by, split_by }) => split_by !== group_by, {
       path: ['split_by'],
-      error: 'groups are split by another thing than `group_by`, which is `day` unless said otherwise',
+      error: 'Must differ from group_by, which defaults to day.',
     }),
   refusals: {
-    custom: '`split_by` that is the same as `group_by`',
-    value_error: '`from` that is not before `to` (or before now, where there is no `to`); a span of more than 92 days',
+    custom: '`split_by` equals `group_by`',
+    value_error: '`from` is not before `to` (default: now), or the span exceeds 92 days',
   },
   success: { status: 200, body: UsageReport, textType: 'text/csv; charset=utf-8' },
   errors: ['too_much_usage'],
@@ -113,15 +108,15 @@ export const getUsage = defineEndpoint(() => ({
 
 const atOnce = z.object({
   limit: z.int().nullable().meta({
-    description: 'Null where the key has none. Of several that bound the key, the one that leaves the least.',
+    description: 'Null if no limit applies. If several limits apply, the one with the least left.',
   }),
-  used: z.int().meta({ description: 'By all keys for which this limit counts.' }),
+  used: z.int().meta({ description: 'Used by all keys that share this limit.' }),
 });
 
 const ofMonth = z.object({
-  limit: z.number().nullable().meta({ description: 'Null where there is none.' }),
+  limit: z.number().nullable().meta({ description: 'Null if there is none.' }),
   used: z.number().nullable().meta({
-    description: 'With what starts set aside. Null where no limit asks for it; the usage report tells of all.',
+    description: 'Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything.',
   }),
 });
 
@@ -132,8 +127,8 @@ export const getLimits = defineEndpoint(() => ({
   area: 'billing',
   method: 'GET',
   path: '/api/v1/limits',
-  summary: 'Tell the limits of this API key, and how far they are used',
-  description: 'This call is not counted, and is answered when the limit of calls is used up.',
+  summary: "Get this key's limits and usage",
+  description: 'This request does not count towards the rate limit, and succeeds even when that limit is used up.',
   access: 'key',
   scope: 'any',
   generation: 'v1',
@@ -151,15 +146,15 @@ export const getLimits = defineEndpoint(() => ({
         }),
         sandboxes: z
           .object({ owner: atOnce, key: atOnce })
-          .meta({ description: 'At once: what starts, runs or resumes.' }),
+          .meta({ description: 'Concurrent sandboxes: starting, running or resuming.' }),
         budgets: z.object({
-          month: z.string().meta({ description: 'In UTC, as `2026-11`.' }),
-          as_of: Timestamp.nullable().meta({ description: 'When the ledger of usage was read for this.' }),
+          month: z.string().meta({ description: 'In UTC, for example `2026-11`.' }),
+          as_of: Timestamp.nullable().meta({ description: 'When the usage was calculated.' }),
           owner: budget,
           key: budget,
         }),
         calls: z.object({ since: Timestamp, total: z.int(), legacy: z.int() }).meta({
-          description: 'What this key called in the last 24 hours, and how much of it of the legacy generation.',
+          description: "This key's requests in the last 24 hours, and how many went to legacy endpoints.",
         }),
       })
       .meta({ id: 'CurrentLimits' }),

@@ -23,12 +23,12 @@ const byLegacyId = z.object({ conversation_id: LegacyConversationId });
 const absent = ['malformed_request', 'not_found'] as const;
 
 const startRefusals = {
-  exclusive_fields: '`suggested_task` together with `initial_message`',
-  unknown_profile: '`agent_profile_id` of no agent that the owner keeps, or of one whose language model is gone',
+  exclusive_fields: '`suggested_task` is sent together with `initial_message`',
+  unknown_profile: '`agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted',
 } as const;
 
 const tooMany =
-  'With a filter, a count looks at 10000 conversations of the time asked for at most: of more it is a 422 `too_many_rows`.';
+  'A filtered count examines at most 10,000 conversations in the requested time range. Beyond that it fails with 422 `too_many_rows`.';
 
 const paging = { page_id: PageId.optional(), limit: limit(100) };
 
@@ -38,8 +38,9 @@ export const createAppConversation = defineEndpoint(() => ({
   scope: 'conversations:write',
   method: 'POST',
   path: '/api/v1/app-conversations',
-  summary: 'Start an app conversation',
-  description: 'Answers at once with the start task; poll it until READY or ERROR. Unknown fields are ignored.',
+  summary: 'Create an app conversation',
+  description:
+    'Returns the start task at once; poll it until its status is READY or ERROR. Unknown fields are ignored.',
   query: z.object({ on_limit: OnLimit.default('reject') }),
   body: StartRequest,
   idempotent: true,
@@ -54,9 +55,9 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   scope: 'conversations:write',
   method: 'POST',
   path: '/api/v1/app-conversations/stream-start',
-  summary: 'Start an app conversation and follow it',
+  summary: 'Create an app conversation and stream its start',
   description:
-    'The same start, answered by one JSON array that grows by an element whenever the status changes and ends with READY or ERROR. A start that takes longer than the answer may goes on: the array ends before, and the task can be polled. So does the array of one element that is answered when too many requests wait already.',
+    'Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element.',
   query: createAppConversation.query,
   body: StartRequest,
   stream: true,
@@ -75,9 +76,9 @@ export const listAppConversations = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations',
-  summary: 'List app conversations, or read several by id',
+  summary: 'List app conversations, or get several by id',
   description:
-    'Without `ids` a page, newest first; with `ids` an array in the order asked for, null for what is not there.',
+    'Without `ids`, returns a page, newest first. With `ids`, returns an array in the requested order, with null for each id that is not found.',
   query: z.object({ ...conversationFilters, ...paging, ids: idList(ConversationId, 99).optional() }),
   success: { status: 200, body: z.union([page(AppConversation), z.array(AppConversation.nullable())]) },
   errors: ['too_many_ids'],
@@ -101,7 +102,7 @@ export const countAppConversations = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/count',
-  summary: 'Count the app conversations that a search would find',
+  summary: 'Count app conversations',
   description: tooMany,
   query: z.object(conversationFilters),
   success: { status: 200, body: z.int() },
@@ -115,7 +116,7 @@ export const getAppConversation = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: '/api/v1/app-conversations/{conversation_id}',
-  summary: 'Read one app conversation',
+  summary: 'Get an app conversation',
   params: byId,
   success: { status: 200, body: AppConversation },
   errors: ['not_found'],
@@ -127,9 +128,9 @@ export const deleteAppConversation = defineEndpoint(() => ({
   scope: 'conversations:write',
   method: 'DELETE',
   path: '/api/v1/app-conversations/{conversation_id}',
-  summary: 'Delete an app conversation with its sub-conversations',
+  summary: 'Delete an app conversation and its sub-conversations',
   description:
-    'A sandbox that was created for a conversation is deleted with the last conversation that uses it, and its workspace too. One that was started by itself stays.',
+    'Deletes the sandbox and its workspace too, if the sandbox was created for a conversation and no other conversation uses it. A sandbox that was started separately stays.',
   params: byId,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict'],
@@ -142,9 +143,9 @@ export const updateAppConversation = defineEndpoint(() => ({
   scope: 'conversations:write',
   method: 'PATCH',
   path: '/api/v1/app-conversations/{conversation_id}',
-  summary: 'Change an app conversation',
+  summary: 'Update an app conversation',
   description:
-    'Only what is sent changes. A title that was set here stays, whatever title the agent finds; `null` asks the agent for another one: until it comes, the title is the default one.',
+    'Only the fields that are sent change. A title set here takes precedence over titles from the agent. Set `title` to null to let the agent choose a new one; until then the conversation has the default title.',
   params: byId,
   body: AppConversationUpdate,
   success: { status: 200, body: AppConversation },
@@ -159,7 +160,7 @@ export const createConversation = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/conversations',
   summary: 'Create a conversation',
-  description: 'Sending a `conversation_id` again joins the existing conversation. Unknown fields are refused.',
+  description: 'Sending an existing `conversation_id` joins that conversation. Unknown fields are refused.',
   body: CreateConversationRequest,
   idempotent: true,
   success: { status: 200, location: '/api/conversations/{conversation_id}', body: ConversationResponse },
@@ -186,7 +187,7 @@ export const getConversation = defineEndpoint(() => ({
   scope: 'conversations:read',
   method: 'GET',
   path: '/api/conversations/{conversation_id}',
-  summary: 'Read one conversation; null where there is none',
+  summary: 'Get a conversation',
   params: byLegacyId,
   success: { status: 200, body: LegacyConversation.nullable() },
   errors: ['malformed_request'],
@@ -199,9 +200,9 @@ export const deleteConversation = defineEndpoint(() => ({
   scope: 'conversations:write',
   method: 'DELETE',
   path: '/api/conversations/{conversation_id}',
-  summary: 'Delete a conversation with its sub-conversations',
+  summary: 'Delete a conversation and its sub-conversations',
   description:
-    'Answers `true`, or `false` where there is no such conversation. A sandbox that was created for a conversation is deleted with the last one that uses it.',
+    'Returns `true`, or `false` if the conversation does not exist. Deletes the sandbox too, if it was created for a conversation and no other conversation uses it.',
   params: byLegacyId,
   success: { status: 200, body: z.boolean() },
   errors: ['malformed_request', 'conflict'],
@@ -229,7 +230,7 @@ export const startConversation = defineEndpoint(() => ({
   scope: 'conversations:write',
   path: '/api/conversations/{conversation_id}/start',
   params: byLegacyId,
-  summary: 'Resume the sandbox of a conversation, or give it a new one when its own is gone',
+  summary: "Resume a conversation's sandbox",
   body: z.object({ providers_set: z.array(ProviderType).max(20).nullish() }).meta({ id: 'ProvidersSet' }),
   idempotent: true,
   success: { status: 200, body: ConversationResponse },
@@ -244,8 +245,8 @@ export const stopConversation = defineEndpoint(() => ({
   scope: 'conversations:write',
   path: '/api/conversations/{conversation_id}/stop',
   params: byLegacyId,
-  summary: 'Pause the sandbox of a conversation',
-  description: '`conversation_status` is what it was before. Other conversations in the same sandbox stop with it.',
+  summary: "Pause a conversation's sandbox",
+  description: 'Returns the `conversation_status` from before the pause. All conversations in the sandbox stop.',
   idempotent: true,
   success: { status: 200, body: ConversationResponse },
   errors: [...absent, 'conflict'],
@@ -259,7 +260,7 @@ export const getConversationConfig = defineEndpoint(() => ({
   scope: 'conversations:read',
   path: '/api/conversations/{conversation_id}/config',
   params: byLegacyId,
-  summary: 'Say in which sandbox a conversation is',
+  summary: "Get a conversation's sandbox",
   success: { status: 200, body: z.object({ runtime_id: z.string(), session_id: z.string() }) },
   errors: absent,
 }));

@@ -14,14 +14,14 @@ import {
 import { line } from '../shapes/text.ts';
 
 /** An event as its agent server made it. */
-const Event = z.looseObject({}).meta({ id: 'Event', description: 'An event, unchanged as its agent server made it.' });
+const Event = z.looseObject({}).meta({ id: 'Event', description: 'An event, unchanged from the agent server.' });
 
 /** A time that events are filtered by, as UTC with microseconds. */
 const EventTime = z
   .string()
   .transform((text, context) => {
     const time = agentTime(text);
-    if (time === undefined) context.addIssue({ code: 'custom', message: 'this is not an ISO 8601 date-time' });
+    if (time === undefined) context.addIssue({ code: 'custom', message: 'Must be an ISO 8601 date-time.' });
     return time ?? z.NEVER;
   })
   .meta({ override: { type: 'string', format: 'date-time', description: TIME_DESCRIPTION } });
@@ -29,7 +29,7 @@ const EventTime = z
 const filters = {
   kind__eq: z
     .string()
-    .regex(/^\w{1,100}$/, { error: 'a kind has 1 to 100 letters, digits and underscores' })
+    .regex(/^\w{1,100}$/, { error: 'Must be 1 to 100 letters, digits or underscores.' })
     .optional(),
   timestamp__gte: EventTime.optional(),
   timestamp__lt: EventTime.optional(),
@@ -71,16 +71,16 @@ const several = { status: 200, body: z.array(Event.nullable()) } as const;
 const ids = idList(EventId, 100);
 
 const pageDescription =
-  'A conversation that is not there has no events. A page ends early where events are long; `next_page_id` tells whether more follow.';
+  'Returns no events if the conversation does not exist. A page can hold fewer than `limit` events when events are large; continue while `next_page_id` is set.';
 
 const countDescription =
-  'By times, or of a kind that the service does not know, a count looks at 10000 events at most: of more it is a 422 `too_many_rows`.';
+  'A count by time, or by a kind that the service does not know, examines at most 10,000 events. Beyond that it fails with 422 `too_many_rows`.';
 
 export const searchConversationEvents = defineEndpoint(() => ({
   ...common,
   id: 'search-conversation-events',
   path: '/api/v1/conversation/{conversation_id}/events/search',
-  summary: 'Search the events of a conversation',
+  summary: "Search a conversation's events",
   description: pageDescription,
   params: inPath,
   query: z.object(search),
@@ -92,7 +92,7 @@ export const countConversationEvents = defineEndpoint(() => ({
   ...common,
   id: 'count-conversation-events',
   path: '/api/v1/conversation/{conversation_id}/events/count',
-  summary: 'Count the events of a conversation',
+  summary: "Count a conversation's events",
   description: countDescription,
   params: inPath,
   query: z.object(filters),
@@ -104,7 +104,7 @@ export const batchGetConversationEvents = defineEndpoint(() => ({
   ...common,
   id: 'batch-get-conversation-events',
   path: '/api/v1/conversation/{conversation_id}/events',
-  summary: 'Read several events of a conversation by id',
+  summary: 'Get several events by id',
   params: inPath,
   query: z.object({ id: ids }),
   success: several,
@@ -115,7 +115,7 @@ export const searchEvents = defineEndpoint(() => ({
   ...common,
   id: 'search-events',
   path: '/api/v1/events/search',
-  summary: 'Search the events of a conversation',
+  summary: "Search a conversation's events",
   description: pageDescription,
   query: z.object({ ...inQuery, ...search }),
   success: found,
@@ -126,7 +126,7 @@ export const countEvents = defineEndpoint(() => ({
   ...common,
   id: 'count-events',
   path: '/api/v1/events/count',
-  summary: 'Count the events of a conversation',
+  summary: "Count a conversation's events",
   description: countDescription,
   query: z.object({ ...inQuery, ...filters }),
   success: { status: 200, body: z.int() },
@@ -137,7 +137,7 @@ export const batchGetEvents = defineEndpoint(() => ({
   ...common,
   id: 'batch-get-events',
   path: '/api/v1/events',
-  summary: 'Read several events of a conversation by id',
+  summary: 'Get several events by id',
   query: z.object({ ...inQuery, id: ids }),
   success: several,
   errors: ['too_many_ids', 'payload_too_large'],
@@ -147,14 +147,14 @@ export const batchGetEvents = defineEndpoint(() => ({
 const position = z
   .string()
   .refine((text) => /^\d{1,6}$/.test(text) && Number(text) <= 100_000, {
-    error: 'this is not a number from 0 to 100000',
+    error: 'Must be a number from 0 to 100000.',
   })
   .transform(Number)
   .meta({ override: { type: 'integer', minimum: 0, maximum: 100_000 } });
 
 const legacyLimit = z
   .string()
-  .refine((text) => /^\d{1,3}$/.test(text) && Number(text) <= 100, { error: 'this is not a number from 0 to 100' })
+  .refine((text) => /^\d{1,3}$/.test(text) && Number(text) <= 100, { error: 'Must be a number from 0 to 100.' })
   .transform(Number)
   .default(20)
   .meta({ override: { type: 'integer', minimum: 0, maximum: 100, default: 20 } });
@@ -164,9 +164,9 @@ export const listEvents = defineEndpoint(() => ({
   id: 'list-events',
   successor: '/api/v1/conversation/{conversation_id}/events/search',
   path: '/api/conversations/{conversation_id}/events',
-  summary: 'Read a part of the events of a conversation',
+  summary: "List a conversation's events",
   description:
-    '`start_id` and `end_id` are places in the history, counted from 0; both are included. With `reverse` the newest come first. A page ends early where events are long.',
+    '`start_id` and `end_id` are positions in the history, from 0, both inclusive. `reverse` returns the newest events first. A page can hold fewer than `limit` events when events are large.',
   query: z.object({
     start_id: position.default(0),
     end_id: position.optional(),
@@ -183,8 +183,8 @@ export const getTrajectory = defineEndpoint(() => ({
   id: 'get-trajectory',
   successor: '/api/v1/app-conversations/{conversation_id}/download',
   path: '/api/conversations/{conversation_id}/trajectory',
-  summary: 'Read all events of a conversation',
-  description: 'The answer is streamed. Histories of more than 10000 events are read by pages.',
+  summary: 'Get all events of a conversation',
+  description: 'The response is streamed. Read a history of more than 10,000 events page by page instead.',
   stream: true,
   // API Gateway waits for the next piece of a stream, not for the last.
   needs: { timeoutSeconds: 120 },
@@ -198,7 +198,7 @@ export const downloadConversation = defineEndpoint(() => ({
   path: '/api/v1/app-conversations/{conversation_id}/download',
   summary: 'Download a conversation as a ZIP archive',
   description:
-    'It holds meta.json and one JSON file for each event, in their order. One download of a conversation runs at a time.',
+    'The archive contains meta.json and one JSON file per event, in order. Only one download of a conversation can run at a time.',
   params: inPath,
   stream: true,
   // API Gateway waits for the next piece of a stream, not for the last.

@@ -32,9 +32,9 @@ export const queueMessage = defineEndpoint(() => ({
   ...current,
   id: 'queue-message',
   path: '/api/v1/conversations/{conversation_id}/pending-messages',
-  summary: 'Queue a message for a conversation that is starting',
+  summary: 'Queue a message for a starting conversation',
   description:
-    'The id may be that of the start task. At most ten messages wait; they reach the agent in their order, each once, as soon as the conversation is there.',
+    'The id can be the id of the start task. At most ten messages can wait. They are delivered in order, each once, when the conversation is ready.',
   params: z.object({ conversation_id: ConversationId }),
   body: z.object({ role: z.literal('user').default('user'), content: Content }).meta({ id: 'PendingMessageRequest' }),
   invalidCode: 'malformed_request',
@@ -43,7 +43,7 @@ export const queueMessage = defineEndpoint(() => ({
     status: 201,
     body: z
       .object({ id: z.string(), queued: z.boolean(), position: z.int() })
-      .meta({ id: 'PendingMessage', description: '`position` is the place in the queue, from 1.' }),
+      .meta({ id: 'PendingMessage', description: '`position` is the position in the queue, from 1.' }),
   },
   errors: ['malformed_request', 'not_found', 'conflict', 'gone', 'message_queue_full', 'unavailable'],
 }));
@@ -52,8 +52,8 @@ export const sendMessage = defineEndpoint(() => ({
   ...current,
   id: 'send-message',
   path: '/api/v1/app-conversations/{conversation_id}/send-message',
-  summary: 'Say something to the agent of a running conversation',
-  description: 'Wakes nothing: while the sandbox does not run, the answer says how to resume it.',
+  summary: 'Send a message to a running conversation',
+  description: 'Does not resume the sandbox. If it is not running, the error explains how to resume it.',
   params: z.object({ conversation_id: ConversationId }),
   body: z
     .object({ role: z.literal('user').default('user'), content: Content, run: z.boolean().default(true) })
@@ -73,7 +73,7 @@ export const postMessage = defineEndpoint(() => ({
   successor: '/api/v1/app-conversations/{conversation_id}/send-message',
   scope: 'conversations:write',
   path: legacyPath('message'),
-  summary: 'Say something to the agent',
+  summary: 'Send a message to the agent',
   body: z.object({ message: freeText(200_000).min(1) }).meta({ id: 'LegacyMessage' }),
   idempotent: 'lease',
   success: { status: 200, body: Success },
@@ -88,9 +88,9 @@ export const postEvent = defineEndpoint(() => ({
   successor: '/api/v1/app-conversations/{conversation_id}/send-message',
   scope: 'conversations:write',
   path: legacyPath('events'),
-  summary: 'Send an event of the legacy protocol to the agent',
+  summary: 'Send a legacy event to the agent',
   description:
-    'A message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed, user_rejected.',
+    'Either a message (`action: message`, or `source: user` with `content`), or `action: change_agent_state` with one of running, paused, stopped, user_confirmed and user_rejected.',
   body: LegacyEvent,
   idempotent: 'lease',
   success: { status: 200, body: Success },
@@ -102,10 +102,10 @@ export const getRememberPrompt = defineEndpoint(() => ({
   ...legacy,
   method: 'GET',
   id: 'get-remember-prompt',
-  noSuccessor: 'The prompt is made of the events of the conversation, which a client can do by itself.',
+  noSuccessor: "Build the prompt from the conversation's events instead.",
   scope: 'conversations:read',
   path: legacyPath('remember-prompt'),
-  summary: 'Make a prompt that has the agent write down what a message taught it',
+  summary: 'Create a prompt that asks the agent to remember a message',
   query: z.object({ event_id: line(200).min(1) }),
   success: { status: 200, body: z.object({ status: z.literal('success'), prompt: z.string() }) },
   refusals: agentRefusals,

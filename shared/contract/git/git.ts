@@ -48,7 +48,7 @@ const paging = (items: number) => ({ page_id: PageId.optional(), limit: limit(it
 const numbered = { page: PageNumber, per_page: limit(30) };
 
 const briefly =
-  'Answers are kept for a minute. A page is continued with the same `limit`. A failure of the provider is an error with a sentence for people, and never an empty list.';
+  'Results are cached for one minute. Use the same `limit` for all pages. If the provider fails, the request fails with an explanation; it never returns an empty list instead.';
 
 export const getSuggestedTasks = defineEndpoint(() => ({
   ...legacy,
@@ -56,9 +56,9 @@ export const getSuggestedTasks = defineEndpoint(() => ({
   id: 'get-suggested-tasks',
   successor: '/api/v1/git/suggested-tasks/search',
   path: '/api/user/suggested-tasks',
-  summary: 'What waits for the owner at all of their git providers',
+  summary: 'List suggested tasks from all git providers',
   description:
-    'What some providers answer is shown without the others that fail; where no task is left and a provider failed, the request fails. Without a token there is none to ask.',
+    'Returns the tasks of the providers that respond. If there are none and a provider failed, the request fails. Providers without a token are not asked.',
   success: { status: 200, body: z.array(SuggestedGitTask) },
 }));
 
@@ -68,7 +68,7 @@ export const getRepositories = defineEndpoint(() => ({
   id: 'get-repositories',
   successor: '/api/v1/git/repositories/search',
   path: '/api/user/repositories',
-  summary: "The owner's repositories at one git provider or at all of them",
+  summary: 'List repositories',
   query: z.object({
     ...selected,
     ...numbered,
@@ -84,7 +84,7 @@ export const findRepositories = defineEndpoint(() => ({
   id: 'find-repositories',
   successor: '/api/v1/git/repositories/search',
   path: '/api/user/search/repositories',
-  summary: 'Repositories by a part of their name, by their whole name, or by their address',
+  summary: 'Search repositories by name or URL',
   query: z.object({
     ...selected,
     query: line(500).min(1),
@@ -101,7 +101,7 @@ export const getBranches = defineEndpoint(() => ({
   id: 'get-branches',
   successor: '/api/v1/git/branches/search',
   path: '/api/user/repository/branches',
-  summary: 'The branches of a repository',
+  summary: 'List branches of a repository',
   query: z.object({ ...repository, ...selected, ...numbered }),
   success: { status: 200, body: BranchPage },
 }));
@@ -112,7 +112,7 @@ export const findBranches = defineEndpoint(() => ({
   id: 'find-branches',
   successor: '/api/v1/git/branches/search',
   path: '/api/user/search/branches',
-  summary: 'The branches of a repository whose name has a text',
+  summary: 'Search branches of a repository',
   query: z.object({ ...repository, ...selected, query: optionalText, per_page: limit(30) }),
   success: { status: 200, body: z.array(GitBranch) },
 }));
@@ -123,7 +123,7 @@ export const getInstallations = defineEndpoint(() => ({
   id: 'get-installations',
   successor: '/api/v1/git/installations/search',
   path: '/api/user/installations',
-  summary: 'What the repositories of a git provider lie under: its first hundred',
+  summary: 'List installations of a git provider',
   query: z.object({ provider: ProviderType }),
   success: { status: 200, body: z.array(z.string()) },
 }));
@@ -131,7 +131,7 @@ export const getInstallations = defineEndpoint(() => ({
 const microagents = {
   ...legacy,
   ...errorsOfOne,
-  noSuccessor: 'Agents read such files in their workspace themselves.',
+  noSuccessor: 'Agents read these files from their workspace.',
 } as const;
 const ofRepository = {
   params: z.object({ owner: line(500), repo: line(500) }),
@@ -143,9 +143,9 @@ export const getRepositoryMicroagents = defineEndpoint(() => ({
   ...ofRepository,
   id: 'get-repository-microagents',
   path: '/api/user/repository/{owner}/{repo}/microagents',
-  summary: 'The microagents in a repository',
+  summary: 'List microagents in a repository',
   description:
-    'The files `.md` in `.openhands/microagents` of its default branch, or in `microagents` where the repository is called `.openhands` or `openhands-config`, and `.cursorrules`. Git providers do not say when a file was made: `created_at` is the time of the answer.',
+    'Returns the `.md` files in `.openhands/microagents` of the default branch (in `microagents` if the repository is named `.openhands` or `openhands-config`), and `.cursorrules`. Git providers do not report when a file was created: `created_at` is the time of the response.',
   success: { status: 200, body: z.array(Microagent) },
 }));
 
@@ -154,7 +154,7 @@ export const getRepositoryMicroagent = defineEndpoint(() => ({
   ...ofRepository,
   id: 'get-repository-microagent',
   path: '/api/user/repository/{owner}/{repo}/microagents/content',
-  summary: 'Read a microagent of a repository',
+  summary: 'Get a microagent of a repository',
   query: z.object({ ...selected, file_path: line(500).min(1) }),
   success: { status: 200, body: MicroagentContent },
 }));
@@ -164,8 +164,8 @@ export const searchInstallations = defineEndpoint(() => ({
   ...errors,
   id: 'search-installations',
   path: '/api/v1/git/installations/search',
-  summary: 'What the repositories of a git provider lie under',
-  description: `Workspaces, projects or organizations, or the installations of an app. A personal token of GitHub has one: \`all\`. ${briefly}`,
+  summary: 'Search installations of a git provider',
+  description: `Workspaces, projects, organizations or app installations, depending on the provider. A GitHub personal access token has one installation: \`all\`. ${briefly}`,
   query: z.object({ provider: ProviderType, ...paging(100) }),
   success: { status: 200, body: page(z.string()) },
 }));
@@ -175,12 +175,14 @@ export const searchRepositories = defineEndpoint(() => ({
   ...errorsOfOne,
   id: 'search-repositories',
   path: '/api/v1/git/repositories/search',
-  summary: "The owner's repositories, or those with a text in their name",
-  description: `Without \`query\`, those that the token reaches, the last pushed first. With it, also public ones of others: by a part of the name, by \`owner/name\`, or by an address as \`https://github.com/owner/name\`. ${briefly}`,
+  summary: 'Search repositories',
+  description: `Without \`query\`, returns the repositories that the token can access, most recently pushed first. With \`query\`, also finds public repositories by part of their name, by \`owner/name\` or by URL, such as \`https://github.com/owner/name\`. ${briefly}`,
   query: z.object({
     provider: ProviderType,
     query: optionalText,
-    installation_id: optionalText.meta({ description: 'Only those under it; a search goes beyond it.' }),
+    installation_id: optionalText.meta({
+      description: 'Lists only repositories of this installation. A search with `query` is not limited to it.',
+    }),
     sort_order: z
       .enum(['stars-desc', 'stars-asc', 'forks-desc', 'forks-asc', 'updated-desc', 'updated-asc'])
       .optional(),
@@ -194,7 +196,7 @@ export const searchBranches = defineEndpoint(() => ({
   ...errorsOfOne,
   id: 'search-branches',
   path: '/api/v1/git/branches/search',
-  summary: 'The branches of a repository, all or those with a text in their name',
+  summary: 'Search branches of a repository',
   description: briefly,
   query: z.object({ provider: ProviderType, ...repository, query: optionalText, ...paging(30) }),
   success: { status: 200, body: page(GitBranch) },
@@ -205,9 +207,9 @@ export const searchSuggestedTasks = defineEndpoint(() => ({
   ...errors,
   id: 'search-suggested-tasks',
   path: '/api/v1/git/suggested-tasks/search',
-  summary: 'What waits for the owner at all of their git providers',
+  summary: 'List suggested tasks from all git providers',
   description:
-    'Their open changes with a conflict, failing checks or open comments, and issues that are assigned to them. `failures` names the providers that did not answer; where no task is left and a provider failed, the request fails. Without a token there is none to ask.',
+    'Pull requests of the owner with conflicts, failing checks or unresolved comments, and issues assigned to the owner. `failures` lists the providers that did not respond. If there are no tasks and a provider failed, the request fails. Providers without a token are not asked.',
   query: z.object(paging(30)),
   success: { status: 200, body: page(SuggestedGitTask).extend({ failures: z.array(ProviderFailure) }) },
 }));
@@ -218,8 +220,9 @@ export const getGitOrganizations = defineEndpoint(() => ({
   scope: 'settings:read',
   id: 'get-git-organizations',
   path: '/api/v1/users/git-organizations',
-  summary: 'Organizations, groups or workspaces of the caller at a git provider',
-  description: 'At the first of their providers that answers. Without a token there is none to ask.',
+  summary: 'List organizations of the git user',
+  description:
+    'Organizations, groups or workspaces, from the first git provider that responds. Providers without a token are not asked.',
   query: z.object({ provider: ProviderType.optional() }),
   success: { status: 200, body: z.object({ provider: ProviderType.nullable(), organizations: z.array(z.string()) }) },
 }));
@@ -228,9 +231,9 @@ const whoCalls = {
   ...common,
   ...errors,
   scope: 'settings:read',
-  summary: 'Who calls, as a git provider knows them',
+  summary: 'Get the git user',
   description:
-    'As the first of their git providers that answers knows them. Without a token for one, the owner of the key under both `id` and `login`.',
+    'From the first git provider that responds. Without any git token, `id` and `login` are the owner of the API key.',
   success: { status: 200, body: GitUser },
 } as const;
 
@@ -248,6 +251,6 @@ export const getGitInfo = defineEndpoint(() => ({
   id: 'get-git-info',
   path: '/api/v1/users/git-info',
   description:
-    'As the named git provider knows them: the way to try out its token. Without `provider`, as the first of their git providers that answers knows them, or without a token for one, the owner of the key under both `id` and `login`.',
+    'From the named git provider; use this to test its token. Without `provider`, from the first git provider that responds. Without any git token, `id` and `login` are the owner of the API key.',
   query: z.object({ provider: ProviderType.optional() }),
 }));

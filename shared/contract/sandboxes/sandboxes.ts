@@ -11,10 +11,7 @@ const ExposedUrl = z.object({ name: PortName, url: z.string(), port: z.int() }).
 const SandboxTransition = z
   .object({
     state: SandboxState,
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'The code of why it came there; null where it was as asked for.' }),
+    reason: z.string().nullable().meta({ description: 'The reason code of the transition. Null if it was requested.' }),
     time: Timestamp,
   })
   .meta({ id: 'SandboxTransition' });
@@ -23,10 +20,10 @@ const SandboxWorkspace = z
   .object({
     size_gib: z.int().positive().meta({
       description:
-        'The size of its disk, in GiB. This is what counts in the usage report, where a GB is one GiB: a running sandbox adds it each second to `workspace_running_gb_seconds`, and one that rests to `workspace_paused_gb_seconds`, however much of it is filled.',
+        'The size of the disk, in GiB. The usage report counts this size, however much of it is filled: per second as `workspace_running_gb_seconds` while the sandbox runs, and as `workspace_paused_gb_seconds` while it does not. A GB there is one GiB.',
     }),
     saved_at: Timestamp.nullable().meta({
-      description: 'When it was last saved: a running sandbox has changed it since. Null before its first pause.',
+      description: 'When the workspace was last saved. Null before the first pause.',
     }),
   })
   .meta({ id: 'SandboxWorkspace' });
@@ -40,37 +37,36 @@ export const SandboxInfo = z
     session_api_key: z.string().nullable(),
     exposed_urls: z.array(ExposedUrl).nullable().meta({
       description:
-        'Where its ports are; null unless it runs. Each start and each resume gives new addresses, and so does a change of the keys or the domain of the ingress: read them again instead of keeping them. An address that is over answers with code `sandbox_moved`, under status 410, or 502 or 504 where nothing answers any more. The address of VSCODE opens it, by the session key in it. VSCODE and the workers need an origin of their own: without a domain for sandboxes their addresses answer with code `sandbox_domain_needed`.',
+        'The URLs of its ports. Null unless the sandbox is running. Every start and resume gives new URLs, and so does a change of the ingress keys or domain: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, their URLs respond with code `sandbox_domain_needed`.',
     }),
     created_at: Timestamp,
     status_detail: z.string().nullable().meta({
-      description: 'What people should know about the status, and what they can do; null when there is nothing to say.',
+      description: 'An explanation of the status and what to do about it. Null if there is none.',
     }),
-    transitions: z
-      .array(SandboxTransition)
-      .meta({ description: 'The last 20 states with the times at which they began, the oldest first.' }),
+    transitions: z.array(SandboxTransition).meta({ description: 'The last 20 state transitions, oldest first.' }),
     deadline_at: Timestamp.nullable().meta({
-      description: 'When it is paused at the latest, however busy it is. Null unless it starts or runs.',
+      description:
+        'The latest time at which the sandbox is paused, even if it is busy. Null unless it is starting or running.',
     }),
     idle_at: Timestamp.nullable().meta({
       description:
-        'When it is paused if nobody uses it from now on: its idle limit after the last use that is known. What its agent does is known a few minutes late, so the pause may come that much later. Null unless it runs.',
+        "When the sandbox is paused unless it is used again: the idle limit after the last known activity. The agent's activity is known a few minutes late, so the pause can come later. Null unless the sandbox is running.",
     }),
     workspace: SandboxWorkspace.nullable().meta({
       description:
-        'Its disk, or what is saved of it. Null where there is none: before its first start has one, where its spec has none, and once it expired or is lost.',
+        'The disk, or the saved copy of it. Null if there is none: before the first start has created it, if the spec has none, or after the workspace expired or was lost.',
     }),
     expires_at: Timestamp.nullable().meta({
       description:
-        'When its workspace is deleted unless it is resumed before. Null unless it is paused or failed with its workspace saved.',
+        'When the workspace is deleted unless the sandbox is resumed first. Null unless the sandbox is paused, or failed with its workspace saved.',
     }),
     pause_reason: PauseReason.nullable().meta({
       description:
-        'Why it is paused: a request (`api`), nobody used it (`idle`), it ran as long as it may (`timeout`), another sandbox needed its room (`limit`), or a budget is used up (`budget`). Null unless it is paused, or when it stopped by itself.',
+        'Why the sandbox was paused: by a request (`api`), for inactivity (`idle`), at its maximum running time (`timeout`), to make room for another sandbox (`limit`), or because a budget is used up (`budget`). Null unless it is paused, or if it stopped by itself.',
     }),
     steps: z.array(SandboxStepTime).optional().meta({
       description:
-        'What took the time of its last start and, once it was to stop, of its end: a step for each moment that was reached, in their order. The first one of each has no time of its own. Only the answer about one sandbox has them.',
+        'The steps of the last start and, after it, of the stop, in order, each with its duration. The first step of each has no duration. Only the endpoint that gets one sandbox returns them.',
     }),
   })
   .meta({ id: 'SandboxInfo' });
@@ -97,8 +93,8 @@ export const batchGetSandboxes = defineEndpoint(() => ({
   scope: 'sandboxes:read',
   method: 'GET',
   path: '/api/v1/sandboxes',
-  summary: 'Read several sandboxes by id',
-  description: 'An array in the order asked for, null for what is not there.',
+  summary: 'Get several sandboxes by id',
+  description: 'Returns an array in the requested order, with null for each id that is not found.',
   query: z.object({ id: idList(line(200), 100) }),
   success: { status: 200, body: z.array(SandboxInfo.nullable()) },
   errors: ['too_many_ids'],
@@ -110,22 +106,22 @@ export const getSandbox = defineEndpoint(() => ({
   scope: 'sandboxes:read',
   method: 'GET',
   path: '/api/v1/sandboxes/{sandbox_id}',
-  summary: 'Read one sandbox, or wait for its status',
+  summary: 'Get a sandbox, or wait for its status',
   description:
-    'With `wait`, the answer comes as soon as the sandbox has that status, when it cannot get there by itself any more, or when `timeout` is over; look at `status` to see which. Only so many requests wait at a time, of an API key and of all, streamed starts included: one more is answered at once with the sandbox as it is, and with `Retry-After`, which no other answer here has.',
+    'With `wait`, responds when the sandbox has that status, when it can no longer reach it by itself, or after `timeout`; check `status`. The number of requests that wait at the same time is limited, per API key and in total, streamed starts included. Beyond it, the request returns the current sandbox at once with a `Retry-After` header.',
   params,
   query: z
     .object({
       wait: SandboxStatus.optional().meta({ description: 'The status to wait for.' }),
       timeout: seconds(25)
         .optional()
-        .meta({ description: 'How many seconds to wait at most, by default 25. It needs `wait`.' }),
+        .meta({ description: 'The maximum wait in seconds. Default: 25. Requires `wait`.' }),
     })
     .refine(({ wait, timeout }) => wait !== undefined || timeout === undefined, {
       path: ['timeout'],
-      error: 'there is nothing to wait for without `wait`',
+      error: 'timeout requires wait. Send wait, or remove timeout.',
     }),
-  refusals: { custom: '`timeout` without `wait`' },
+  refusals: { custom: '`timeout` is sent without `wait`' },
   // With `wait` it waits for a state of the sandbox, as long as API Gateway waits for an answer.
   // It pays for its memory meanwhile.
   needs: { timeoutSeconds: 29, memoryMegabytes: 512 },
@@ -153,7 +149,7 @@ export const pauseSandbox = defineEndpoint(() => ({
   method: 'POST',
   path: '/api/v1/sandboxes/{sandbox_id}/pause',
   summary: 'Pause a sandbox',
-  description: 'Its compute stops and its workspace is saved. Pausing a paused sandbox does nothing.',
+  description: 'Stops the compute and saves the workspace. Has no effect on a paused sandbox.',
   params,
   idempotent: true,
   success: { status: 200, body: Success },
@@ -168,7 +164,7 @@ export const resumeSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes/{sandbox_id}/resume',
   summary: 'Resume a sandbox',
   description:
-    'It starts again from its workspace, with a new session key. For a running sandbox it counts as use; one in ERROR is tried again. A 410 says that the workspace is gone.',
+    'Starts the sandbox again from its saved workspace, with a new session key. Counts as activity if the sandbox is running. Tries again if it is in ERROR. Fails with 410 if the workspace no longer exists.',
   params,
   query: z.object({ on_limit: onLimit }),
   idempotent: true,
@@ -184,7 +180,7 @@ export const deleteSandbox = defineEndpoint(() => ({
   path: '/api/v1/sandboxes/{sandbox_id}',
   summary: 'Delete a sandbox and its workspace',
   description:
-    'It is gone from the answer on. Its conversations stay, with the sandbox status MISSING. What becomes of its disks is under `/api/v1/sandbox-deletions/{sandbox_id}`.',
+    'The sandbox no longer exists after the response. Its conversations stay, with the sandbox status MISSING. Follow the deletion of its disks at `/api/v1/sandbox-deletions/{sandbox_id}`.',
   params,
   success: { status: 200, body: Success },
   errors: ['not_found', 'conflict'],
@@ -197,9 +193,9 @@ export const listSandboxDeletions = defineEndpoint(() => ({
   scope: 'sandboxes:read',
   method: 'GET',
   path: '/api/v1/sandbox-deletions',
-  summary: 'List receipts of deleted sandboxes, the last deletion first',
+  summary: 'List sandbox deletions, newest first',
   description:
-    'Each is kept for 7 days after everything is gone, or until its id is used again. A deletion that was asked for a moment ago may be missing here; reading it by its id finds it at once.',
+    'A deletion is listed for 7 days after it completes, or until its id is used again. A very recent deletion can be missing from the list; get it by id instead.',
   query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, body: page(SandboxDeletion) },
   errors: [],
@@ -211,9 +207,9 @@ export const getSandboxDeletion = defineEndpoint(() => ({
   scope: 'sandboxes:read',
   method: 'GET',
   path: '/api/v1/sandbox-deletions/{sandbox_id}',
-  summary: 'Read the receipt of a deleted sandbox',
+  summary: 'Get a sandbox deletion',
   description:
-    'A 404 says that no such deletion was asked for, that its receipt is gone, or that a sandbox has this id again.',
+    'Fails with 404 if there was no such deletion, if its record has expired, or if a sandbox uses this id again.',
   params,
   success: { status: 200, body: SandboxDeletion },
   errors: ['not_found'],

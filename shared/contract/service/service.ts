@@ -7,7 +7,7 @@ export const getAlive = defineEndpoint(() => ({
   ...common,
   id: 'get-alive',
   path: '/alive',
-  summary: 'Whether the service answers at all',
+  summary: 'Check that the service is alive',
   success: { status: 200, body: z.object({ status: z.literal('ok') }) },
 }));
 
@@ -15,7 +15,7 @@ export const getHealth = defineEndpoint(() => ({
   ...common,
   id: 'get-health',
   path: '/health',
-  summary: 'The same as plain text',
+  summary: 'Check that the service is alive, as plain text',
   success: { status: 200, body: z.literal('OK'), contentType: 'text/plain' },
 }));
 
@@ -23,7 +23,7 @@ export const getReady = defineEndpoint(() => ({
   ...common,
   id: 'get-ready',
   path: '/ready',
-  summary: 'Whether the service reaches its database',
+  summary: 'Check that the service is ready',
   success: { status: 200, body: z.object({ status: z.literal('ready') }) },
   errors: ['unavailable'],
 }));
@@ -32,7 +32,7 @@ export const getServerInfo = defineEndpoint(() => ({
   ...common,
   id: 'get-server-info',
   path: '/server_info',
-  summary: 'What is running here',
+  summary: "Get the server's version",
   success: {
     status: 200,
     body: z
@@ -45,7 +45,7 @@ export const getOpenapi = defineEndpoint(() => ({
   ...common,
   id: 'get-openapi',
   path: '/openapi.json',
-  summary: 'This interface as OpenAPI 3.1',
+  summary: 'Get the OpenAPI 3.1 document',
   success: { status: 200, cache: 'shared', body: z.record(z.string(), z.unknown()) },
 }));
 
@@ -53,8 +53,8 @@ export const getMigrationGuide = defineEndpoint(() => ({
   ...common,
   id: 'get-migration-guide',
   path: '/docs/migration',
-  summary: 'How to move from the legacy generation to the current one, as a page',
-  description: 'Every call and every field of the legacy generation, and what becomes of it.',
+  summary: 'Get the migration guide',
+  description: 'An HTML page that maps every legacy endpoint and field to the current generation.',
   success: {
     status: 200,
     cache: 'shared',

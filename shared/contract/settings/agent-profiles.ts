@@ -16,7 +16,7 @@ export const getAgentProfiles = defineEndpoint(() => ({
   scope: 'settings:read',
   method: 'GET',
   path: '/api/agent-profiles',
-  summary: 'The agents that an owner keeps under names, and which of them starts',
+  summary: 'List agent profiles',
   success: {
     status: 200,
     body: z
@@ -31,8 +31,8 @@ export const getAgentProfile = defineEndpoint(() => ({
   id: 'get-agent-profile',
   scope: 'settings:read',
   method: 'GET',
-  summary: 'Read an agent',
-  description: 'Secret texts, such as the arguments of a program, read as a mask, and save as the same text.',
+  summary: 'Get an agent profile',
+  description: 'Secret values, such as program arguments, are masked. Saving a mask keeps the stored value.',
   success: {
     status: 200,
     body: z.object({ name: z.string(), profile: JsonObject }).meta({ id: 'AgentProfile' }),
@@ -45,9 +45,9 @@ export const saveAgentProfile = defineEndpoint(() => ({
   id: 'save-agent-profile',
   scope: 'settings:write',
   method: 'POST',
-  summary: 'Keep an agent under a name',
+  summary: 'Save an agent profile',
   description:
-    'An agent that is there is replaced; its id stays, and its revision rises. A conversation starts with it by `agent_profile_id`.',
+    'Replaces an existing profile of this name: its id stays and its revision increases. Start a conversation with it by `agent_profile_id`.',
   body: AgentProfileInput,
   refusals: { ...settingsRefusals, ...agentProfileRefusals },
   success: { status: 201, location: '/api/agent-profiles/{name}', body: Changed },
@@ -59,8 +59,8 @@ export const deleteAgentProfile = defineEndpoint(() => ({
   id: 'delete-agent-profile',
   scope: 'settings:write',
   method: 'DELETE',
-  summary: 'Delete an agent',
-  description: 'Deleting what is not there changes nothing. Conversations that were started with it stay.',
+  summary: 'Delete an agent profile',
+  description: 'Succeeds even if the profile does not exist. Conversations that were started with it stay.',
   success: { status: 200, body: Changed },
   errors: ['conflict'],
 }));
@@ -71,7 +71,7 @@ export const renameAgentProfile = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/agent-profiles/{name}/rename',
-  summary: 'Give an agent another name',
+  summary: 'Rename an agent profile',
   body: z.object({ new_name: ProfileName }),
   success: { status: 200, body: Changed },
   errors: ['not_found', 'conflict'],
@@ -83,8 +83,8 @@ export const activateAgentProfile = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/agent-profiles/{name}/activate',
-  summary: 'Let clients start conversations with an agent from now on',
-  description: 'The agent is named by its id. The settings of its owner stay as they are.',
+  summary: 'Activate an agent profile',
+  description: "Clients start new conversations with the active profile. The owner's settings do not change.",
   params: z.object({ name: line(200) }),
   success: {
     status: 200,

@@ -15,7 +15,7 @@ export const getModels = defineEndpoint(() => ({
   id: 'get-models',
   successor: '/api/v1/config/models/search',
   path: '/api/options/models',
-  summary: 'The language models on offer, the default first',
+  summary: 'List language models, the default first',
   success: { status: 200, body: z.array(z.string()) },
 }));
 
@@ -24,7 +24,7 @@ export const searchModels = defineEndpoint(() => ({
   generation: 'v1',
   id: 'search-models',
   path: '/api/v1/config/models/search',
-  summary: 'The language models on offer, the default first',
+  summary: 'List language models, the default first',
   query: z.object({ ...paging, ...filters, provider__eq: line(200).optional() }),
   success: {
     status: 200,
@@ -41,7 +41,7 @@ export const searchProviders = defineEndpoint(() => ({
   generation: 'v1',
   id: 'search-providers',
   path: '/api/v1/config/providers/search',
-  summary: 'The providers of the language models on offer',
+  summary: 'List model providers',
   query: z.object({ ...paging, ...filters }),
   success: {
     status: 200,

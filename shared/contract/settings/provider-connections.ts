@@ -20,8 +20,8 @@ const one = {
 } as const;
 
 const Key = line(8_000)
-  .regex(/\S/, { error: 'this is no key' })
-  .refine((key) => key !== MASK, { error: 'this is the mask of a key; leave the field out to keep the stored one' });
+  .regex(/\S/, { error: 'Must be a valid key.' })
+  .refine((key) => key !== MASK, { error: 'This is a masked key. Leave the field out to keep the stored key.' });
 const Name = line(128).regex(/\S/, { error: 'required' });
 
 const ProviderConnection = z
@@ -30,7 +30,7 @@ const ProviderConnection = z
     display_name: z.string(),
     provider: z.string(),
     base_url: z.string().nullable(),
-    created_at: z.int().meta({ description: 'In seconds since 1970, as is `updated_at`.' }),
+    created_at: z.int().meta({ description: 'In seconds since 1970, like `updated_at`.' }),
     updated_at: z.int(),
     api_key_set: z.boolean(),
   })
@@ -41,7 +41,7 @@ export const listProviderConnections = defineEndpoint(() => ({
   id: 'list-provider-connections',
   scope: 'settings:read',
   method: 'GET',
-  summary: 'The connections to providers of language models, without their keys',
+  summary: 'List provider connections',
   success: { status: 200, body: z.object({ connections: z.array(ProviderConnection) }) },
   errors: ['not_found'],
 }));
@@ -51,7 +51,7 @@ export const createProviderConnection = defineEndpoint(() => ({
   id: 'create-provider-connection',
   scope: 'settings:write',
   method: 'POST',
-  summary: 'Keep a key to a provider of language models',
+  summary: 'Create a provider connection',
   body: z
     .object({
       display_name: Name,
@@ -70,8 +70,9 @@ export const updateProviderConnection = defineEndpoint(() => ({
   id: 'update-provider-connection',
   scope: 'settings:write',
   method: 'PATCH',
-  summary: 'Change a connection to a provider',
-  description: 'What is not named stays. The models that name the connection have its new key from the next start on.',
+  summary: 'Update a provider connection',
+  description:
+    'Fields that are not sent stay unchanged. Model profiles that use the connection get the new key at the next start.',
   body: z
     .object({
       display_name: Name.optional(),
@@ -90,7 +91,7 @@ export const deleteProviderConnection = defineEndpoint(() => ({
   id: 'delete-provider-connection',
   scope: 'settings:write',
   method: 'DELETE',
-  summary: 'Delete a connection that no language model names',
+  summary: 'Delete a provider connection',
   success: { status: 200, body: ProviderConnection },
   errors: ['not_found', 'conflict'],
 }));

@@ -8,9 +8,9 @@ import { freeText, line } from '../shapes/text.ts';
 const SecretName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
-    error: 'a secret has a name of 1 to 128 characters of A-Z a-z 0-9 _ that does not start with a digit',
+    error: 'Must be 1 to 128 characters of A-Z a-z 0-9 _ and cannot start with a digit.',
   })
-  .regex(/^(?!search$)/, { error: "'search' cannot be a name" });
+  .regex(/^(?!search$)/, { error: "The name 'search' is reserved. Choose another name." });
 
 /** A malformed name in a path answers 404 like an unknown one. */
 const SecretId = line(200);
@@ -33,7 +33,7 @@ const Host = z
   .regex(
     /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/)?(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?)?\/*$/,
     {
-      error: 'a host is a name such as git.example.com, with or without a port',
+      error: 'Must be a host name such as git.example.com, optionally with a port.',
     },
   )
   .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
@@ -67,8 +67,8 @@ export const searchSecrets = defineEndpoint(() => ({
   scope: 'settings:read',
   method: 'GET',
   path: '/api/v1/secrets/search',
-  summary: "List the caller's secrets, in the order of their names",
-  description: 'Names and descriptions; a value is never shown.',
+  summary: 'List secrets by name',
+  description: 'Returns names and descriptions. Values are never shown.',
   query: z.object({ name__contains: line(200).optional(), page_id: PageId.optional(), limit: limit(100) }),
   success: { status: 200, body: page(Secret) },
   errors: [],
@@ -80,8 +80,8 @@ export const createSecret = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/secrets',
-  summary: 'Keep a secret for agents',
-  description: 'One that is there already is replaced, and keeps its description unless another one is sent.',
+  summary: 'Create a secret',
+  description: 'Replaces an existing secret of this name, which keeps its description unless a new one is sent.',
   body: SecretCreate,
   idempotent: 'lease',
   success: { status: 201, location: '/api/v1/secrets/{name}', body: message('Secret created successfully') },
@@ -94,8 +94,8 @@ export const updateSecret = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'PUT',
   path: '/api/v1/secrets/{secret_id}',
-  summary: 'Rename or describe a secret',
-  description: 'Its name is its id. With `value` it gets another one.',
+  summary: 'Update a secret',
+  description: 'Changes the name or the description and, with `value`, the value. The id of a secret is its name.',
   params: byId,
   body: SecretUpdate,
   success: { status: 200, body: message('Secret updated successfully') },
@@ -120,8 +120,8 @@ export const addGitProviders = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/v1/secrets/git-providers',
-  summary: "Keep the caller's tokens of git providers",
-  description: 'Providers that are not named stay as they are. What a token may do is not checked here.',
+  summary: 'Save git provider tokens',
+  description: 'Providers that are not sent stay unchanged. The permissions of a token are not checked.',
   body: GitProviders,
   success: { status: 200, body: message('Git providers stored') },
   errors: ['conflict', 'unavailable'],
@@ -133,8 +133,8 @@ export const removeGitProviders = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'DELETE',
   path: '/api/v1/secrets/git-providers',
-  summary: "Forget the caller's tokens of git providers",
-  description: 'Of all of them, or of the named one.',
+  summary: 'Remove git provider tokens',
+  description: 'Removes the token of the named provider, or all tokens.',
   query: z.object({ provider: ProviderType.optional() }),
   success: { status: 200, body: message('Unset Git provider tokens') },
   errors: ['conflict'],
@@ -147,7 +147,7 @@ export const listLegacySecrets = defineEndpoint(() => ({
   scope: 'settings:read',
   method: 'GET',
   path: '/api/secrets',
-  summary: "List the caller's secrets",
+  summary: 'List secrets',
   success: { status: 200, body: z.object({ custom_secrets: z.array(Secret) }) },
   errors: [],
 }));
@@ -159,8 +159,8 @@ export const createLegacySecret = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/secrets',
-  summary: 'Keep a secret for agents',
-  description: 'A name that is taken is a conflict.',
+  summary: 'Create a secret',
+  description: 'Fails with a conflict if the name is taken.',
   body: SecretCreate,
   idempotent: 'lease',
   success: { status: 201, location: '/api/secrets/{name}', body: message('Secret created successfully') },
@@ -174,7 +174,7 @@ export const updateLegacySecret = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'PUT',
   path: '/api/secrets/{secret_id}',
-  summary: 'Rename or describe a secret',
+  summary: 'Update a secret',
   params: byId,
   body: SecretUpdate,
   success: { status: 200, body: message('Secret updated successfully') },
@@ -201,7 +201,7 @@ export const addLegacyGitProviders = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/add-git-providers',
-  summary: "Keep the caller's tokens of git providers",
+  summary: 'Save git provider tokens',
   body: GitProviders,
   success: { status: 200, body: message('Git providers stored') },
   errors: ['conflict', 'unavailable'],
@@ -214,7 +214,7 @@ export const unsetLegacyProviderTokens = defineEndpoint(() => ({
   scope: 'settings:write',
   method: 'POST',
   path: '/api/unset-provider-tokens',
-  summary: "Forget the caller's tokens of all git providers",
+  summary: 'Remove all git provider tokens',
   success: { status: 200, body: message('Unset Git provider tokens') },
   errors: ['conflict'],
 }));

@@ -16,9 +16,9 @@ export const getSettings = defineEndpoint(() => ({
   revised: true,
   scope: 'settings:read',
   method: 'GET',
-  summary: "Read the caller's settings",
+  summary: 'Get settings',
   description:
-    'The settings of the owner over the defaults of the deployment. Secrets are never shown; `…_set` says which are kept.',
+    "Returns the owner's settings merged with the defaults of the deployment. Secrets are never shown; the `…_set` fields are true for those that are stored.",
   success: { status: 200, cache: 'own', body: Settings },
   errors: ['unavailable'],
 }));
@@ -29,9 +29,9 @@ export const updateSettings = defineEndpoint(() => ({
   revised: true,
   scope: 'settings:write',
   method: 'POST',
-  summary: "Change the caller's settings",
+  summary: 'Update settings',
   description:
-    'What is not named stays. The two `_diff`s are merged deeply: null takes a field away, and `mcp_config` is replaced as a whole. A mask that is sent back leaves its secret as it is; an empty text takes it away. Unknown fields are ignored.',
+    'Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field, and `mcp_config` is replaced as a whole. Sending a mask back keeps the stored secret; an empty string removes it. Unknown fields are ignored.',
   body: SettingsUpdate,
   refusals: settingsRefusals,
   success: { status: 200, body: Stored },
@@ -44,8 +44,8 @@ export const getLegacySettings = defineEndpoint(() => ({
   successor: '/api/v1/settings',
   scope: 'settings:read',
   method: 'GET',
-  summary: "Read the caller's settings",
-  description: 'Answers 404 to an owner without settings, unless the deployment has a language model for all owners.',
+  summary: 'Get settings',
+  description: 'Fails with 404 if the owner has no settings and the deployment has no default model.',
   success: { status: 200, cache: 'own', body: Settings },
   errors: ['not_found', 'unavailable'],
 }));
@@ -56,7 +56,7 @@ export const updateLegacySettings = defineEndpoint(() => ({
   successor: '/api/v1/settings',
   scope: 'settings:write',
   method: 'POST',
-  summary: "Change the caller's settings",
+  summary: 'Update settings',
   body: SettingsUpdate,
   refusals: settingsRefusals,
   success: { status: 200, body: Stored },
@@ -69,7 +69,7 @@ export const getAgentSettingsSchema = defineEndpoint(() => ({
   ...form,
   id: 'get-agent-settings-schema',
   path: '/api/v1/settings/agent-schema',
-  summary: 'The form of agent settings',
+  summary: 'Get the schema of agent settings',
   success: { status: 200, body: SettingsSchema },
   constant: agentSettingsForm,
 }));
@@ -78,7 +78,7 @@ export const getConversationSettingsSchema = defineEndpoint(() => ({
   ...form,
   id: 'get-conversation-settings-schema',
   path: '/api/v1/settings/conversation-schema',
-  summary: 'The form of conversation settings',
+  summary: 'Get the schema of conversation settings',
   success: { status: 200, body: SettingsSchema },
   constant: conversationSettingsForm,
 }));

@@ -11,5 +11,5 @@ export const failures = [
 
 /** What an agent server refuses by itself. */
 export const agentRefusals = {
-  malformed_request: 'the agent server refuses the request, and `detail` repeats its words',
+  malformed_request: 'the agent server refused the request; `detail` contains its message',
 } as const;

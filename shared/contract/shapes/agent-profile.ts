@@ -5,7 +5,7 @@ const openhands = { ...openhandsFields, ...profileFields };
 
 /** What JSON Schema does not say of an agent. */
 export const agentProfileRefusals = {
-  custom: 'a field that only an agent of the other kind has, or no `llm_profile_ref` for one of the kind `openhands`',
+  custom: 'a field belongs to the other agent kind, or `llm_profile_ref` is missing for kind `openhands`',
 } as const;
 
 /** The service gives these. Clients send them back, and nothing follows from that. */
@@ -24,7 +24,7 @@ export const AgentProfileInput = z
       context.addIssue({
         code: 'custom',
         path: [field],
-        message: `an agent of kind ${profile.agent_kind} does not have this`,
+        message: `An agent of kind ${profile.agent_kind} does not have this field.`,
       });
     if (profile.agent_kind === 'openhands' && !profile.llm_profile_ref)
       context.addIssue({ code: 'custom', path: ['llm_profile_ref'], message: 'required' });

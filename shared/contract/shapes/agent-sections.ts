@@ -78,7 +78,7 @@ export const acpFields = {
 
 /** The fields of a profile alone, which other parts of its owner's settings hold otherwise. */
 export const profileFields = {
-  llm_profile_ref: line(64).min(1).nullish().meta({ description: 'The name of the language model to use.' }),
+  llm_profile_ref: line(64).min(1).nullish().meta({ description: 'The name of the model profile to use.' }),
   system_message_suffix: freeText(65_536).nullish(),
   disabled_skills: names(1_000),
   public_skills: names(1_000),
@@ -90,6 +90,6 @@ export const profileFields = {
 export const sharedProfileFields = {
   schema_version: z.int().min(1).max(1_000).nullish(),
   agent_kind: z.enum(['openhands', 'acp']).default('openhands'),
-  mcp_server_refs: names(200).meta({ description: 'The MCP servers of the owner to use; null stands for all.' }),
-  secret_refs: names(1_000).meta({ description: 'The secrets of the owner to use; null stands for all.' }),
+  mcp_server_refs: names(200).meta({ description: "The owner's MCP servers to use. Null means all." }),
+  secret_refs: names(1_000).meta({ description: "The owner's secrets to use. Null means all." }),
 };

@@ -6,7 +6,7 @@ const FORM =
 export const agentTimeForm = {
   pattern: FORM.source,
   description:
-    'A date-time of ISO 8601 that exists, or a date; without a zone it is UTC. It has no leap second, and lies in the years 0000 to 9999, also in UTC.',
+    'An ISO 8601 date-time or date, in UTC unless it names a time zone. Leap seconds and years outside 0000 to 9999 (UTC) are not allowed.',
 };
 
 /** A time of an agent server as UTC with microseconds, which sorts as text. A time without a zone is UTC. */

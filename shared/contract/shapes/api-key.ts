@@ -13,14 +13,15 @@ const ScopeList = z
   .transform((list) => scopes.filter((scope) => list.includes(scope)))
   .meta({
     override: { type: 'array', items: { type: 'string', enum: [...scopes] }, minItems: 1, maxItems: scopes.length },
-    description: 'What the key may do. Without it: everything that is its owner’s own, as far as the calling key may.',
+    description:
+      'The permissions of the key. Default: full access to the owner’s own resources, limited to the scopes of the calling key.',
   });
 
 const keyRequest = {
   name: line(100).trim().min(1).meta({ pattern: WORDS }).nullish(),
   scopes: ScopeList.nullish(),
-  not_before: DateTime.nullish().meta({ description: 'The key does not work before.' }),
-  expires_at: DateTime.nullish().meta({ description: 'The key works no longer than this.' }),
+  not_before: DateTime.nullish().meta({ description: 'The key is not valid before this time.' }),
+  expires_at: DateTime.nullish().meta({ description: 'The key expires at this time.' }),
   limits: LimitsRequest.nullish(),
 };
 
@@ -28,13 +29,13 @@ const keyRequest = {
 export const KeyRequest = z
   .strictObject({
     ...keyRequest,
-    org_id: line(100).nullish().meta({ description: 'Taken and ignored: keys belong to their owner.' }),
+    org_id: line(100).nullish().meta({ description: 'Accepted and ignored: keys belong to their owner.' }),
   })
   .meta({ id: 'ApiKeyCreate' });
 /** What the time and the calling key refuse. */
 export const keyRefusals = {
   value_error:
-    'an end that is over, not later than the beginning, or later than that of the calling key; limits above its own',
+    '`expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key',
 } as const;
 
 export type KeyRequest = Omit<z.output<typeof KeyRequest>, 'org_id'>;
@@ -47,21 +48,21 @@ const key = {
   limits: Limits,
   lineages: z.array(z.string()).meta({
     description:
-      'The lineages whose limits bound it, each by the id of its first key: its own, then those that this one is part of.',
+      'The key lineages whose limits apply, each by the id of its first key: its own lineage first, then its parents.',
   }),
   created_at: Timestamp,
-  created_by: z.string().nullable().meta({ description: 'The id of the key that made it, or `operator`.' }),
-  last_used_at: Timestamp.nullable().meta({ description: 'May be ten minutes late.' }),
+  created_by: z.string().nullable().meta({ description: 'The id of the key that created it, or `operator`.' }),
+  last_used_at: Timestamp.nullable().meta({ description: 'Can be up to ten minutes late.' }),
   not_before: Timestamp.nullable(),
   expires_at: Timestamp.nullable(),
-  rotated_from: z.string().nullable().meta({ description: 'The id of the key that it replaces.' }),
-  rotated_to: z.string().nullable().meta({ description: 'The id of the key that replaces it.' }),
+  rotated_from: z.string().nullable().meta({ description: 'The id of the key that this key replaces.' }),
+  rotated_to: z.string().nullable().meta({ description: 'The id of the key that replaces this key.' }),
   org_id: z.string().nullable(),
 };
 
 const shownOnce = z.string().meta({
   description:
-    'The key itself, shown in this answer alone, and for a day in the same one to an Idempotency-Key that the same API key repeats.',
+    'The secret key. Shown only in this response and, for one day, when the same API key repeats the request with the same Idempotency-Key.',
 });
 
 export const ApiKey = z.object(key).meta({ id: 'ApiKey' });

@@ -25,15 +25,16 @@ export const AppConversation = z
     execution_status: ExecutionStatus.nullable(),
     status_detail: z.string().nullable().meta({
       description:
-        'Why the conversation never started, when its `execution_status` is `error` for that; otherwise null. The next start of the conversation clears it.',
+        'Why the conversation failed to start, if that is why its `execution_status` is `error`. Null otherwise. The next start clears it.',
     }),
     conversation_url: z.string().nullable().meta({
       description:
-        'Where its agent server has it; null while there is none. It changes when the addresses of the sandbox do.',
+        'The URL of the conversation on its agent server. Null while there is none. Changes with the URLs of the sandbox.',
     }),
     session_api_key: z.string().nullable(),
     workspace: z.object({ working_dir: z.string() }).nullable().meta({
-      description: 'Where its agent works in the sandbox; null when its sandbox is gone and no agent said it.',
+      description:
+        "The agent's working directory in the sandbox. Null if the sandbox is gone and no agent reported it.",
     }),
     agent_kind: z.string(),
     public: z.boolean().nullable(),

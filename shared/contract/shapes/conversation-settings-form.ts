@@ -8,7 +8,7 @@ export const conversationSettingsForm = {
       {
         key: 'max_iterations',
         label: 'Max iterations',
-        description: 'How many steps an agent takes before it stops.',
+        description: 'The number of steps after which the agent stops.',
         value_type: 'integer',
         default: 500,
         prominence: 'major',
@@ -18,15 +18,15 @@ export const conversationSettingsForm = {
       {
         key: 'confirmation_mode',
         label: 'Confirmation mode',
-        description: 'The agent asks before it acts.',
+        description: 'The agent asks for confirmation before it acts.',
         value_type: 'boolean',
         default: false,
         prominence: 'critical',
       },
       {
         key: 'security_analyzer',
-        label: 'Security analyser',
-        description: 'With one, the agent asks before risky actions alone.',
+        label: 'Security analyzer',
+        description: 'With an analyzer, the agent asks only before risky actions.',
         value_type: 'string',
         default: 'llm',
         prominence: 'major',

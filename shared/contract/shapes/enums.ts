@@ -23,7 +23,7 @@ export const SandboxState = z
   .meta({
     id: 'SandboxState',
     description:
-      'PENDING: accepted, nothing is started yet. PROVISIONING: its machine is on the way. BOOTING: its agent does not answer yet. RUNNING. STOPPING: its machine ends. SAVING: its workspace is copied. PAUSED: the workspace is safe. ERROR: it cannot go on. EXPIRED: its workspace was kept as long as promised, and deleted. DELETING, DELETED: on its way out, and gone.',
+      'PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.',
   });
 
 /** Why a sandbox was paused; `limit`: to make room for another one. */

@@ -5,24 +5,24 @@ import { line } from './text.ts';
 /** A UUID, dashed or not, in any case; it is stored and looked up as 32 lower-case hex characters. */
 export const Uuid = z
   .string()
-  .regex(UUID, { error: 'this is not a UUID (32 hex characters, with or without dashes)' })
+  .regex(UUID, { error: 'Must be a UUID: 32 hex characters, with or without dashes.' })
   .transform(canonicalId)
   .meta({ description: 'A UUID, with or without dashes.' });
 
 /** In an address `.` and `..` mean something else. */
-const noDots = { pattern: /^(?!\.{1,2}$)/, error: "'.' and '..' cannot be ids: no address can name them" };
+const noDots = { pattern: /^(?!\.{1,2}$)/, error: "The ids '.' and '..' are not allowed: a URL cannot contain them." };
 
 /** A sandbox id as it comes in: opaque, in the alphabet that sandbox ids may use. */
 export const SandboxId = z
   .string()
-  .regex(/^[A-Za-z0-9._-]{1,63}$/, { error: 'a sandbox id has 1 to 63 characters of A-Z a-z 0-9 . _ -' })
+  .regex(/^[A-Za-z0-9._-]{1,63}$/, { error: 'Must be 1 to 63 characters of A-Z a-z 0-9 . _ -' })
   .regex(noDots.pattern, noDots)
   .transform(canonicalId);
 
 /** The id of a conversation as a caller chooses it. */
 export const ChosenConversationId = z
   .string()
-  .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ -' })
+  .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'Must be 1 to 100 characters of A-Z a-z 0-9 . _ -' })
   .regex(noDots.pattern, noDots);
 
 /** A conversation id as it comes in: a UUID or the id that a legacy caller chose. */
@@ -34,7 +34,7 @@ const LEGACY_ID = /^(?!.*\.\.)[A-Za-z0-9._-]{1,100}$/;
 export const LegacyConversationId = z
   .string()
   .refine((id) => LEGACY_ID.test(id), {
-    error: "a conversation id has 1 to 100 characters of A-Z a-z 0-9 . _ - and no '..'",
+    error: "Must be 1 to 100 characters of A-Z a-z 0-9 . _ - without '..'",
     params: { code: 'malformed_request' },
   })
   .meta({ pattern: LEGACY_ID.source })
@@ -56,9 +56,9 @@ function spelledOut(text: string): string {
 
 /** What a date-time says besides its format. */
 export const TIME_DESCRIPTION =
-  'A time without a zone is UTC. It has no leap second and at most nine decimals of a second, and lies in the years 0000 to 9999, also in UTC.';
+  'In UTC unless it names a time zone. Leap seconds, more than nine decimals of a second and years outside 0000 to 9999 (UTC) are not allowed.';
 
-const notADateTime = 'this is not an ISO 8601 date-time';
+const notADateTime = 'Must be an ISO 8601 date-time.';
 
 /** A date-time of a filter, as UTC with milliseconds. Without a zone it is UTC; a bare date is its midnight. */
 export const DateTime = z
@@ -79,7 +79,7 @@ export const QueryBoolean = z.stringbool().meta({ override: { type: 'boolean' } 
 export function limit(defaultLimit: number) {
   return z
     .string()
-    .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'this is not a whole number' })
+    .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'Must be a whole number.' })
     .transform(Number)
     .pipe(z.number().min(1).max(100))
     .default(defaultLimit)
@@ -90,7 +90,7 @@ export function limit(defaultLimit: number) {
 export function seconds(maximum: number) {
   return z
     .string()
-    .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'this is not a whole number' })
+    .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'Must be a whole number.' })
     .transform(Number)
     .pipe(z.number().min(0).max(maximum))
     .meta({ override: { type: 'integer', minimum: 0, maximum } });
@@ -100,7 +100,7 @@ export function seconds(maximum: number) {
 export const PageId = line(1024).min(1).meta({
   format: 'opaque',
   description:
-    'The `next_page_id` of the page before: opaque, and good for the same list of the same owner with the same filters. Any other text is refused (422 `validation_failed`).',
+    'The `next_page_id` of the previous page. It is opaque and valid only for the same list, owner and filters; anything else fails with 422 `validation_failed`.',
 });
 
 /** Ids of a batch. Too many of them is a 400, which clients of this interface expect. */

@@ -19,7 +19,7 @@ export const GitRepository = z
     id: z.string(),
     full_name: z
       .string()
-      .meta({ description: 'Owner and name; with groups or a project between them at some providers.' }),
+      .meta({ description: 'Owner and name. Some providers have groups or a project between them.' }),
     git_provider: ProviderType,
     is_public: z.boolean(),
     stargazers_count: z.int().nullable(),
@@ -32,7 +32,7 @@ export const GitRepository = z
 /** Clients of the legacy generation find the next page in each item. */
 export const LegacyGitRepository = GitRepository.extend({
   link_header: z.string().nullable().meta({
-    description: 'Where there is a next page, a link to it in the form of a `Link` header (RFC 8288).',
+    description: 'If there is a next page, a link to it in the format of a `Link` header (RFC 8288).',
   }),
 }).meta({ id: 'LegacyGitRepository' });
 
@@ -67,7 +67,7 @@ export const SuggestedGitTask = z
 
 export const ProviderFailure = z
   .object({ provider: ProviderType, code: z.string(), detail: z.string() })
-  .meta({ id: 'GitProviderFailure', description: 'A provider that did not answer while others did, and why.' });
+  .meta({ id: 'GitProviderFailure', description: 'A provider that did not respond while others did, and why.' });
 
 export const Microagent = z
   .object({ name: z.string(), path: z.string(), git_provider: ProviderType, created_at: z.string() })
@@ -85,7 +85,7 @@ export const optionalText = line(500)
 /** The number of a page, for clients that count. */
 export const PageNumber = z
   .string()
-  .regex(/^[1-9]\d{0,3}$/, { error: 'this is no number of a page (1 to 9999)' })
+  .regex(/^[1-9]\d{0,3}$/, { error: 'Must be a page number from 1 to 9999.' })
   .transform(Number)
   .default(1)
   .meta({ override: { type: 'integer', minimum: 1, maximum: 9999, default: 1 } });

@@ -52,7 +52,9 @@ export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undef
 
 /** An excess in words for callers. */
 export function excessSentence(excess: JsonExcess, { depth, values }: JsonBounds): string {
-  return excess === 'too_deep' ? `JSON may nest ${depth} levels deep` : `JSON may hold ${values} members and elements`;
+  return excess === 'too_deep'
+    ? `JSON can be nested at most ${depth} levels deep.`
+    : `JSON can have at most ${values} members and elements.`;
 }
 
 /** Where the quote is that ends the string which begins at `start`; the end of the text when there is none. */

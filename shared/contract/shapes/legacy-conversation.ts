@@ -16,7 +16,7 @@ const Replay = z
     contentMediaType: 'application/json',
     contentSchema: recordingForm,
     description:
-      'The JSON of a recorded conversation, as a text: the list of its events, or an object that has them as `trajectory` or, without one, as `events`.',
+      'A recorded conversation as JSON text: the list of its events, or an object with that list as `trajectory` or `events`.',
   });
 
 const SuggestedTask = z

@@ -34,8 +34,7 @@ const forms = z.union([LegacyAction, LegacySaying, LegacyStateChange]);
 export const LegacyEvent = z
   .record(line(200), z.unknown())
   .refine((event) => forms.safeParse(event).success, {
-    error:
-      "this is no event that a user sends: a message that says something (action 'message' with args.content), or action 'change_agent_state'",
+    error: "Must be a message with content (action 'message' with args.content), or action 'change_agent_state'.",
     params: { code: 'malformed_request' },
   })
   .meta({

@@ -6,7 +6,9 @@ const Amount = z.number().min(0).max(1_000_000_000);
 /** Limits as callers set them: null removes one. A misspelled name is refused, as it would limit nothing. */
 export const LimitsRequest = z
   .strictObject({
-    sandboxes: Count.nullish().meta({ description: 'At once, of those that are starting, running or resuming.' }),
+    sandboxes: Count.nullish().meta({
+      description: 'The maximum number of sandboxes that are starting, running or resuming at the same time.',
+    }),
     requests_per_minute: Count.min(1).nullish(),
     monthly_budget_usd: Amount.nullish().meta({ description: 'In US dollars, per calendar month (UTC).' }),
     monthly_sandbox_hours: Amount.nullish().meta({
@@ -24,7 +26,7 @@ export const Limits = z
     monthly_budget_usd: z.number().nullable(),
     monthly_sandbox_hours: z.number().nullable(),
   })
-  .meta({ id: 'Limits', description: 'null: none but those of the owner or the service.' });
+  .meta({ id: 'Limits', description: 'Null: only the limits of the owner or the service apply.' });
 export type Limits = Readonly<z.output<typeof Limits>>;
 
 export type LimitName = keyof Limits;

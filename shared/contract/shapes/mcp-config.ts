@@ -28,14 +28,16 @@ const McpServer = z
     auth: JsonObject.nullish(),
     enabled: z.boolean().nullish(),
   })
-  .refine(({ url, command }) => Boolean(url || command), { error: 'a server needs a url or a command' })
+  .refine(({ url, command }) => Boolean(url || command), { error: 'A server needs a url or a command.' })
   .meta({
     anyOf: ['url', 'command'].map((name) => ({ properties: { [name]: { type: 'string' } }, required: [name] })),
   });
 
 const McpServers = z
   .record(line(200).min(1), McpServer)
-  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `there may be ${MAX_SERVERS} servers` })
+  .refine((servers) => Object.keys(servers).length <= MAX_SERVERS, {
+    error: `You can configure at most ${MAX_SERVERS} servers.`,
+  })
   .meta({ maxProperties: MAX_SERVERS });
 
 /** The lists of older clients name a server without a key by its address alone. */
@@ -78,7 +80,7 @@ export const McpConfig = JsonObject.transform((config, context): McpConfig => {
 }).meta({
   override: ({ jsonSchema }) => Object.assign(jsonSchema, configForms()),
   description:
-    'MCP servers by name, as agent servers take them (`mcpServers` may stand around them), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
+    'MCP servers by name, in the format of agent servers (optionally inside `mcpServers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
 });
 
 /** The two forms as JSON Schema, for the document only. */

@@ -4,9 +4,9 @@ import * as z from 'zod';
 export const OwnerId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,39}$/, {
-    error: 'an owner name has 1 to 40 characters of A-Z a-z 0-9 . _ @ + - and starts with a letter or digit',
+    error: 'Must be 1 to 40 characters of A-Z a-z 0-9 . _ @ + - and start with a letter or digit.',
     abort: true,
   })
   .regex(/^(?:[A-Za-z0-9-]*[._@+]){0,20}[A-Za-z0-9-]*$/, {
-    error: 'an owner name has at most 20 characters of . _ @ +',
+    error: 'Must have at most 20 characters of . _ @ +',
   });

@@ -12,40 +12,40 @@ export const Problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    code: z.string().meta({ description: 'What programs distinguish failures by.' }),
-    request_id: z.string().meta({ description: 'The same as in the header X-Request-Id and in the logs.' }),
+    code: z.string().meta({ description: 'A code for programs to distinguish errors by.' }),
+    request_id: z.string().meta({ description: 'The request id, as in the X-Request-Id header and in the logs.' }),
     errors: z.array(FieldError).optional(),
     running_sandbox_ids: z.array(z.string()).optional(),
     limit: z
       .object({
         scope: z
           .enum(['owner', 'key'])
-          .meta({ description: 'Whose limit it is: that of all your keys, or of this one.' }),
+          .meta({ description: 'Whether the limit applies to all your keys or to this key.' }),
         unit: LimitUnit,
         limit: z.number(),
         used: z.number(),
         resets_at: z
           .string()
           .nullable()
-          .meta({ description: 'When it begins anew; null where it does not by itself.' }),
+          .meta({ description: 'When the limit resets. Null if it does not reset by itself.' }),
       })
       .optional()
-      .meta({ description: 'The limit of sandboxes at once, or the budget, that the request would have gone beyond.' }),
+      .meta({ description: 'The sandbox limit or the budget that the request would exceed.' }),
     required_scope: z.string().optional().meta({ description: 'The scope that the API key lacks.' }),
     retry_after_seconds: z.int().optional(),
     msg_id: z.string().optional(),
     error: z
       .string()
       .optional()
-      .meta({ description: 'The name that OAuth gives the failure; for clients of the legacy settings a text.' }),
-    error_description: z.string().optional().meta({ description: 'The same as `detail`, for OAuth clients.' }),
-    interval: z.int().optional().meta({ description: 'Seconds to wait between two polls of a device from now on.' }),
+      .meta({ description: 'The OAuth error code or, for clients of the legacy settings, a text.' }),
+    error_description: z.string().optional().meta({ description: 'The same text as `detail`, for OAuth clients.' }),
+    interval: z.int().optional().meta({ description: 'The new minimum number of seconds between polls of a device.' }),
     conversation_id: z.string().optional(),
     message: z.string().optional(),
     'violated-policies': z
       .array(z.string())
       .optional()
-      .meta({ description: 'The names of the limits that are used up, as in the header RateLimit-Policy.' }),
+      .meta({ description: 'The names of the limits that are used up, as in the RateLimit-Policy header.' }),
   })
   .meta({ id: 'Problem' });
 

@@ -14,14 +14,14 @@ const BOUNDS = { depth: 64, values: 100_000 };
 const RecordedEvent = z
   .looseObject({ timestamp: z.string().optional() })
   .refine((event) => EVENT_NAMES.some((name) => typeof event[name] === 'string'), {
-    error: 'an event has a kind, an action or an observation',
+    error: 'An event needs a kind, an action or an observation.',
   });
 export type RecordedEvent = z.infer<typeof RecordedEvent>;
 
 const Events = z
   .array(RecordedEvent)
-  .min(1, { error: 'a recording holds at least one event' })
-  .max(MAX_EVENTS, { error: `a recording holds at most ${MAX_EVENTS} events` });
+  .min(1, { error: 'A recording needs at least one event.' })
+  .max(MAX_EVENTS, { error: `A recording can have at most ${MAX_EVENTS} events.` });
 
 const eventsForm = {
   type: 'array',
@@ -56,17 +56,16 @@ export function readRecording(text: string): RecordingRead {
   try {
     document = JSON.parse(text);
   } catch {
-    return { problem: 'this is not valid JSON' };
+    return { problem: 'Must be valid JSON.' };
   }
   const list = listIn(document);
-  if (list === undefined)
-    return { problem: "this is no list of events, and no object with a 'trajectory' or 'events'" };
+  if (list === undefined) return { problem: "Must be a list of events, or an object with 'trajectory' or 'events'." };
   const result = Events.safeParse(list);
   if (result.success) return { events: result.data };
   const [issue] = result.error.issues;
   const [index] = issue?.path ?? [];
   const where = index === undefined ? '' : `event ${String(index)}: `;
-  return { problem: `${where}${issue?.message ?? 'it cannot be read'}` };
+  return { problem: `${where}${issue?.message ?? 'Cannot be read.'}` };
 }
 
 function listIn(document: unknown): unknown {

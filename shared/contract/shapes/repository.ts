@@ -19,7 +19,7 @@ export const Repository = z
   .max(500)
   .regex(REPOSITORY, {
     error:
-      "a repository is named 'owner/name', or 'group/subgroup/name': letters, digits, '.', '_' and '-' between single slashes, without '.git'",
+      "Must be 'owner/name' or 'group/subgroup/name': letters, digits, '.', '_' and '-' between single slashes, without '.git'.",
   })
   .meta({
     description:
@@ -27,7 +27,7 @@ export const Repository = z
   });
 
 /** One error for each name, whatever is wrong with it. */
-const noBranch = { error: 'git allows no branch of this name', abort: true };
+const noBranch = { error: 'Must be a valid git branch name.', abort: true };
 
 export const Branch = z
   .string()

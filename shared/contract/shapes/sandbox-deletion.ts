@@ -4,9 +4,9 @@ import { Timestamp } from './fields.ts';
 
 const DeletedDisk = z
   .object({
-    kind: DiskKind.meta({ description: 'A disk (`volume`), or a saved workspace (`snapshot`).' }),
-    id: z.string().meta({ description: 'Its id at AWS.' }),
-    result: DeletionResult.meta({ description: '`deleted` once AWS has confirmed that it is gone.' }),
+    kind: DiskKind.meta({ description: 'A disk (`volume`) or a saved workspace (`snapshot`).' }),
+    id: z.string().meta({ description: 'The AWS resource id.' }),
+    result: DeletionResult.meta({ description: '`deleted` after AWS has confirmed the deletion.' }),
   })
   .meta({ id: 'DeletedDisk' });
 
@@ -17,17 +17,17 @@ export const SandboxDeletion = z
     sandbox_spec_id: z.string(),
     sandbox_created_at: Timestamp,
     requested_at: Timestamp.meta({
-      description: 'When the deletion was asked for. The audit log says by which API key.',
+      description: 'When the deletion was requested. The audit log shows which API key requested it.',
     }),
     completed_at: Timestamp.nullable().meta({
-      description: 'When AWS had confirmed that all of it is gone. Null while something is left.',
+      description: 'When AWS had confirmed the deletion of all resources. Null until then.',
     }),
     disks: z.array(DeletedDisk).nullable().meta({
       description:
-        'Everything that held its workspace. Null until its task has ended, as its disks are known for sure only then.',
+        'All resources that held the workspace. Null until the task has ended, because only then are its disks known for certain.',
     }),
     expires_at: Timestamp.nullable().meta({
-      description: 'When this receipt goes, 7 days after `completed_at`. Null while something is left.',
+      description: 'When this record expires, 7 days after `completed_at`. Null until the deletion completes.',
     }),
   })
   .meta({ id: 'SandboxDeletion' });

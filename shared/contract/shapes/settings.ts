@@ -12,11 +12,11 @@ const noAddress = z.literal('');
 const maskedAddress = z.literal(MASK);
 
 /** A field that older clients send whole; a change must not remove what it does not name. */
-const renamed = (name: string) => z.never({ error: `send what changes, as ${name}` }).optional();
+const renamed = (name: string) => z.never({ error: `Send the changed settings as ${name}.` }).optional();
 
 /** What depends on the settings that are kept already. */
 export const settingsRefusals = {
-  too_big: 'settings that would take more than 200,000 characters or hold too many secrets with what is kept already',
+  too_big: 'the stored settings would exceed 200,000 characters or hold too many secrets',
 } as const;
 
 /** A language model as agents accept it. Unknown fields are kept as they are. */
@@ -113,7 +113,7 @@ export const settings = {
   search_api_key_set: z.boolean(),
   provider_tokens_set: z
     .partialRecord(ProviderType, z.string().nullable())
-    .meta({ description: 'The git providers whose token is kept, each with its host; null is the public one.' }),
+    .meta({ description: 'The git providers with a stored token, each with its host. Null means the public host.' }),
   enable_default_condenser: z.boolean(),
   condenser_max_size: z.int().nullable(),
   mcp_config: z.object({

@@ -18,7 +18,7 @@ const ImageContent = z.strictObject({
 export const SendMessageRequest = z
   .object({
     role: z.enum(['user', 'system']).default('user').meta({
-      description: 'What `system` says is added to the instructions of the agent; it begins no answer.',
+      description: "Text with the role `system` is added to the agent's instructions and does not start a run.",
     }),
     content: z
       .array(z.discriminatedUnion('type', [TextContent, ImageContent]))
@@ -42,7 +42,7 @@ const SuggestedTask = z
 const AgentKind = z
   .enum(['openhands', 'acp', 'llm'])
   .transform((kind) => (kind === 'acp' ? 'acp' : 'openhands'))
-  .meta({ description: "The kind of agent: the owner's settings say the rest of an ACP agent." });
+  .meta({ description: "The kind of agent. The owner's settings configure an ACP agent further." });
 
 const scalar = z.union([freeText(1000), z.number(), z.boolean()]);
 
@@ -59,7 +59,7 @@ export const StartRequest = z
     sandbox_id: SandboxId.nullable().default(null),
     sandbox_spec_id: line(200).nullable().default(null).meta({
       description:
-        'The spec of the sandbox that is made for the conversation; the default without it. A conversation that runs in a sandbox that exists, by `sandbox_id` or with its parent, cannot name another spec than that one has.',
+        "The spec of the new sandbox. Default: the default spec. If the conversation uses an existing sandbox (by `sandbox_id`, or its parent's), this must be the spec of that sandbox.",
     }),
     conversation_id: Uuid.nullable().default(null),
     initial_message: SendMessageRequest.nullable().default(null),

@@ -11,20 +11,20 @@ export const StartTask = z
     detail: z.string().nullable(),
     conversation_id: z.string().meta({
       description:
-        'The id of the conversation, from the first answer on. It can be read, listed and deleted by it at once, and is not to be talked to before READY.',
+        'The id of the conversation, from the first response on. You can get, list and delete the conversation at once; send messages when the status is READY.',
     }),
     app_conversation_id: z.string().nullable().meta({
-      description: 'The id of the conversation once the status is READY; null before, and for ever when it failed.',
+      description: 'The id of the conversation when the status is READY. Null before that, and if the start failed.',
     }),
     sandbox_id: z.string().nullable(),
     agent_server_url: z.string().nullable().meta({
       description:
-        'Where the agent server was when the conversation started; null before. Where it is now is in `exposed_urls` of the sandbox.',
+        "The URL of the agent server when the conversation started. Null before that. The current URL is in the sandbox's `exposed_urls`.",
     }),
     request: z.record(z.string(), z.unknown()),
     steps: z.array(StartStepTime).optional().meta({
       description:
-        'What took the time of the start: a step for each moment that was reached, in their order, from its acceptance on. Those of its sandbox come with the end of the wait for it. What was there before the start is not among them. Searches and the answer to the request itself do without them.',
+        'The steps of the start, in order, each with its duration. Steps of the sandbox appear when the wait for it ends, and only those that happened during this start. Search results and the response that creates the task do not include steps.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,

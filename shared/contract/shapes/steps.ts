@@ -42,10 +42,10 @@ function stepTime(id: string, names: readonly string[]) {
   return z
     .object({
       step: z.string().meta({
-        description: `The moment in which it ended, one of ${names.join(', ')}. Later releases may have further ones.`,
+        description: `The name of the step, one of ${names.join(', ')}. Later releases can add names.`,
       }),
       at: Timestamp,
-      seconds: z.number().meta({ description: 'How long it took: the time since the step before.' }),
+      seconds: z.number().meta({ description: 'The time since the previous step.' }),
     })
     .meta({ id });
 }

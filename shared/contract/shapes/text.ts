@@ -19,8 +19,8 @@ export const textRules: readonly string[] = [LINE.source, TEXT.source, WORDS];
 /** Stands for bytes that were not UTF-8: API Gateway puts it in their place before a function sees the text. */
 export const REPLACEMENT = '\ufffd';
 
-const notUtf8 = 'this text was not valid UTF-8, or holds U+FFFD in place of a lost character; send it in UTF-8';
-const notWhole = 'this text holds half of a character (a lone UTF-16 surrogate); send the whole character';
+const notUtf8 = 'This text is not valid UTF-8, or contains U+FFFD in place of a lost character. Send it in UTF-8.';
+const notWhole = 'This text contains half of a character (a lone UTF-16 surrogate). Send the whole character.';
 
 /** A name, title, id or ref: text on one line, of at most so many UTF-16 units. */
 export function line(maximum: number, text: z.ZodString = z.string()) {
@@ -32,14 +32,14 @@ export function line(maximum: number, text: z.ZodString = z.string()) {
       // As for a body that is not UTF-8.
       params: { code: 'malformed_request' },
     })
-    .regex(LINE, { error: 'this must be one line, without control characters and without overrides of its direction' })
+    .regex(LINE, { error: 'Must be one line, without control characters and text-direction overrides.' })
     .refine((value) => value.isWellFormed(), { error: notWhole });
 }
 
 /** An address of a web server, of at most so many UTF-16 units. */
 export function webAddress(maximum: number) {
   return line(maximum, z.string().trim())
-    .refine(isWebAddress, { error: 'this is no http or https address of a host that can exist' })
+    .refine(isWebAddress, { error: 'Must be an http or https URL with a valid host.' })
     .meta({ format: 'uri' });
 }
 
@@ -63,7 +63,7 @@ export function freeText(maximum: number) {
   return z
     .string()
     .max(maximum)
-    .regex(TEXT, { error: 'this text holds the character NUL; leave it out' })
+    .regex(TEXT, { error: 'This text contains the NUL character. Remove it.' })
     .refine((text) => text.isWellFormed(), { error: notWhole });
 }
 

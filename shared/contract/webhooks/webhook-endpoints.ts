@@ -11,15 +11,15 @@ const nouns = [...new Set(eventTypes.map((type) => type.split('.')[0]))];
 /** The subscriptions of endpoints. */
 const subscriptions = ['*', ...nouns.map((noun) => `${noun}.*`), ...eventTypes];
 
-const EventPattern = z.enum(subscriptions, { error: `this is none of ${subscriptions.join(', ')}` }).meta({
-  description: 'A type of event, all of a noun such as `sandbox.*`, or `*` for everything.',
+const EventPattern = z.enum(subscriptions, { error: `Must be one of ${subscriptions.join(', ')}.` }).meta({
+  description: 'An event type, all types of an object such as `sandbox.*`, or `*` for all events.',
   example: 'sandbox.*',
 });
 
 const Url = line(2048).min(1).meta({
   format: 'uri',
   description:
-    'Where events are sent: https, port 443 or from 1024 up, a host on the public internet, no user name or password. Redirects are not followed.',
+    'The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.',
   example: 'https://hooks.example.com/agent-conversations',
 });
 const EventPatterns = z
@@ -38,14 +38,14 @@ export const WebhookEndpointInfo = z
     enabled: z.boolean(),
     disabled_reason: DisabledReason.nullable().meta({
       description:
-        'Why it gets no events: a request, it answered 410 (`gone`), or a message failed to the end of its schedule while nothing succeeded (`failing`).',
+        'Why the endpoint is disabled: by a request (`api`), because it responded 410 (`gone`), or because a message failed all its attempts and no other message succeeded (`failing`).',
     }),
     disabled_at: Timestamp.nullable(),
     failing_since: Timestamp.nullable().meta({
-      description: 'Since when no attempt succeeds; null when the last one did.',
+      description: 'Since when all attempts have failed. Null if the last attempt succeeded.',
     }),
     previous_secret_expires_at: Timestamp.nullable().meta({
-      description: 'Until when messages are signed with the secret before this one, too.',
+      description: 'Until when messages are also signed with the previous secret.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -54,19 +54,19 @@ export const WebhookEndpointInfo = z
 
 const WithSecret = WebhookEndpointInfo.extend({
   secret: z.string().meta({
-    description: 'What messages are signed with: `whsec_` and base64. It is shown this once.',
+    description: 'The signing secret: `whsec_` followed by base64. Shown only once.',
     example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
   }),
 }).meta({ id: 'WebhookEndpointWithSecret' });
 
 const common = { area: 'webhooks', tag: 'webhook-endpoints', access: 'key', generation: 'v1' } as const;
-const EndpointId = z.string().regex(/^[a-z0-9]{1,64}$/, { error: 'this is not the id of a webhook endpoint' });
-const MessageId = z.string().regex(/^[a-z0-9_]{1,64}$/, { error: 'this is not the id of a message' });
+const EndpointId = z.string().regex(/^[a-z0-9]{1,64}$/, { error: 'Must be the id of a webhook endpoint.' });
+const MessageId = z.string().regex(/^[a-z0-9_]{1,64}$/, { error: 'Must be the id of a webhook message.' });
 const params = z.object({ endpoint_id: EndpointId });
 
 const refusals = {
   refused_url:
-    'a `url` that is none, or leads to no host on the public internet, or not by https at a port that is allowed',
+    '`url` is invalid, is not https on an allowed port, or does not resolve to a host on the public internet',
 } as const;
 
 const messageParams = z.object({ endpoint_id: EndpointId, message_id: MessageId });
@@ -77,9 +77,9 @@ export const createWebhookEndpoint = defineEndpoint(() => ({
   scope: 'webhooks:write',
   method: 'POST',
   path: '/api/v1/webhook-endpoints',
-  summary: 'Have events sent to a URL',
+  summary: 'Create a webhook endpoint',
   description:
-    'Messages are signed as Standard Webhooks 1.0.0 have it. The secret is shown in this answer and never again. An owner has 20 endpoints at most.',
+    'Messages are signed according to Standard Webhooks 1.0.0. The secret is shown only in this response. An owner can have at most 20 endpoints.',
   idempotent: 'sealed',
   body: z.object({
     url: Url,
@@ -98,7 +98,7 @@ export const listWebhookEndpoints = defineEndpoint(() => ({
   scope: 'webhooks:read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
-  summary: 'List all webhook endpoints, the oldest first',
+  summary: 'List webhook endpoints, oldest first',
   success: { status: 200, cache: 'own', body: z.object({ items: z.array(WebhookEndpointInfo) }) },
   errors: [],
 }));
@@ -110,7 +110,7 @@ export const getWebhookEndpoint = defineEndpoint(() => ({
   scope: 'webhooks:read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{endpoint_id}',
-  summary: 'Read one webhook endpoint',
+  summary: 'Get a webhook endpoint',
   params,
   success: { status: 200, cache: 'own', body: WebhookEndpointInfo },
   errors: ['not_found'],
@@ -123,9 +123,9 @@ export const updateWebhookEndpoint = defineEndpoint(() => ({
   scope: 'webhooks:write',
   method: 'PATCH',
   path: '/api/v1/webhook-endpoints/{endpoint_id}',
-  summary: 'Change a webhook endpoint, or enable it again',
+  summary: 'Update a webhook endpoint',
   description:
-    'What is left out stays. An endpoint that is enabled again is sent what still waited; of what happened while it was disabled, it hears nothing.',
+    'Fields that are not sent stay unchanged. An endpoint that is enabled again receives the messages that were still waiting, but no events from the time when it was disabled.',
   params,
   body: z.object({
     url: Url.optional(),
@@ -156,15 +156,15 @@ export const rotateWebhookSecret = defineEndpoint(() => ({
   scope: 'webhooks:write',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{endpoint_id}/rotate-secret',
-  summary: 'Replace the secret of a webhook endpoint',
+  summary: "Rotate a webhook endpoint's secret",
   description:
-    'Until the overlap ends, each message carries two signatures, by the new secret and by the one before. The new one is shown in this answer and never again.',
+    'During the overlap, each message has two signatures: by the new and by the previous secret. The new secret is shown only in this response.',
   idempotent: 'sealed',
   params,
   body: z
     .object({
       overlap_seconds: z.int().min(0).max(604_800).default(86_400).meta({
-        description: 'For how long the present secret signs too: a day unless said otherwise, a week at most.',
+        description: 'How long the previous secret also signs messages. Default: one day. Maximum: one week.',
       }),
     })
     .optional(),
@@ -180,7 +180,7 @@ export const pingWebhookEndpoint = defineEndpoint(() => ({
   path: '/api/v1/webhook-endpoints/{endpoint_id}/ping',
   summary: 'Send a test message',
   description:
-    'It is sent once, whatever the endpoint subscribes to, and not repeated when it fails. Read the message to see what became of it.',
+    'Sends the message once, whatever events the endpoint subscribes to, and does not retry. Get the message to see the result.',
   params,
   success: {
     status: 202,
@@ -196,7 +196,7 @@ export const listWebhookMessages = defineEndpoint(() => ({
   scope: 'webhooks:read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{endpoint_id}/messages',
-  summary: 'List what was sent to a webhook endpoint, newest first',
+  summary: 'List webhook messages, newest first',
   description: 'Messages and their attempts are kept for 30 days.',
   params,
   query: z.object({ page_id: PageId.optional(), limit: limit(20) }),
@@ -210,7 +210,7 @@ export const getWebhookMessage = defineEndpoint(() => ({
   scope: 'webhooks:read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}',
-  summary: 'Read one message with what is sent, and what was answered',
+  summary: 'Get a webhook message with its attempts',
   params: messageParams,
   success: { status: 200, body: MessageWithBody },
   errors: ['not_found'],
@@ -222,9 +222,9 @@ export const redeliverWebhookMessage = defineEndpoint(() => ({
   scope: 'webhooks:write',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}/redeliver',
-  summary: 'Send a message again',
+  summary: 'Redeliver a webhook message',
   description:
-    'With the same id, at once and then by a new schedule. One that still waits for its next attempt is tried now. Asking twice is as good as once.',
+    'Sends the message with the same id at once, then retries on a new schedule. A message that is waiting for its next attempt is sent now. Repeating the request has no further effect.',
   params: messageParams,
   success: { status: 202, body: WebhookMessageInfo },
   errors: ['not_found', 'conflict'],

@@ -4,6 +4,7 @@ import type { Limits } from '../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { retryLostRaces } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
+import { budgetExhausted } from '../../presentation/sandbox-reasons.ts';
 import type { Budgets } from '../billing/budgets/budgets.ts';
 import { monthEnd, monthOf } from '../billing/budgets/month.ts';
 import { budgetOf, inUnit } from '../billing/budgets/monthly-budget.ts';
@@ -11,7 +12,6 @@ import type { OwnerAccounts } from '../billing/budgets/owner-accounts.ts';
 import { lineageIdsOf, type Payer } from '../billing/budgets/payer.ts';
 import type { UsedSoFar } from '../billing/usage/usage-reader.ts';
 import { pauseRequested } from '../sandboxes/intent/intents.ts';
-import { budgetExhausted } from '../sandboxes/record/reasons.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 
 export interface WatchDeps {

@@ -4,7 +4,6 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { log } from '../../platform/log.ts';
-import { rehearsal } from '../../platform/rehearsal/rehearsal.ts';
 import type { ClaimDeps } from '../idempotency/attempt.ts';
 import type { Operation } from '../operation/operation.ts';
 import { throughMiddlewares } from './serve.ts';
@@ -34,7 +33,7 @@ export function serveStream<E extends Endpoint, D>(
     context: Context,
   ): Promise<void> => {
     const { head, pieces } = await answer(event, context);
-    const body = rehearsal() ? response : awslambda.HttpResponseStream.from(response, { ...head });
+    const body = awslambda.HttpResponseStream.from(response, { ...head });
     // The head leaves with the first write, and there may be no piece.
     body.write('');
     try {

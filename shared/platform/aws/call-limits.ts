@@ -1,4 +1,4 @@
-import { Transport } from './transport.ts';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /**
  * How long one call of ECS or EC2 may take, in milliseconds. Both normally answer within a second, and callers repeat
@@ -8,7 +8,7 @@ import { Transport } from './transport.ts';
 export const patience = { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true };
 
 /** One for all clients, so that they share its connections. */
-const handler = new Transport(patience);
+const handler = new NodeHttpHandler(patience);
 
 /** For calls that are safe to repeat. A second try saves most throttled calls a whole pass; 11 seconds at the worst. */
 export const repeatable = { requestHandler: handler, maxAttempts: 2 };

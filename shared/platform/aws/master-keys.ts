@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
-import { duringInit } from '../init/during-init.ts';
+import { duringInit } from '../init/wired.ts';
 import { repeatable } from './call-limits.ts';
 
 /** `current` names the key for new sandboxes; older ones stay, so that a rotation breaks no sandbox that lives. */

@@ -1,35 +1,50 @@
-/** Something that is made of the environment, once, and kept for as long as its execution environment lives. */
-interface Wiring {
-  readonly make: () => unknown;
-  /** @returns whether there was something to forget */
-  readonly forget: () => boolean;
-}
+import { log } from '../log.ts';
 
-const wirings = new Set<Wiring>();
+/** How long the preparations in INIT can take, in milliseconds. Lambda gives INIT 10 seconds. */
+const LIMIT_MS = 2_000;
 
-/**
- * Makes dependencies when they are first asked for, so that importing a file needs no environment. INIT asks for them
- * before the first request does.
- */
+const wirings = new Set<() => unknown>();
+
+/** Is there during INIT only. */
+let tasks: (() => Promise<unknown>)[] | undefined;
+
+/** Makes dependencies once: in INIT, or when they are first asked for, so that importing a file needs no environment. */
 export function wired<D>(wire: () => D): () => D {
   let made: { readonly deps: D } | undefined;
   const get = () => {
     made ??= { deps: wire() };
     return made.deps;
   };
-  const forget = () => {
-    const wasMade = made !== undefined;
-    made = undefined;
-    return wasMade;
-  };
-  wirings.add({ make: get, forget });
+  wirings.add(get);
   return get;
 }
 
-/** Forgets everything made so far, with what it learnt. @returns what makes the same anew */
-export function forgetWired(): () => void {
-  const forgotten = [...wirings].filter(({ forget }) => forget());
-  return () => {
-    for (const { make } of forgotten) make();
-  };
+/** Has INIT do what the first call would otherwise wait for, such as fetching a secret. Outside INIT nothing happens. */
+export function duringInit(task: () => Promise<unknown>): void {
+  tasks?.push(task);
 }
+
+/**
+ * Wires all dependencies and runs what they registered by `duringInit`. A call works without any of it, only slower, so
+ * a failure is a line in the log.
+ */
+export async function initialize(limit = LIMIT_MS): Promise<void> {
+  tasks = [];
+  for (const get of wirings) attempt(get);
+  const started = tasks.map((task) => task().catch(warn));
+  tasks = undefined;
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => resolve(log.warn('INIT took too long')), limit);
+  await Promise.race([Promise.all(started), over]);
+  clearTimeout(timer);
+}
+
+function attempt(get: () => unknown): void {
+  try {
+    get();
+  } catch (error) {
+    warn(error);
+  }
+}
+
+const warn = (error: unknown) => log.warn('INIT could not prepare a call', { error });

@@ -1,8 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import { tapeOf } from '../../../infra/bundling/entries.ts';
-import type { Tape } from '../../../shared/platform/rehearsal/tape.ts';
 import { Walk } from '../../contract/walk.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../../contract/walks/conversations.ts';
 import { walkEvents, walkWebhooks } from '../../contract/walks/events.ts';
@@ -84,14 +80,6 @@ describe('the published interface', () => {
   part('is kept by webhook endpoints and their deliveries', () => walkSignedEvents(walk, owner, anonymous()));
   part('is kept by refusals of paused and deleted sandboxes', () => walkSilence(walk, owner, conversation));
   part('is kept by deletions', () => walkDeletions(walk, owner, conversation.id, legacyId));
-
-  it('takes no API key of a tape, though the authorizer has played it in INIT', async () => {
-    const { event }: Tape = JSON.parse(await readFile(tapeOf('authorize'), 'utf8'));
-    const { headers } = z.object({ headers: z.object({ 'X-Session-API-Key': z.string() }) }).parse(event);
-    const taped = Api.withKey(service().baseUrl, headers['X-Session-API-Key']);
-
-    expect((await taped.get('/api/v1/sandboxes/search')).status).toBe(401);
-  });
 
   it('every endpoint is called by the walk', async () => {
     const { body } = await anonymous().get('/openapi.json');

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { patience } from '../../../shared/platform/aws/call-limits.ts';
-import { Transport } from '../../../shared/platform/aws/transport.ts';
 
 export interface SilentServer {
   readonly url: string;
@@ -49,5 +49,5 @@ async function listen(server: Server): Promise<string> {
 
 /** The same limits of a client, with a patience for tests. */
 export function quick<T extends { readonly requestHandler: object }>(limits: T): T {
-  return { ...limits, requestHandler: new Transport({ ...patience, requestTimeout: 50 }) };
+  return { ...limits, requestHandler: new NodeHttpHandler({ ...patience, requestTimeout: 50 }) };
 }

@@ -1,5 +1,5 @@
-import { count, dollars } from '../../../src/format/money.ts';
-import { metricsOf } from '../../../src/pages/conversations/metrics.ts';
+import { metricsOf } from '../../../../shared/presentation/conversations.ts';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
 import { conversationId } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';
 import { styleOf } from '../../output/statuses.ts';

@@ -1,4 +1,4 @@
-import { type StatusView, statusOf } from '../../../src/pages/conversations/status.ts';
+import { type StatusView, statusOf } from '../../../../shared/presentation/conversations.ts';
 import { momentOf } from '../../arguments/moment.ts';
 import { limitOption } from '../../arguments/options.ts';
 import { pageSize, take } from '../../arguments/take.ts';

@@ -1,6 +1,6 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { StartedConversation, StartOptions, StartRequest } from '../../../../shared/client/start-conversation.ts';
-import { statusWords } from '../../../src/pages/conversations/start/start-stages.ts';
+import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
 import { textOf } from '../../arguments/message.ts';
 import { noWaitOption, onLimitOption } from '../../arguments/options.ts';

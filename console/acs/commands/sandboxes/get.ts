@@ -1,6 +1,5 @@
-import { endsOf, endWords } from '../../../src/data/next-end.ts';
-import { duration, isoTime } from '../../../src/format/time.ts';
-import { pauseWords } from '../../../src/pages/sandboxes/pause-words.ts';
+import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
+import { duration, isoTime } from '../../../../shared/presentation/time.ts';
 import { sandboxId } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';
 import type { Output } from '../../output/output.ts';

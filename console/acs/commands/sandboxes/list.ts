@@ -1,5 +1,4 @@
-import { endsOf, endWords } from '../../../src/data/next-end.ts';
-import { pauseWords } from '../../../src/pages/sandboxes/pause-words.ts';
+import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 import { sandboxStatuses } from '../../arguments/choices.ts';
 import { limitOption } from '../../arguments/options.ts';
 import { take } from '../../arguments/take.ts';

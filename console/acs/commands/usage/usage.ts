@@ -1,8 +1,8 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { components } from '../../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
-import { count, dollars } from '../../../src/format/money.ts';
-import { duration, isoTime } from '../../../src/format/time.ts';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
+import { duration, isoTime } from '../../../../shared/presentation/time.ts';
 import { usageGroups } from '../../arguments/choices.ts';
 import { momentOf } from '../../arguments/moment.ts';
 import { verb } from '../../command.ts';

@@ -2,7 +2,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { components } from '../../../../shared/client/api-types.ts';
 import { everyItem } from '../../../../shared/client/every-item.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
-import { duration } from '../../../src/format/time.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import { limitOption } from '../../arguments/options.ts';
 import { pageSize, take } from '../../arguments/take.ts';
 import { verb } from '../../command.ts';

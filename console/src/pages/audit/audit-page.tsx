@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { addDays, isDay } from '../../../../shared/presentation/time.ts';
 import { given } from '../../api/search-params.ts';
+import type { AuditEntry } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
 import { useApi } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Filters } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { ActionFilter } from './action-filter.tsx';
-import { asked } from './asked.ts';
-import { auditColumns } from './audit-columns.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EntryDialog, Outcome } from './entry-dialog.tsx';
 
 const route = getRouteApi('/audit');
 
@@ -75,4 +79,127 @@ export function AuditPage() {
       </Card>
     </>
   );
+}
+
+/** Filters as the service takes them: it excludes `to`, and the page includes that day. */
+export function asked<Filters extends { readonly to?: string }>(filters: Filters): Filters {
+  // What is no day is left as it is: the service says what is wrong with it.
+  return filters.to !== undefined && isDay(filters.to) ? { ...filters, to: addDays(filters.to, 1) } : filters;
+}
+
+interface ActionFilterProps {
+  /** The action that is filtered by, as the address has it. */
+  readonly action: string | undefined;
+  /** Those of the entries that are shown. */
+  readonly actions: readonly string[];
+}
+
+/** The filter by an action, with those on the page suggested. Give it the filtered action as its key. */
+function ActionFilter({ action = '', actions }: ActionFilterProps) {
+  const [value, setValue] = useState(action);
+  const suggestions = [...new Set(actions)].filter((one) => one.includes(value.trim())).sort();
+  return (
+    <SuggestField
+      label="Action"
+      name="action"
+      onChange={setValue}
+      placeholder="create-key"
+      suggestions={suggestions.map((one) => ({ value: one }))}
+      value={value}
+    />
+  );
+}
+
+const auditColumns: readonly Column<AuditEntry>[] = [
+  { id: 'when', header: 'Time', cell: ({ occurred_at }) => <Time as="clock" value={occurred_at} /> },
+  { id: 'action', header: 'Action', cell: (entry) => <Action {...entry} /> },
+  { id: 'outcome', header: 'Outcome', cell: (entry) => <Outcome {...entry} /> },
+  { id: 'actor', header: 'Actor', cell: ({ actor }) => actor.name ?? actor.key_id ?? 'Operator' },
+  {
+    id: 'resource',
+    header: 'Resource',
+    cell: ({ resource }) => <Resource ids={resource} />,
+    className: 'min-w-56',
+  },
+  {
+    id: 'from',
+    header: 'Source IP',
+    cell: ({ request }) => request?.source_ip ?? 'Command line',
+    className: 'hidden lg:table-cell',
+  },
+  {
+    id: 'request',
+    header: 'Request',
+    cell: ({ request }) => request && <CopyButton label="Copy request ID" text={request.id} />,
+    className: 'hidden sm:table-cell',
+  },
+];
+
+/** Opens the entry, which then stands in the address. */
+function Action({ id, action }: AuditEntry) {
+  return (
+    <Link
+      aria-label={`${action}: show entry`}
+      className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
+      resetScroll={false}
+      search={(search: object) => ({ ...search, entry: id })}
+      // The pages before this one stand there.
+      state={true}
+      to="."
+    >
+      {action}
+    </Link>
+  );
+}
+
+function Resource({ ids }: { readonly ids: AuditEntry['resource'] }) {
+  return (
+    <dl className="grid gap-0.5 text-xs">
+      {Object.entries(ids).map(([name, id]) => (
+        <div className="flex gap-1.5" key={name}>
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="whitespace-nowrap font-mono" title={id}>
+            <ResourceLink id={id} name={name}>
+              {shortId(id)}
+            </ResourceLink>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ResourceLinkProps {
+  /** Of the id, as the log has it: `sandbox_id`. */
+  readonly name: string;
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+const look = 'text-accent underline-offset-2 hover:underline';
+
+/** Leads to the page of what an entry is about, where it has one. */
+function ResourceLink({ name, id, children }: ResourceLinkProps) {
+  switch (name) {
+    case 'conversation_id':
+      return (
+        <Link className={look} params={{ conversationId: id }} to="/conversations/$conversationId">
+          {children}
+        </Link>
+      );
+    case 'sandbox_id':
+      return (
+        <Link className={look} params={{ sandboxId: id }} to="/sandboxes/$sandboxId">
+          {children}
+        </Link>
+      );
+    case 'endpoint_id':
+      return (
+        <Link className={look} params={{ endpointId: id }} to="/webhooks/$endpointId">
+          {children}
+        </Link>
+      );
+    default:
+      return children;
+  }
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { clockTime, utcTime } from '../../../../shared/presentation/time.ts';
 import type { AuditEntry } from '../../api/shapes.ts';
-import { clockTime, utcTime } from '../../format/time.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Outcome } from './outcome.tsx';
 
 interface Props {
   readonly entry: AuditEntry;
@@ -87,5 +87,21 @@ function Field({ name, copied, children }: FieldProps) {
         {copied && <CopyButton label={`Copy: ${name}`} text={copied} />}
       </dd>
     </div>
+  );
+}
+
+const looks = {
+  success: { tone: 'good', word: 'Success' },
+  refused: { tone: 'warn', word: 'Denied' },
+  failed: { tone: 'bad', word: 'Failed' },
+} as const;
+
+/** How it ended, and why where it was refused. */
+export function Outcome({ outcome, request }: AuditEntry) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={looks[outcome].tone}>{looks[outcome].word}</Badge>
+      {request?.code && <code className="font-mono text-ink-soft text-xs">{request.code}</code>}
+    </span>
   );
 }

@@ -2,11 +2,11 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
-import type { Conversation } from '../../api/shapes.ts';
+import { isInMotion } from '../../../../shared/presentation/conversations.ts';
+import type { Conversation, StartTask } from '../../api/shapes.ts';
 import { SANDBOXES, useSandbox } from '../../data/sandbox-queries.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
-import { isInMotion } from './status.ts';
 
 export type ConversationSearch = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
 
@@ -74,4 +74,29 @@ export async function refreshConversations(queries: QueryClient): Promise<void> 
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
+}
+
+/** Several conversations by their ids, in that order, without those that are gone. Undefined until they are known. */
+export function useSeveral(ids: readonly string[]) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: stored.several(ids),
+    queryFn: async ({ signal }) => {
+      const query = { ids: [...ids] };
+      const answer = await answerOf(api.GET('/api/v1/app-conversations', { params: { query }, signal }));
+      return Array.isArray(answer) ? answer : [];
+    },
+    enabled: ids.length > 0,
+    // One more or less must not take the others away for a moment.
+    placeholderData: (shown) => shown,
+    refetchInterval: LIVE.normal,
+  });
+  return data?.filter((one) => one !== null);
+}
+
+/** Of the starts, newest first, the last one of each conversation, as far as it is not READY. */
+export function startsToShow(tasks: readonly StartTask[]): readonly StartTask[] {
+  const last = new Map<string, StartTask>();
+  for (const task of tasks) if (!last.has(task.conversation_id)) last.set(task.conversation_id, task);
+  return [...last.values()].filter(({ status }) => status !== 'READY');
 }

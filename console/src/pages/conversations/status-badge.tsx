@@ -1,6 +1,6 @@
+import { statusOf } from '../../../../shared/presentation/conversations.ts';
 import type { Conversation } from '../../api/shapes.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { statusOf } from './status.ts';
 
 /** What a conversation does now. */
 export function StatusBadge({ conversation }: { readonly conversation: Conversation }) {

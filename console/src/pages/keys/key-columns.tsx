@@ -1,13 +1,12 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
 import type { ApiKey } from '../../api/shapes.ts';
-import { count, dollars } from '../../format/money.ts';
 import { useNow } from '../../live/now.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
-import { keyStateOf } from './key-state.ts';
 import { scopeWords } from './scopes.ts';
 
 interface Actions {
@@ -129,4 +128,19 @@ function KeyActions({ apiKey, onRotate, onRevoke }: OfKey & Actions) {
       )}
     </Menu>
   );
+}
+
+/** What became of a key, in one word. */
+interface KeyState {
+  readonly word: 'Active' | 'Rotated' | 'Expired' | 'Not active yet';
+  readonly tone: 'good' | 'warn' | 'plain';
+}
+
+type Dates = Pick<ApiKey, 'not_before' | 'expires_at' | 'rotated_to'>;
+
+export function keyStateOf({ not_before: begin, expires_at: end, rotated_to: successor }: Dates, now: Date): KeyState {
+  const at = now.toISOString();
+  if (end !== null && end <= at) return { word: 'Expired', tone: 'plain' };
+  if (begin !== null && begin > at) return { word: 'Not active yet', tone: 'plain' };
+  return successor === null ? { word: 'Active', tone: 'good' } : { word: 'Rotated', tone: 'warn' };
 }

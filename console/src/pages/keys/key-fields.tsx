@@ -1,6 +1,8 @@
+import type { Limits } from '../../api/shapes.ts';
+import { useSession } from '../../session/session.ts';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
-import { LimitFields } from './limit-fields.tsx';
-import { ScopeChoice } from './scope-choice.tsx';
+import { limitFields } from './key-request.ts';
+import { allScopes, scopeHints } from './scopes.ts';
 
 interface Props {
   /** By the names of the request. */
@@ -37,5 +39,54 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
         type="datetime-local"
       />
     </>
+  );
+}
+
+/** The scopes that the key of this session can give on: none that it lacks. */
+function ScopeChoice({ isRefused }: { readonly isRefused: boolean }) {
+  const { scopes } = useSession().key;
+  const offered = allScopes.filter((scope) => scopes.includes('admin') || scopes.includes(scope));
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2">
+      <legend className="mb-2 font-medium text-sm">Scopes</legend>
+      {offered.map((scope) => (
+        <CheckboxField hint={scopeHints[scope]} key={scope} label={scope} name="scopes" value={scope} />
+      ))}
+      {isRefused && (
+        <p className="text-bad text-xs sm:col-span-2" role="alert">
+          Choose at least one scope.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface LimitFieldsProps {
+  readonly legend: string;
+  /** By the names of the request. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** The limits that there are. */
+  readonly limits?: Limits;
+}
+
+/** The limits of a key or an owner. An empty field is no limit. */
+export function LimitFields({ legend, errors, limits }: LimitFieldsProps) {
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2">
+      <legend className="mb-2 font-medium text-sm">{legend}</legend>
+      {limitFields.map(({ name, label, step, min }) => (
+        <TextField
+          defaultValue={limits?.[name] ?? ''}
+          error={errors[`limits.${name}`]}
+          inputMode="decimal"
+          key={name}
+          label={label}
+          min={min}
+          name={name}
+          step={step}
+          type="number"
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -1,18 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { KeyRound, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { KeyRound, Plus, SearchX } from 'lucide-react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { ApiKey, RotatedKey } from '../../api/shapes.ts';
-import { useApi, useCan } from '../../session/session.ts';
+import { useApi, useCan, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Filters } from '../../ui/filters.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { QueryStates } from '../../ui/query-states.tsx';
-import { ApproveDevice } from './approve-device.tsx';
+import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { keyColumns } from './key-columns.tsx';
-import { KeyList } from './key-list.tsx';
 import { NewKeyOnce, RotatedKeyOnce } from './made-key.tsx';
 import { NewKey } from './new-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
@@ -99,5 +103,92 @@ export function KeysPage() {
       {shown?.what === 'rotated' && <RotatedKeyOnce onClose={close} successor={shown.successor} />}
       {shown?.what === 'revoke' && <RevokeKey apiKey={shown.of} onClose={close} />}
     </>
+  );
+}
+
+/** From how many keys on they can be searched. */
+const MANY = 10;
+
+interface Props {
+  readonly keys: readonly ApiKey[];
+  readonly columns: readonly Column<ApiKey>[];
+  /** What is searched for; undefined shows all. */
+  readonly name: string | undefined;
+  readonly onFilter: (search: { readonly name?: string }) => void;
+}
+
+/** The keys of the owner, all or those with a text in their name or id. */
+function KeyList({ keys, columns, name, onFilter }: Props) {
+  const text = name?.toLowerCase() ?? '';
+  const found = keys.filter((key) => `${key.name ?? ''}\n${key.id}`.toLowerCase().includes(text));
+  return (
+    <>
+      {(keys.length > MANY || name !== undefined) && (
+        <Filters action="Search" isFiltered={name !== undefined} label="Search keys" onFilter={onFilter}>
+          <TextField defaultValue={name} key={name} label="Name or ID" name="name" type="search" />
+        </Filters>
+      )}
+      {found.length > 0 ? (
+        <DataTable columns={columns} label="API keys" rowId={({ id }) => id} rows={found} />
+      ) : (
+        <EmptyState icon={<SearchX aria-hidden />} title="No matching keys">
+          Clear the search, or search for something else.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+type Decision = 'approve' | 'deny';
+
+/** Lets a program that shows a code have a key of this owner (RFC 8628). */
+function ApproveDevice({ onClose }: { readonly onClose: () => void }) {
+  const api = useApi();
+  const { user_id: owner, scopes } = useSession().key;
+  const ref = useRef<HTMLFormElement>(null);
+  const decide = useMutation({
+    mutationFn: (body: { readonly user_code: string; readonly decision: Decision }) =>
+      answerOf(
+        api.POST('/oauth/device/verify-authenticated', {
+          body,
+          bodySerializer: (fields) => new URLSearchParams({ ...fields }),
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        }),
+      ),
+    onSuccess: () => ref.current?.reset(),
+  });
+  const send = (decision: Decision): void => {
+    if (!ref.current?.reportValidity()) return;
+    decide.mutate({ user_code: String(new FormData(ref.current).get('user_code')), decision });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    send('approve');
+  };
+  return (
+    <Dialog onClose={onClose} title="Approve device">
+      <form className="grid gap-4" onSubmit={submit} ref={ref}>
+        <p className="text-ink-soft text-sm">
+          Programs without a key, such as <code className="font-mono">acs login --device</code>, show a code. Type it
+          from the screen of a program that you started yourself, never from a message. The program gets a key of{' '}
+          <b className="text-ink">{owner}</b> with all scopes of yours: {scopes.join(', ')}.
+        </p>
+        <TextField autoComplete="off" label="Code" name="user_code" placeholder="ABCD-EFGH" required />
+        {decide.error && <ErrorNotice error={decide.error} />}
+        {decide.data && (
+          <Notice title={decide.data.message} tone="good">
+            {decide.data.device.program ?? 'Unnamed program'} from {decide.data.device.address ?? 'an unknown address'},
+            requested <Time value={decide.data.device.asked_at} />.
+            {decide.data.scopes.length > 0 && ' If that was not you, revoke its key “device login”.'}
+          </Notice>
+        )}
+        <DialogActions>
+          <Button onClick={() => send('deny')}>Deny</Button>
+          <Button busy={decide.isPending} type="submit" variant="primary">
+            Approve
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { RotatedKey } from '../../api/shapes.ts';
 import { useSession } from '../../session/session.ts';
+import { CodeSample } from '../../ui/code-sample.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Time } from '../../ui/time.tsx';
-import { KeyUsage } from './key-usage.tsx';
 
 interface NewProps {
   readonly apiKey: string;
@@ -46,4 +46,13 @@ export function RotatedKeyOnce({ successor, onClose }: RotatedProps) {
       </div>
     </SecretOnce>
   );
+}
+
+/** What to do with a key that was just made. */
+function KeyUsage({ apiKey }: { readonly apiKey: string }) {
+  const { apiUrl } = useSession().config;
+  const code = `export ACS_URL=${apiUrl}
+export ACS_API_KEY=${apiKey}
+curl -H "Authorization: Bearer $ACS_API_KEY" "$ACS_URL/api/keys/current"`;
+  return <CodeSample code={code} label="Try it in a shell" />;
 }

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../session/session.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
+import { duration, monthBegin, monthName } from '../../../../shared/presentation/time.ts';
+import type { CurrentLimits } from '../../api/shapes.ts';
+import { useApi, useCan } from '../../session/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { type LimitLevel, Meter } from '../../ui/meter.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { AtOnce } from './at-once.tsx';
-import { Budgets } from './budgets.tsx';
-import { Calls } from './calls.tsx';
+import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from './limits-query.ts';
 
 /** What the key and its owner may do, and how much of it is used. */
@@ -24,4 +29,157 @@ export function LimitsPage() {
       </QueryStates>
     </>
   );
+}
+
+function AtOnce({ sandboxes: { owner, key } }: { readonly sandboxes: CurrentLimits['sandboxes'] }) {
+  const remedy = (level: LimitLevel) => level !== 'fine' && <Remedy level={level} />;
+  return (
+    <Card title="Concurrent sandboxes">
+      <div className="grid gap-4">
+        <Meter label="Owner" limit={owner.limit} text={count} used={owner.used}>
+          {remedy}
+        </Meter>
+        <Meter label="This key" limit={key.limit} text={count} used={key.used}>
+          {remedy}
+        </Meter>
+        <p className="text-ink-soft text-xs">
+          Starting, running and resuming sandboxes count; paused and deleted ones do not. A key shares its limits with
+          the keys it created, and a start needs room in every limit.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Remedy({ level }: { readonly level: 'near' | 'reached' }) {
+  const can = useCan();
+  const sandboxes = can('GET /api/v1/sandboxes/search') ? (
+    <Link className="text-accent underline" to="/sandboxes">
+      sandbox
+    </Link>
+  ) : (
+    'sandbox'
+  );
+  return (
+    <>
+      {level === 'reached'
+        ? 'New starts are rejected with 429 (concurrency_limit_exceeded). Running sandboxes continue. '
+        : 'At the limit, new starts are rejected; running sandboxes continue. '}
+      Pause or delete a {sandboxes}, or start with <code className="font-mono">?on_limit=pause_oldest</code>.
+    </>
+  );
+}
+
+/** In seconds. */
+const MINUTE = 60;
+
+interface Props {
+  readonly rateLimit: CurrentLimits['rate_limit'];
+  readonly calls: CurrentLimits['calls'];
+}
+
+export function Calls({ rateLimit, calls }: Props) {
+  const { limit, used, window_seconds: window, reset_at: reset } = rateLimit;
+  return (
+    <Card title="API rate limit">
+      <div className="grid gap-3">
+        <Meter
+          label={window === MINUTE ? 'Calls per minute' : `Calls per ${duration(window * 1000)}`}
+          limit={limit}
+          text={count}
+          used={used}
+        >
+          {(level) => (
+            <>
+              <p>
+                Resets <Time value={reset} />
+              </p>
+              {level !== 'fine' && <p>{rateWords[level]}</p>}
+            </>
+          )}
+        </Meter>
+        <p className="text-ink-soft text-sm">
+          This key made <b className="text-ink tabular-nums">{count(calls.total)}</b> calls in the last 24 hours.
+          {calls.legacy > 0 && (
+            <>
+              {' '}
+              <b className="text-ink tabular-nums">{count(calls.legacy)}</b> of them used legacy endpoints. Their
+              successors are in the{' '}
+              <a className="text-accent underline" href="/reference">
+                reference
+              </a>
+              .
+            </>
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+const rateWords = {
+  near: 'Calls above the limit are rejected with 429. Send fewer, or wait for the reset.',
+  reached:
+    'Calls are rejected with 429 (rate_limited) until the reset. Rejected calls count as well: wait as long as Retry-After says, and back off further each time.',
+} as const;
+
+type Bounds = CurrentLimits['budgets'];
+
+export function Budgets({ budgets }: { readonly budgets: Bounds }) {
+  const { owner, key, month, as_of: asOf } = budgets;
+  const first = `${month}-01`;
+  const reset = `${monthBegin(first, 1)}T00:00:00Z`;
+  const remedy = (raise: string) => (level: LimitLevel) => level !== 'fine' && budgetWords(level, raise);
+  const ofOwner = remedy('an administrator raises it under Owners');
+  const ofKey = remedy('the creator of the key raises it');
+  const meters = [
+    { label: 'Owner, USD', ...owner.usd, text: dollars, remedy: ofOwner },
+    { label: 'This key, USD', ...key.usd, text: dollars, remedy: ofKey },
+    { label: 'Owner, sandbox hours', ...owner.sandbox_hours, text: hours, remedy: ofOwner },
+    { label: 'This key, sandbox hours', ...key.sandbox_hours, text: hours, remedy: ofKey },
+  ].filter(({ limit }) => limit !== null);
+  return (
+    <div className="lg:col-span-2">
+      <Card title={`${monthName(first)} budgets`}>
+        {meters.length === 0 ? (
+          <p className="text-ink-soft text-sm">
+            No budgets are set. An administrator can set one for the owner, and the creator of a key one for the key, in
+            USD or sandbox hours per calendar month (UTC).
+          </p>
+        ) : (
+          <div className="grid gap-4">
+            <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+              {meters.map(({ label, limit, used, text, remedy: help }) => (
+                <Meter key={label} label={label} limit={limit} text={(amount) => text(amount)} used={used ?? 0}>
+                  {help}
+                </Meter>
+              ))}
+            </div>
+            <p className="text-ink-soft text-xs">
+              Budgets reset <Time value={reset} />, on the 1st at 00:00 UTC. Every start and resume reserves five
+              minutes, which count as used. API calls do not count towards budgets; Usage has the exact cost.
+              {asOf === null ? (
+                ' Measured when a sandbox starts.'
+              ) : (
+                <>
+                  {' '}
+                  Measured <Time value={asOf} />.
+                </>
+              )}
+            </p>
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function hours(amount: number): string {
+  return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }).format(amount)} h`;
+}
+
+function budgetWords(level: 'near' | 'reached', raise: string): ReactNode {
+  return level === 'near'
+    ? `At 100 % new starts are rejected, and every sandbox on this budget is paused with its files kept. Pause sandboxes you do not need, or ask that ${raise}.`
+    : `Starts and resumes are rejected with 429 (quota_exceeded), and every sandbox on this budget is paused with its files kept. They work again once ${raise} or the next month begins. Paused sandboxes do not resume by themselves.`;
 }

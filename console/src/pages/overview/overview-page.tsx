@@ -1,19 +1,24 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { MessagesSquare, Plus } from 'lucide-react';
+import { requiredScopes } from '../../../../shared/client/api-types.ts';
+import type { Conversation } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
-import { useCan } from '../../session/session.ts';
+import { type OperationName, useCan } from '../../session/session.ts';
 import { buttonClasses } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { dayBegin } from './day-begin.ts';
-import { leftOut } from './left-out.ts';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ConversationLink } from '../conversations/conversation-link.tsx';
+import { StartForm } from '../conversations/start/start-form.tsx';
+import { StatusBadge } from '../conversations/status-badge.tsx';
 import { useNewestConversations, useNewestSandboxes, useRecentStarts } from './overview-queries.ts';
-import { RecentConversations } from './recent-conversations.tsx';
 import { RecentFailures } from './recent-failures.tsx';
 import { RunningNow } from './running-now.tsx';
 import { Spend } from './spend.tsx';
 import { StartsToday } from './starts-today.tsx';
-import { Welcome } from './welcome.tsx';
 
 /** What runs, what it costs and what went wrong. */
 export function OverviewPage() {
@@ -53,5 +58,97 @@ export function OverviewPage() {
         <p className="text-ink-soft text-sm">Hidden, because this key lacks a scope: {missing.join(', ')}.</p>
       )}
     </>
+  );
+}
+
+const parts = [
+  ['running sandboxes', 'GET /api/v1/sandboxes/search'],
+  ['starts', 'GET /api/v1/app-conversations/start-tasks/search'],
+  ['spend', 'GET /api/v1/usage'],
+] as const satisfies readonly (readonly [string, OperationName])[];
+
+/** The parts of the overview that a key may not see, each with the scope that it lacks. */
+export function leftOut(can: (operation: OperationName) => boolean): readonly string[] {
+  return parts
+    .filter(([, operation]) => !can(operation))
+    .map(([part, operation]) => `${part} (${requiredScopes[operation]})`);
+}
+
+/** When the day began in which a moment lies: by the reader's calendar, or by that of UTC. */
+export function dayBegin(moment: Date, isUtc: boolean): Date {
+  const begin = new Date(moment);
+  if (isUtc) begin.setUTCHours(0, 0, 0, 0);
+  else begin.setHours(0, 0, 0, 0);
+  return begin;
+}
+
+/** For an owner who has nothing yet: a first conversation is one message away. */
+function Welcome() {
+  const can = useCan();
+  return (
+    <Card>
+      <div className="grid justify-items-start gap-3">
+        <MessagesSquare aria-hidden className="size-8 text-accent" />
+        <h2 className="font-semibold text-lg">Start your first conversation</h2>
+        <p className="max-w-prose text-ink-soft">
+          Give an agent a task. It works in its own sandbox while you watch, and its files are kept when the sandbox is
+          paused. Running sandboxes, spend and failures then appear here.
+        </p>
+        {can('POST /api/v1/app-conversations') && (
+          <div className="w-full max-w-2xl">
+            <StartForm />
+          </div>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {can('GET /api/keys') && (
+            <Link className={buttonClasses('secondary')} to="/keys">
+              Create API keys
+            </Link>
+          )}
+          <a className={buttonClasses('secondary')} href="/reference">
+            API reference
+          </a>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+type Page = { readonly items: readonly Conversation[] };
+
+/** The newest conversations, with what each does now. */
+function RecentConversations({ query }: { readonly query: UseQueryResult<Page> }) {
+  return (
+    <Card
+      actions={
+        <Link className="text-accent text-sm hover:underline" to="/conversations">
+          All conversations
+        </Link>
+      }
+      title="Recent conversations"
+    >
+      <QueryStates query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-ink-soft text-sm">No conversations yet.</p>
+          ) : (
+            <ul className="-my-2 divide-y divide-line">
+              {items.map((one) => (
+                <li className="flex items-center gap-3 py-2.5 text-sm" key={one.id}>
+                  <ConversationLink
+                    className="min-w-0 flex-1 truncate font-medium underline-offset-2 hover:underline"
+                    conversation={one}
+                  />
+                  <StatusBadge conversation={one} />
+                  <span className="min-w-16 shrink-0 text-right text-ink-soft text-xs">
+                    <Time value={one.created_at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+    </Card>
   );
 }

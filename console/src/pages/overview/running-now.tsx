@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
+import { endsOf, endWords } from '../../../../shared/presentation/sandboxes.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
-import { endsOf, endWords } from '../../data/next-end.ts';
 import { useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
-import { duration } from '../../format/time.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
@@ -14,8 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { ConversationLink } from '../conversations/conversation-link.tsx';
 import { isLeftBehind } from '../sandboxes/left-behind.ts';
 import { phaseOf } from '../sandboxes/phase.ts';
-import { SandboxMenu } from '../sandboxes/sandbox-menu.tsx';
-import { isAtWork } from './at-work.ts';
+import { SandboxMenu } from '../sandboxes/sandbox-actions.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
 
 /** How many are shown. */
@@ -119,4 +118,9 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
       <SandboxMenu sandbox={sandbox} />
     </li>
   );
+}
+
+/** Whether a sandbox starts or runs. */
+function isAtWork({ status }: Pick<Sandbox, 'status'>): boolean {
+  return status === 'STARTING' || status === 'RUNNING';
 }

@@ -1,11 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { count } from '../../../../shared/presentation/money.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../api/shapes.ts';
-import { count } from '../../format/money.ts';
-import { duration } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
-import { statsOf } from './start-stats.ts';
 
 interface Props {
   readonly query: UseQueryResult<{ readonly items: readonly StartTask[]; readonly next_page_id: string | null }>;
@@ -59,4 +58,38 @@ function Figure({ name, value, isBad = false, children = false }: FigureProps) {
       {children && <dd className="text-ink-soft text-xs">{children}</dd>}
     </div>
   );
+}
+
+type Task = Pick<StartTask, 'status' | 'created_at' | 'updated_at'>;
+
+/** How some starts went. Times are from the request until the conversation could be talked to, in milliseconds. */
+interface StartStats {
+  readonly all: number;
+  readonly ready: number;
+  readonly failed: number;
+  readonly underWay: number;
+  /** Undefined where none is ready. */
+  readonly median: number | undefined;
+  readonly slowest: number | undefined;
+}
+
+export function statsOf(tasks: readonly Task[]): StartStats {
+  const ready = tasks.filter(({ status }) => status === 'READY');
+  const failed = tasks.filter(({ status }) => status === 'ERROR').length;
+  // A task is not written any more once it is over.
+  const times = ready.map((task) => Date.parse(task.updated_at) - Date.parse(task.created_at)).sort((a, b) => a - b);
+  return {
+    all: tasks.length,
+    ready: ready.length,
+    failed,
+    underWay: tasks.length - ready.length - failed,
+    median: medianOf(times),
+    slowest: times.at(-1),
+  };
+}
+
+/** @param sorted the smallest first */
+function medianOf(sorted: readonly number[]): number | undefined {
+  const [below, above] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return below === undefined || above === undefined ? undefined : (below + above) / 2;
 }

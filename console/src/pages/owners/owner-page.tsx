@@ -1,15 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Gauge, KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
+import { fieldErrors } from '../../api/failure.ts';
+import type { ApiKeyCreate, Limits, LimitsRequest, Owner } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { limitWords } from './limit-words.ts';
-import { OwnerActions } from './owner-actions.tsx';
+import { useToast } from '../../ui/toasts.ts';
+import { KeyFields, LimitFields } from '../keys/key-fields.tsx';
+import { keyRequestOf, limitFields, limitsOf } from '../keys/key-request.ts';
+import { NewKeyOnce } from '../keys/made-key.tsx';
 
 const route = getRouteApi('/owners/$ownerId');
 
@@ -50,5 +60,124 @@ export function OwnerPage() {
         )}
       </QueryStates>
     </>
+  );
+}
+
+const ofService = 'Default of the service';
+
+/** The limits of an owner, each in words. */
+function limitWords(limits: Limits): readonly (readonly [name: string, words: string])[] {
+  const words = (limit: number | null, write: (amount: number) => string, none = ofService): string =>
+    limit === null ? none : write(limit);
+  return [
+    ['Sandboxes at once', words(limits.sandboxes, count)],
+    ['Requests per minute', words(limits.requests_per_minute, count)],
+    ['Monthly budget', words(limits.monthly_budget_usd, dollars, 'None')],
+    ['Sandbox hours per month', words(limits.monthly_sandbox_hours, count, 'None')],
+  ];
+}
+
+/** What an administrator can do for an owner. */
+function OwnerActions({ owner }: { readonly owner: Owner }) {
+  const [asked, setAsked] = useState<'limits' | 'key'>();
+  const [key, setKey] = useState<string>();
+  const close = (): void => setAsked(undefined);
+  return (
+    <>
+      <Button icon={<Gauge aria-hidden className="size-4" />} onClick={() => setAsked('limits')}>
+        Edit limits
+      </Button>
+      <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setAsked('key')}>
+        Create key
+      </Button>
+      {asked === 'limits' && <ChangeLimits onClose={close} owner={owner} />}
+      {asked === 'key' && (
+        <OwnerKey
+          onClose={close}
+          onMade={(made) => {
+            close();
+            setKey(made);
+          }}
+          ownerId={owner.id}
+        />
+      )}
+      {key !== undefined && (
+        <NewKeyOnce apiKey={key} onClose={() => setKey(undefined)} title={`Key for ${owner.id} created`} />
+      )}
+    </>
+  );
+}
+
+/** A field that was emptied takes its limit away. */
+const noLimits = Object.fromEntries(limitFields.map(({ name }) => [name, null]));
+
+interface ChangeLimitsProps {
+  readonly owner: Owner;
+  readonly onClose: () => void;
+}
+
+function ChangeLimits({ owner, onClose }: ChangeLimitsProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: async (limits: LimitsRequest) => {
+      const params = { path: { owner_id: owner.id } };
+      await answerOf(api.PATCH('/api/v1/owners/{owner_id}', { params, body: { limits } }));
+      await queries.invalidateQueries({ queryKey: ['owners'] });
+    },
+    onSuccess: () => {
+      toast({ tone: 'good', title: `Limits of ${owner.id} saved` });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    change.mutate({ ...noLimits, ...limitsOf(new FormData(event.currentTarget)) });
+  };
+  return (
+    <Dialog isWide onClose={onClose} title={`Limits of ${owner.id}`}>
+      <form className="grid gap-5" onSubmit={submit}>
+        <p className="text-ink-soft text-sm">
+          New limits apply from the next start, resume or minute of requests on. Running sandboxes continue, unless
+          their budget is used up.
+        </p>
+        <LimitFields
+          errors={fieldErrors(change.error)}
+          legend="Leave empty for the default of the service"
+          limits={owner.limits}
+        />
+        <FormEnd action="Save" mutation={change} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface OwnerKeyProps {
+  readonly ownerId: string;
+  readonly onClose: () => void;
+  readonly onMade: (key: string) => void;
+}
+
+/** Makes a key of another owner. */
+function OwnerKey({ ownerId, onClose, onMade }: OwnerKeyProps) {
+  const api = useApi();
+  const [isChosen, setChosen] = useState(false);
+  const create = useMutation({
+    mutationFn: (body: ApiKeyCreate) =>
+      answerOf(api.POST('/api/v1/owners/{owner_id}/keys', { params: { path: { owner_id: ownerId } }, body })),
+    onSuccess: ({ key }) => onMade(key),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    create.mutate(keyRequestOf(new FormData(event.currentTarget), isChosen));
+  };
+  return (
+    <Dialog isWide onClose={onClose} title={`Create key for ${ownerId}`}>
+      <form className="grid gap-5" onSubmit={submit}>
+        <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
+        <FormEnd action="Create key" mutation={create} onClose={onClose} />
+      </form>
+    </Dialog>
   );
 }

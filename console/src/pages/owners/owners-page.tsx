@@ -1,22 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { ApiProblem } from '../../../../shared/client/api-problem.ts';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
+import { fieldErrors } from '../../api/failure.ts';
 import { given } from '../../api/search-params.ts';
+import type { CreatedOwner, Owner, OwnerCreate } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { CheckboxField, TextField } from '../../ui/fields.tsx';
 import { Filters } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { QueryStates } from '../../ui/query-states.tsx';
+import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { LimitFields } from '../keys/key-fields.tsx';
+import { limitsOf } from '../keys/key-request.ts';
 import { NewKeyOnce } from '../keys/made-key.tsx';
-import { NewOwner } from './new-owner.tsx';
-import { ownerColumns } from './owner-columns.tsx';
 
 const route = getRouteApi('/owners');
 
@@ -83,5 +89,126 @@ export function OwnersPage() {
         />
       )}
     </>
+  );
+}
+
+/** Where an owner has no limit of its own, that of the service counts. */
+const ofService = <span className="text-ink-soft">Default</span>;
+
+const none = <span className="text-ink-soft">None</span>;
+
+const ownerColumns: readonly Column<Owner>[] = [
+  {
+    id: 'id',
+    header: 'Owner',
+    cell: ({ id }) => (
+      <Link
+        className="break-all font-medium text-accent underline-offset-2 hover:underline"
+        params={{ ownerId: id }}
+        to="/owners/$ownerId"
+      >
+        {id}
+      </Link>
+    ),
+    sortBy: ({ id }) => id,
+  },
+  {
+    id: 'active',
+    header: 'Active sandboxes',
+    cell: ({ active_sandboxes: active, limits }) =>
+      limits.sandboxes === null ? count(active) : `${count(active)} of ${count(limits.sandboxes)}`,
+    sortBy: ({ active_sandboxes: active }) => active,
+    align: 'right',
+  },
+  {
+    id: 'calls',
+    header: 'Requests per minute',
+    cell: ({ limits: { requests_per_minute: limit } }) => (limit === null ? ofService : count(limit)),
+    align: 'right',
+    className: 'hidden md:table-cell',
+  },
+  {
+    id: 'budget',
+    header: 'Monthly budget',
+    cell: ({ limits: { monthly_budget_usd: limit } }) => (limit === null ? none : dollars(limit)),
+    align: 'right',
+    className: 'hidden sm:table-cell',
+  },
+  {
+    id: 'hours',
+    header: 'Sandbox hours per month',
+    cell: ({ limits: { monthly_sandbox_hours: limit } }) => (limit === null ? none : count(limit)),
+    align: 'right',
+    className: 'hidden md:table-cell',
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    cell: ({ created_at: at }) => (at === null ? 'Not set up' : <Time value={at} />),
+    sortBy: ({ created_at: at }) => at ?? '',
+    className: 'hidden lg:table-cell',
+  },
+];
+
+interface Props {
+  readonly onClose: () => void;
+  readonly onMade: (owner: CreatedOwner) => void;
+}
+
+/** Asks who the owner is, how much they may, and for the name of their first key. */
+function NewOwner({ onClose, onMade }: Props) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [withKey, setWithKey] = useState(true);
+  const create = useMutation({
+    mutationFn: (body: OwnerCreate) => answerOf(api.POST('/api/v1/owners', { body })),
+    onSuccess: (owner) => {
+      onMade(owner);
+      return queries.invalidateQueries({ queryKey: ['owners'] });
+    },
+  });
+  const errors = fieldErrors(create.error);
+  const isTaken = create.error instanceof ApiProblem && create.error.code === 'conflict';
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const limits = limitsOf(form);
+    const name = String(form.get('key_name') ?? '').trim();
+    create.mutate({
+      id: String(form.get('id')).trim(),
+      ...(limits === undefined ? {} : { limits }),
+      ...(withKey ? { key: name === '' ? {} : { name } } : {}),
+    });
+  };
+  return (
+    <Dialog isWide onClose={onClose} title="Create owner">
+      <form className="grid gap-5" onSubmit={submit}>
+        <TextField
+          autoComplete="off"
+          error={isTaken ? 'An owner with this name exists already.' : errors.id}
+          hint="A name or an email address. It cannot be changed later."
+          label="Name"
+          maxLength={40}
+          name="id"
+          required
+          spellCheck={false}
+        />
+        <LimitFields errors={errors} legend="Limits (leave empty for the defaults of the service)" />
+        <CheckboxField
+          checked={withKey}
+          hint="It has every scope except audit:read and admin, and is shown once."
+          label="Create a first API key"
+          onChange={({ target }) => setWithKey(target.checked)}
+        />
+        {withKey && <TextField error={errors['key.name']} label="Key name" maxLength={100} name="key_name" />}
+        {create.error && !isTaken && <ErrorNotice error={create.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button busy={create.isPending} type="submit" variant="primary">
+            Create owner
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

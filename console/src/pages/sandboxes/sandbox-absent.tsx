@@ -8,9 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { DeletedDisks } from './deleted-disks.tsx';
-import { useDeletion } from './deletion-queries.ts';
-import { DeletionState } from './deletion-state.tsx';
+import { DeletedDisks, DeletionState, useDeletion } from './deletion.tsx';
 
 /** In the place of a sandbox that is not there: the receipt of its deletion, or that there is none. */
 export function SandboxAbsent({ sandboxId }: { readonly sandboxId: string }) {

@@ -1,13 +1,13 @@
+import type { ReactNode } from 'react';
+import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { Sandbox } from '../../api/shapes.ts';
-import { endsOf, endWords } from '../../data/next-end.ts';
+import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
-import { ServiceText } from '../../ui/service-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { pauseWords } from './pause-words.ts';
 import { phaseOf } from './phase.ts';
 
 /** What a sandbox is, why it is so, and what it comes to by itself. */
@@ -74,4 +74,38 @@ function Workspace({ workspace }: Pick<Sandbox, 'workspace'>) {
 function toneOf(status: Sandbox['status']): 'bad' | 'warn' | 'info' {
   if (status === 'ERROR') return 'bad';
   return status === 'STARTING' || status === 'MISSING' ? 'warn' : 'info';
+}
+
+interface Props {
+  readonly until: string;
+  /** What happens then, such as "Pauses". */
+  readonly what: string;
+}
+
+/** How long it is until something happens, counted down, and the moment itself. */
+function Countdown({ until, what }: Props) {
+  const left = Date.parse(until) - useNow().getTime();
+  return (
+    <span className="grid">
+      <span className="font-medium tabular-nums">
+        {what} {left > 0 ? `in ${duration(left)}` : 'now'}
+      </span>
+      <span className="text-ink-soft text-xs">
+        <Time as="clock" value={until} />
+      </span>
+    </span>
+  );
+}
+
+const MOMENT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+
+/** A text of the service, with the moments in it by the reader's clock. */
+export function ServiceText({ text }: { readonly text: string }) {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const { 0: moment, index } of text.matchAll(MOMENT)) {
+    parts.push(text.slice(end, index), <Time as="clock" key={index} value={moment} />);
+    end = index + moment.length;
+  }
+  return [...parts, text.slice(end)];
 }

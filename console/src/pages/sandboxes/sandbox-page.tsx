@@ -1,16 +1,23 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { Sandbox } from '../../api/shapes.ts';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import type { ExposedUrl, Sandbox } from '../../api/shapes.ts';
+import { SHOWN_CONVERSATIONS, useConversationsIn } from '../../data/sandbox-conversations.ts';
 import { isAbsent, useSandbox } from '../../data/sandbox-queries.ts';
 import { useCan } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { Addresses } from './addresses.tsx';
-import { ConversationsIn } from './conversations-in.tsx';
-import { LeftBehindNotice } from './left-behind-notice.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ConversationLink } from '../conversations/conversation-link.tsx';
+import { StatusBadge } from '../conversations/status-badge.tsx';
+import { isLeftBehind } from './left-behind.ts';
 import { SandboxAbsent } from './sandbox-absent.tsx';
-import { SandboxButtons } from './sandbox-buttons.tsx';
+import { SandboxButtons } from './sandbox-actions.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
 import { Steps } from './steps.tsx';
 import { Timeline } from './timeline.tsx';
@@ -68,4 +75,122 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
       </div>
     </>
   );
+}
+
+/** Says that a sandbox goes on after a failed start. For keys that may read conversations. */
+function LeftBehindNotice({ sandbox }: { readonly sandbox: Sandbox }) {
+  const { data } = useConversationsIn(sandbox.id);
+  if (!isLeftBehind(sandbox, data?.items ?? [])) return null;
+  return (
+    <Notice title="Its conversation failed to start" tone="warn">
+      The sandbox is still running and costs money. Pause or delete it if you do not need it; the conversation says why
+      its start failed.
+    </Notice>
+  );
+}
+
+/** The conversations in one sandbox. */
+function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {
+  const conversations = useConversationsIn(sandboxId);
+  return (
+    <QueryStates query={conversations}>
+      {({ items, next_page_id: next }) =>
+        items.length === 0 ? (
+          <p className="text-ink-soft text-sm">
+            None yet. To start one here, pass this sandbox ID when you create a conversation.
+          </p>
+        ) : (
+          <>
+            <ul className="grid gap-2 text-sm">
+              {items.map((one) => (
+                <li className="grid min-w-0 justify-items-start gap-1" key={one.id}>
+                  <ConversationLink
+                    className="max-w-full truncate font-medium text-accent underline-offset-2 hover:underline"
+                    conversation={one}
+                  />
+                  <span className="flex flex-wrap items-center gap-x-2 text-ink-soft text-xs">
+                    <StatusBadge conversation={one} />
+                    <span>
+                      created <Time value={one.created_at} />
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {next !== null && (
+              <p className="pt-2 text-ink-soft text-xs">Only the newest {SHOWN_CONVERSATIONS} are shown.</p>
+            )}
+          </>
+        )
+      }
+    </QueryStates>
+  );
+}
+
+const names: Readonly<Record<ExposedUrl['name'], string>> = {
+  AGENT_SERVER: 'Agent server',
+  VSCODE: 'VS Code',
+  WORKER_1: 'Worker 1',
+  WORKER_2: 'Worker 2',
+};
+
+/** Where a running sandbox can be reached, and the key for it. */
+export function Addresses({ exposed_urls: urls, session_api_key: key }: Sandbox) {
+  if (urls === null || urls.length === 0) {
+    return (
+      <p className="text-ink-soft text-sm">Available while the sandbox is running. Every start assigns new URLs.</p>
+    );
+  }
+  return (
+    <dl className="grid gap-3 text-sm">
+      {urls.map(({ name, url, port }) => (
+        <div className="grid gap-0.5" key={name}>
+          <dt className="text-ink-soft text-xs">
+            {names[name]}, port {port}
+          </dt>
+          <dd className="flex min-w-0 items-start gap-1">
+            <span className="min-w-0 flex-1 py-1.5 text-xs">
+              <ExternalLink href={url}>{withoutSearch(url)}</ExternalLink>
+            </span>
+            <CopyButton label={`Copy URL: ${names[name]}`} text={withoutSearch(url)} />
+          </dd>
+        </div>
+      ))}
+      {key !== null && (
+        <div className="grid gap-0.5">
+          <dt className="text-ink-soft text-xs">Session key (header X-Session-API-Key)</dt>
+          <dd>
+            <SessionKey value={key} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The key of the agent server: whoever has it acts as the agent's owner there, so it is shown only when asked for. */
+function SessionKey({ value }: { readonly value: string }) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <code className="min-w-0 break-all font-mono text-xs">{isShown ? value : '•'.repeat(24)}</code>
+      <Button
+        aria-label={`${isShown ? 'Hide' : 'Show'} the session key`}
+        icon={<Icon aria-hidden className="size-4" />}
+        onClick={() => setShown(!isShown)}
+        variant="quiet"
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </Button>
+      <CopyButton label="Copy the session key" text={value} />
+    </div>
+  );
+}
+
+/** An address as it may be seen and copied: that of VS Code has the session key in its query. */
+export function withoutSearch(url: string): string {
+  const address = new URL(url);
+  address.search = '';
+  return address.href;
 }

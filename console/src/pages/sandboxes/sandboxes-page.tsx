@@ -1,12 +1,28 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Plus, SquareTerminal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
+import type { Conversation, Sandbox } from '../../api/shapes.ts';
+import { useConversationsOf } from '../../data/sandbox-conversations.ts';
+import { useSandboxes } from '../../data/sandbox-queries.ts';
+import { shortId } from '../../format/short-id.ts';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ConversationLink } from '../conversations/conversation-link.tsx';
+import { titleOf } from '../conversations/title.ts';
+import { isLeftBehind } from './left-behind.ts';
+import { phaseOf } from './phase.ts';
 import { ReceiptList } from './receipt-list.tsx';
-import { SandboxList } from './sandbox-list.tsx';
+import { SandboxMenu } from './sandbox-actions.tsx';
 import { StartSandbox } from './start-sandbox.tsx';
 
 const route = getRouteApi('/sandboxes');
@@ -47,5 +63,159 @@ export function SandboxesPage() {
       </Tabs>
       {isStarting && <StartSandbox onClose={() => setStarting(false)} />}
     </>
+  );
+}
+
+/** How many sandboxes a page of the list has. */
+const PAGE_SIZE = 25;
+
+interface SandboxListProps {
+  readonly page: string | undefined;
+  /** What an owner without sandboxes can do. */
+  readonly action: ReactNode;
+}
+
+/** The sandboxes, newest first. */
+function SandboxList({ page, action }: SandboxListProps) {
+  const sandboxes = useSandboxes({ page, limit: PAGE_SIZE });
+  const conversations = useConversationsOf(sandboxes.data?.items.map(({ id }) => id) ?? []);
+  return (
+    <Card isFlush>
+      <QueryStates query={sandboxes}>
+        {({ items, next_page_id: next }) => (
+          <>
+            {items.length > 0 ? (
+              <DataTable
+                columns={sandboxColumns}
+                label="Sandboxes"
+                rowId={({ sandbox }) => sandbox.id}
+                rows={items.map((sandbox) => ({ sandbox, conversations: conversations.get(sandbox.id) }))}
+              />
+            ) : (
+              <EmptyState
+                action={page === undefined && action}
+                icon={<SquareTerminal aria-hidden />}
+                title={page === undefined ? 'No sandboxes yet' : 'This page is empty now'}
+              >
+                Every conversation starts its own sandbox. It stays, paused, until it expires or is deleted.
+              </EmptyState>
+            )}
+            <Pager next={next} page={page} />
+          </>
+        )}
+      </QueryStates>
+    </Card>
+  );
+}
+
+/** A sandbox of the list, with its conversations as far as they are known. */
+interface SandboxRow {
+  readonly sandbox: Sandbox;
+  readonly conversations: readonly Conversation[] | undefined;
+}
+
+const sandboxColumns: readonly Column<SandboxRow>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <Status {...row} />,
+    sortBy: (row) => row.sandbox.status,
+  },
+  {
+    id: 'sandbox',
+    header: 'Sandbox',
+    cell: ({ sandbox: { id, sandbox_spec_id } }) => (
+      <span className="grid">
+        <Link
+          className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
+          params={{ sandboxId: id }}
+          title={id}
+          to="/sandboxes/$sandboxId"
+        >
+          {shortId(id)}
+        </Link>
+        <span className="text-ink-soft text-xs">{sandbox_spec_id}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'conversations',
+    header: 'Conversation',
+    cell: ({ conversations }) => <ConversationLinks conversations={conversations} />,
+  },
+  {
+    id: 'since',
+    header: 'Status since',
+    cell: ({ sandbox }) => <Time value={phaseOf(sandbox).since} />,
+    sortBy: ({ sandbox }) => phaseOf(sandbox).since,
+  },
+  {
+    id: 'workspace',
+    header: 'Workspace',
+    cell: ({ sandbox: { workspace } }) => (workspace ? `${workspace.size_gib} GiB` : '–'),
+    sortBy: ({ sandbox }) => sandbox.workspace?.size_gib ?? 0,
+    align: 'right',
+  },
+  { id: 'next', header: 'Next deadline', cell: ({ sandbox }) => <NextEnd {...sandbox} /> },
+  { id: 'actions', header: 'Actions', cell: ({ sandbox }) => <SandboxMenu sandbox={sandbox} />, align: 'right' },
+];
+
+function Status({ sandbox, conversations = [] }: SandboxRow) {
+  const detail = detailOf(sandbox);
+  return (
+    <span className="grid min-w-36 max-w-xs justify-items-start gap-1">
+      <SandboxBadge phase={phaseOf(sandbox).phase} status={sandbox.status} />
+      {detail !== null && (
+        <span className="line-clamp-2 text-ink-soft text-xs" title={detail}>
+          {detail}
+        </span>
+      )}
+      {isLeftBehind(sandbox, conversations) && (
+        <span className="text-warn text-xs">Its conversation failed to start</span>
+      )}
+    </span>
+  );
+}
+
+/** When the workspace of a paused one goes has a column of its own. */
+function detailOf({ status_detail, pause_reason }: Sandbox): string | null {
+  return pause_reason === null ? status_detail : pauseWords[pause_reason];
+}
+
+function NextEnd(sandbox: Sandbox) {
+  const next = endsOf(sandbox)[0];
+  if (!next) return <span className="text-ink-soft">–</span>;
+  return (
+    <span className="grid whitespace-nowrap">
+      <Time value={next.at} />
+      <span className="text-ink-soft text-xs">{endWords[next.name]}</span>
+    </span>
+  );
+}
+
+/** How many are named. */
+const NAMED = 2;
+
+interface ConversationLinksProps {
+  /** undefined while they are not known yet. */
+  readonly conversations: readonly Conversation[] | undefined;
+}
+
+/** The conversations of a sandbox in the cell of a table. */
+function ConversationLinks({ conversations = [] }: ConversationLinksProps) {
+  if (conversations.length === 0) return <span className="text-ink-soft">–</span>;
+  const rest = conversations.length - NAMED;
+  return (
+    <span className="grid min-w-36 max-w-72 gap-0.5">
+      {conversations.slice(0, NAMED).map((one) => (
+        <ConversationLink
+          className="truncate underline-offset-2 hover:underline"
+          conversation={one}
+          hint={titleOf(one)}
+          key={one.id}
+        />
+      ))}
+      {rest > 0 && <span className="text-ink-soft text-xs">and {rest} more</span>}
+    </span>
   );
 }

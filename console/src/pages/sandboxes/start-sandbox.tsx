@@ -8,9 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-
 import { useToast } from '../../ui/toasts.ts';
-import { refreshSandboxes } from './refresh-sandboxes.ts';
+import { refreshSandboxes } from './sandbox-actions.tsx';
 
 /** Starts a sandbox that has no conversation yet, and leads to it. */
 export function StartSandbox({ onClose }: { readonly onClose: () => void }) {

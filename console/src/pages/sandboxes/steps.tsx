@@ -1,7 +1,7 @@
+import { duration } from '../../../../shared/presentation/time.ts';
 import type { SandboxStepTime } from '../../api/shapes.ts';
 import { groupsOf, type StepGroup } from '../../data/step-groups.ts';
 import { stepWords } from '../../data/step-words.ts';
-import { duration } from '../../format/time.ts';
 import { Time } from '../../ui/time.tsx';
 
 /** What took the time of the last start, and of the stop after it: one bar after the other. */

@@ -1,13 +1,12 @@
-import type { SandboxTransition } from '../../api/shapes.ts';
-import { duration } from '../../format/time.ts';
+import type { Tone } from '../../../../shared/presentation/conversations.ts';
+import { failureCodes, failureReason, lifecycleReasons } from '../../../../shared/presentation/sandbox-reasons.ts';
+import { pauseWords } from '../../../../shared/presentation/sandboxes.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
+import type { SandboxPhase, SandboxTransition } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
 import { classes } from '../../ui/classes.ts';
 import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
-import type { Tone } from '../../ui/tone.ts';
-import { PhaseStrip } from './phase-strip.tsx';
-import { reasonWords } from './reasons.ts';
-import { type Span, spansOf } from './spans.ts';
 
 const dots: Readonly<Record<Tone | 'plain', string>> = {
   good: 'bg-good',
@@ -61,4 +60,90 @@ function Phase({ span: { phase, reason, from, length, isNow } }: { readonly span
       </div>
     </li>
   );
+}
+
+const looks: Readonly<Record<Tone | 'plain', string>> = {
+  good: 'border-good bg-good-soft text-good',
+  warn: 'border-warn bg-warn-soft text-warn',
+  bad: 'border-bad bg-bad-soft text-bad',
+  info: 'border-info bg-info-soft text-info',
+  plain: 'border-line-strong bg-raised text-ink-soft',
+};
+
+/** All phases of a sandbox beside each other. The list beneath it has the same for those who do not see it. */
+function PhaseStrip({ spans, since }: { readonly spans: readonly Span[]; readonly since: string }) {
+  return (
+    <figure className="grid gap-1.5">
+      <div aria-hidden className="flex h-9 gap-0.5 overflow-hidden rounded-md text-xs">
+        {spans.map((span) => {
+          const { word, tone } = phaseLooks[span.phase];
+          return (
+            <span
+              className={classes('@container flex min-w-1 basis-0 items-center border-b-4', looks[tone])}
+              key={`${span.from} ${span.phase}`}
+              style={{ flexGrow: widthOf(span) }}
+              title={`${word}, ${duration(span.length)}`}
+            >
+              <span className="@min-[4.25rem]:inline hidden truncate px-2 font-medium">{word}</span>
+            </span>
+          );
+        })}
+      </div>
+      <figcaption className="flex flex-wrap justify-between gap-x-4 text-ink-soft text-xs">
+        <Time as="clock" value={since} />
+        <span className="order-last w-full text-center sm:order-none sm:w-auto">
+          Not to scale: short phases are drawn wider.
+        </span>
+        <span>now</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A phase that a sandbox was in, or is in. */
+interface Span {
+  readonly phase: SandboxPhase;
+  /** The code of why it came there; null where it was as asked for, or where the next phase came of the same. */
+  readonly reason: string | null;
+  readonly from: string;
+  /** In milliseconds; up to now for the last one. */
+  readonly length: number;
+  readonly isNow: boolean;
+}
+
+/** What the transitions of a sandbox tell, the oldest first. */
+export function spansOf(transitions: readonly SandboxTransition[], now: Date): readonly Span[] {
+  return transitions.map(({ state, reason, time }, index) => {
+    const end = transitions[index + 1]?.time;
+    // The clock of the reader may be behind.
+    const length = Math.max(0, (end === undefined ? now.getTime() : Date.parse(end)) - Date.parse(time));
+    return {
+      phase: state,
+      reason: transitions[index + 1]?.reason === reason ? null : reason,
+      from: time,
+      length,
+      isNow: end === undefined,
+    };
+  });
+}
+
+/**
+ * How wide a phase is drawn, compared with others: by the logarithm, as a second of booting has to be seen beside a day
+ * of rest.
+ */
+export function widthOf({ length }: Span): number {
+  return 1 + Math.log10(1 + length / 100);
+}
+
+/** The reasons of transitions by their codes: what happened and what to do, in the very words of the service. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(pauseWords),
+  ...[...lifecycleReasons(), ...failureCodes().map((code) => failureReason(code, true))].map(
+    ({ code, message, remedy }) => [code, `${message} ${remedy}`] as const,
+  ),
+]);
+
+/** @returns an empty text for a code of a later release */
+export function reasonWords(code: string): string {
+  return reasons.get(code) ?? '';
 }

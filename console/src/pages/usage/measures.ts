@@ -1,5 +1,5 @@
+import { count, dollars } from '../../../../shared/presentation/money.ts';
 import type { UsageAmounts } from '../../api/shapes.ts';
-import { count, dollars } from '../../format/money.ts';
 
 /** Something that is used: how it is read from a report, and how it is written. */
 export interface Measure {

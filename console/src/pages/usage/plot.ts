@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysFrom, monthBegin } from '../../format/utc-days.ts';
+import { addDays, dayOf, daysFrom, monthBegin } from '../../../../shared/presentation/time.ts';
 import type { Measure } from './measures.ts';
 import type { MonthSoFar } from './projection.ts';
 import type { Stack } from './stack.ts';

@@ -1,8 +1,8 @@
+import { addDays, dayOf, monthBegin } from '../../../../shared/presentation/time.ts';
 import type { UsageAmounts, UsageGroup } from '../../api/shapes.ts';
-import { addDays, dayOf, monthBegin } from '../../format/utc-days.ts';
 
 /** What a month comes to if it goes on as the last days did. */
-export interface Projection {
+interface Projection {
   /** How many whole days the mean is of: seven, or fewer since the first use. */
   readonly days: number;
   /** The mean of these days. */

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { type Grouping, groupings, type Range, ranges, type UsageSearch, type View, views } from './choices.ts';
 import { type MeasureName, measures } from './measures.ts';
-import type { Span } from './span.ts';
+import type { Span } from './usage-queries.ts';
 
 interface Props {
   readonly of: MeasureName;

@@ -1,4 +1,4 @@
-import { csvOf } from '../../../../shared/domain/billing/usage/csv.ts';
+import { csvOf } from '../../../../shared/presentation/csv.ts';
 import type { Measure } from './measures.ts';
 import type { Series, Stack, StackRow } from './stack.ts';
 

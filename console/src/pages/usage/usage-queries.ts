@@ -2,11 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
-import { addDays, monthBegin } from '../../format/utc-days.ts';
+import { addDays, countDays, isDay, monthBegin } from '../../../../shared/presentation/time.ts';
+import type { UsageReport } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
-import type { Grouping } from './choices.ts';
-import { readReport } from './read-report.ts';
-import { askedFor, type Span } from './span.ts';
+import type { Grouping, Range } from './choices.ts';
 
 type Api = ServiceClient['api'];
 type Query = NonNullable<paths['/api/v1/usage']['get']['parameters']['query']>;
@@ -42,4 +41,72 @@ function byDay(api: Api, what: Query) {
         return report;
       }),
   });
+}
+
+export interface WholeReport {
+  readonly asOf: string;
+  readonly items: UsageReport['items'];
+  readonly priceList: UsageReport['price_list'];
+  /** False where pages were left. */
+  readonly isWhole: boolean;
+}
+
+/** The service adds up 10,000 rows at most, a thousand a page; one that gives more is not followed for ever. */
+export const MOST_PAGES = 10;
+
+/** Reads a report that comes in pages to its end. */
+export async function readReport(
+  pageOf: (page: { readonly page_id?: string }) => Promise<UsageReport>,
+): Promise<WholeReport> {
+  let report = await pageOf({});
+  const items = [...report.items];
+  for (let pages = 1; report.next_page_id !== null && pages < MOST_PAGES; pages += 1) {
+    report = await pageOf({ page_id: report.next_page_id });
+    items.push(...report.items);
+  }
+  const { as_of: asOf, price_list: priceList, next_page_id: next } = report;
+  return { asOf, items, priceList, isWhole: next === null };
+}
+
+/** Days in UTC, both counted. */
+export interface Span {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** How many days the service reports at once. */
+const MOST_DAYS = 92;
+
+interface OwnDays {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The days of a range, none of them later than today; or what is wrong with those that were asked for. */
+export function spanOf(range: Range, { from = '', to = '' }: OwnDays, today: string): Span | { problem: string } {
+  switch (range) {
+    case 'month':
+      return { first: monthBegin(today), last: today };
+    case 'last_month':
+      return { first: monthBegin(today, -1), last: addDays(monthBegin(today), -1) };
+    case '7d':
+      return { first: addDays(today, -6), last: today };
+    case '30d':
+      return { first: addDays(today, -29), last: today };
+    case 'own':
+      return ownSpan(from, to, today);
+  }
+}
+
+function ownSpan(from: string, to: string, today: string): Span | { problem: string } {
+  if (!isDay(from) || !isDay(to)) return { problem: 'Enter a first and a last day.' };
+  if (from > to) return { problem: 'The last day is before the first.' };
+  if (from > today) return { problem: 'The first day is in the future.' };
+  const last = to > today ? today : to;
+  return countDays(from, last) > MOST_DAYS ? { problem: `Choose ${MOST_DAYS} days or fewer.` } : { first: from, last };
+}
+
+/** The same for a request, which names a moment and excludes it. What includes today goes on until now. */
+export function askedFor({ first, last }: Span, today: string): { from: string; to?: string } {
+  return last === today ? { from: first } : { from: first, to: addDays(last, 1) };
 }

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChartColumn } from 'lucide-react';
+import { ChartColumn, Download } from 'lucide-react';
 import { useMemo } from 'react';
+import { daysFrom } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
-import { daysFrom } from '../../format/utc-days.ts';
 import { useApi, useCan } from '../../session/session.ts';
-import { buttonClasses } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Grouping, Range, View } from './choices.ts';
-import { type Measure, type MeasureName, measures } from './measures.ts';
+import { digitsWithin, type Measure, type MeasureName, measures } from './measures.ts';
 import { plotOf, withProjection } from './plot.ts';
 import type { MonthSoFar } from './projection.ts';
-import { MOST_PAGES, type WholeReport } from './read-report.ts';
-import type { Span } from './span.ts';
-import { cumulated, stackOf } from './stack.ts';
+import { saveFile } from './save-file.ts';
+import { cumulated, type Series, type Stack, type StackRow, stackOf } from './stack.ts';
+import { type CsvSubject, csvName, usageCsv } from './usage-csv.ts';
 import { UsagePlot } from './usage-plot.tsx';
-import { splitQuery } from './usage-queries.ts';
-import { UsageTable } from './usage-table.tsx';
+import { MOST_PAGES, type Span, splitQuery, type WholeReport } from './usage-queries.ts';
 import { useTitles } from './use-titles.ts';
 
 interface Props {
@@ -96,4 +96,75 @@ function NothingToPlot({ label }: { readonly label: string }) {
       {label}: none. Sandboxes count from their start, workspaces while they are kept, and API calls at once.
     </EmptyState>
   );
+}
+
+interface UsageTableProps {
+  readonly stack: Stack;
+  readonly measure: Measure;
+  readonly titleOf: (series: Series) => string;
+  readonly subject: CsvSubject;
+}
+
+/** The numbers of the plot. */
+function UsageTable({ stack, measure, titleOf, subject }: UsageTableProps) {
+  const columns = useMemo(() => columnsOf(stack, measure, titleOf), [stack, measure, titleOf]);
+  const save = (rows: readonly StackRow[]): void =>
+    saveFile(csvName(subject), 'text/csv;charset=utf-8', usageCsv(rows, stack, measure, withId(titleOf)));
+  return (
+    <DataTable
+      actions={(rows) => (
+        <Button icon={<Download aria-hidden className="size-4" />} onClick={() => save(rows)}>
+          Export CSV
+        </Button>
+      )}
+      columns={columns}
+      label={`${measure.label} by day`}
+      rowId={({ day }) => day}
+      rows={stack.rows}
+    />
+  );
+}
+
+function columnsOf(
+  { series, total }: Stack,
+  measure: Measure,
+  titleOf: UsageTableProps['titleOf'],
+): readonly Column<StackRow>[] {
+  const digits = digitsWithin(total / measure.scale);
+  const text = (value: number): string => measure.text(value / measure.scale, digits);
+  // Most days of most bands have none: the eye is to find the others.
+  const amount = (value: number) => (value === 0 ? <span className="text-ink-soft">0</span> : text(value));
+  return [
+    {
+      id: 'day',
+      header: 'Day (UTC)',
+      cell: ({ day }) => <time className="whitespace-nowrap tabular-nums">{day}</time>,
+      sortBy: ({ day }) => day,
+      total: 'Total',
+    },
+    {
+      id: 'total',
+      header: 'Total',
+      cell: (row) => <b className="font-medium">{amount(row.total)}</b>,
+      sortBy: (row) => row.total,
+      align: 'right',
+      total: text(total),
+    },
+    ...series.map((one, at) => ({
+      id: one.name,
+      header: titleOf(one),
+      cell: ({ values }: StackRow) => amount(values[at] ?? 0),
+      sortBy: ({ values }: StackRow) => values[at] ?? 0,
+      align: 'right' as const,
+      total: text(one.total),
+    })),
+  ];
+}
+
+/** A file has room for both. */
+function withId(titleOf: UsageTableProps['titleOf']): UsageTableProps['titleOf'] {
+  return (series) => {
+    const title = titleOf(series);
+    return series.id === null || series.id === title ? title : `${title} [${series.id}]`;
+  };
 }

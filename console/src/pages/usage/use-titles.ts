@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { count } from '../../format/money.ts';
+import { count } from '../../../../shared/presentation/money.ts';
 import { shortId } from '../../format/short-id.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { type Grouping, groupings } from './choices.ts';

@@ -13,8 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { DeliveryDialog } from './delivery-dialog.tsx';
-import { deliveryTones, deliveryWords } from './delivery-tones.ts';
+import { DeliveryDialog, deliveryTones, deliveryWords } from './delivery-dialog.tsx';
 
 const route = getRouteApi('/webhooks/$endpointId');
 

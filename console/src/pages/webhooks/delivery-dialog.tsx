@@ -1,18 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { duration } from '../../../../shared/presentation/time.ts';
+import type { WebhookAnswer, WebhookAttempt } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { QueryStates } from '../../ui/query-states.tsx';
+import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Attempts } from './attempts.tsx';
-import { deliveryTones } from './delivery-tones.ts';
-import { prettyJson } from './pretty-json.ts';
 
 interface Props {
   readonly endpointId: string;
@@ -84,4 +83,85 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
       </DialogActions>
     </Dialog>
   );
+}
+
+/** The colours of what became of a message. */
+export const deliveryTones = { pending: 'info', delivered: 'good', failed: 'bad' } as const;
+
+/** The same in words. */
+export const deliveryWords = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' } as const;
+
+/** What came back each time, the latest first. */
+function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
+  return (
+    <section className="grid gap-1">
+      <h3 className="font-medium text-sm">Attempts and answers</h3>
+      {attempts.length === 0 ? (
+        <p className="text-ink-soft text-sm">It was not sent yet.</p>
+      ) : (
+        <ol className="grid gap-1 text-sm">
+          {attempts.toReversed().map(({ at, status, duration_ms: took, error, answer }) => (
+            <li className="flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2" key={at}>
+              <span className={error === null ? 'font-medium text-good' : 'font-medium text-bad'}>
+                {status ?? 'no answer'}
+              </span>
+              <Time as="clock" value={at} />
+              <span className="text-ink-soft">{duration(took)}</span>
+              {error !== null && <span className="min-w-0 break-words">{error}</span>}
+              {answer !== null && <AttemptAnswer answer={answer} />}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** What a receiver answered: text of a stranger, shown as it is. Its beginning alone while it is long. */
+function AttemptAnswer({ answer: { text, truncated } }: { readonly answer: WebhookAnswer }) {
+  const [isAll, setAll] = useState(false);
+  const id = useId();
+  const beginning = beginningOf(text);
+  const isLong = beginning.length < text.length;
+  return (
+    <div className="flex w-full items-start gap-2">
+      <div className="grid min-w-0 flex-1 gap-1">
+        <pre className="whitespace-pre-wrap break-words font-mono text-xs" id={id}>
+          {isLong && !isAll ? `${beginning}…` : text}
+        </pre>
+        {truncated && (isAll || !isLong) && <p className="text-ink-soft text-xs">Only the beginning was kept.</p>}
+        {isLong && (
+          <button
+            aria-controls={id}
+            aria-expanded={isAll}
+            className="min-h-6 justify-self-start rounded text-accent text-xs underline underline-offset-2"
+            onClick={() => setAll(!isAll)}
+            type="button"
+          >
+            {isAll ? 'Show less' : 'Show all'}
+          </button>
+        )}
+      </div>
+      <CopyButton label="Copy the answer" text={text} />
+    </div>
+  );
+}
+
+/** What is shown of a long text at first. */
+const LINES = 5;
+const CHARACTERS = 300;
+
+/** The first lines of a text, or all of it. Never ends inside a character. */
+export function beginningOf(text: string): string {
+  const lines = text.split('\n').slice(0, LINES).join('\n');
+  return [...lines].slice(0, CHARACTERS).join('');
+}
+
+/** JSON with a line for each member; another text as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
 }

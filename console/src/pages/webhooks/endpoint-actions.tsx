@@ -8,11 +8,9 @@ import { useApi, useCan } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { useToast } from '../../ui/toasts.ts';
-import { EndpointDialog } from './endpoint-dialog.tsx';
-import { RotateSecret } from './rotate-secret.tsx';
-import { SigningSecretOnce } from './signing-secret-once.tsx';
-import { useEndpointChanges } from './use-endpoint-changes.ts';
+import { OverlapDialog } from '../../ui/overlap-dialog.tsx';
+import { failed, useToast } from '../../ui/toasts.ts';
+import { EndpointDialog, SigningSecretOnce } from './endpoint-dialog.tsx';
 
 type Asked = 'edit' | 'delete' | 'rotate';
 
@@ -89,4 +87,70 @@ function DeleteEndpoint({ endpoint, onClose }: { readonly endpoint: WebhookEndpo
       <p>It receives no more events, and its deliveries are deleted with it. This cannot be undone.</p>
     </ConfirmDialog>
   );
+}
+
+/** In seconds: seven days. */
+const LONGEST_OVERLAP = 604_800;
+
+interface Props {
+  readonly endpoint: WebhookEndpoint;
+  readonly onClose: () => void;
+  readonly onMade: (secret: string) => void;
+}
+
+/** Replaces the secret that messages are signed with. */
+function RotateSecret({ endpoint, onClose, onMade }: Props) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: (overlap_seconds: number) =>
+      answerOf(
+        api.POST('/api/v1/webhook-endpoints/{endpoint_id}/rotate-secret', {
+          params: { path: { endpoint_id: endpoint.id } },
+          body: { overlap_seconds },
+        }),
+      ),
+    onSuccess: ({ secret }) => {
+      onMade(secret);
+      return queries.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+    },
+  });
+  return (
+    <OverlapDialog
+      hint="Give the new secret to every receiver within this time."
+      label="The old secret is also used for"
+      longest={LONGEST_OVERLAP}
+      onClose={onClose}
+      replacing={rotate}
+      text="During this time each message carries both signatures, so that receivers can change over one by one."
+      title="Rotate signing secret"
+    />
+  );
+}
+
+/** What can be done with an endpoint by one click. Each brings what is shown of it up to date. */
+export function useEndpointChanges(endpointId: string) {
+  const api = useApi();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const params = { path: { endpoint_id: endpointId } };
+  const refresh = () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+  const ping = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/webhook-endpoints/{endpoint_id}/ping', { params })),
+    onSuccess: () => {
+      toast({ tone: 'good', title: 'Ping sent', detail: 'It is the first of the deliveries.' });
+      return refresh();
+    },
+    onError: (error) => toast(failed('The ping', error)),
+  });
+  const enable = useMutation({
+    mutationFn: (enabled: boolean) =>
+      answerOf(api.PATCH('/api/v1/webhook-endpoints/{endpoint_id}', { params, body: { enabled } })),
+    onSuccess: ({ enabled }) => {
+      toast({ tone: 'good', title: enabled ? 'Endpoint enabled' : 'Endpoint disabled' });
+      return refresh();
+    },
+    onError: (error) => toast(failed('The change', error)),
+  });
+  return { ping, enable };
 }

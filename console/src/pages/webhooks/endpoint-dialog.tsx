@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
+import type { paths } from '../../../../shared/client/api-types.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
 import { FormEnd } from '../../ui/form-end.tsx';
-import { type EventType, eventTypes } from './event-types.ts';
+import { SecretOnce } from '../../ui/secret-once.tsx';
 
 interface Props {
   /** The endpoint that is changed; undefined for a new one. */
@@ -100,4 +102,63 @@ function EventChoice({ chosen, error }: { readonly chosen: readonly string[]; re
       )}
     </div>
   );
+}
+
+interface SigningSecretOnceProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a signing secret for the only time, and what a receiver does with it. */
+export function SigningSecretOnce({ title, secret, onClose }: SigningSecretOnceProps) {
+  return (
+    <SecretOnce label="Signing secret" onClose={onClose} secret={secret} title={title}>
+      <p className="text-sm">
+        Give it to the receiver, for example as <code className="font-mono">WEBHOOK_SECRET</code>, and let it verify the
+        signature of every request. The page of the endpoint has code for that.
+      </p>
+    </SecretOnce>
+  );
+}
+
+const reasons = { request: 'Disabled', gone: 'Disabled: 410 Gone', failing: 'Disabled: failing' } as const;
+
+/** Whether an endpoint receives events, and why not. */
+export function EndpointState({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const { enabled, disabled_reason: reason, failing_since: failing } = endpoint;
+  if (!enabled) {
+    return <Badge tone={reason === 'request' ? 'plain' : 'bad'}>{reason ? reasons[reason] : 'Disabled'}</Badge>;
+  }
+  return failing === null ? <Badge tone="good">Enabled</Badge> : <Badge tone="warn">Failing</Badge>;
+}
+
+type EndpointCreate = paths['/api/v1/webhook-endpoints']['post']['requestBody']['content']['application/json'];
+
+type EventType = EndpointCreate['events'][number];
+
+/** What an endpoint may ask for, by its noun. */
+const eventTypes: Readonly<Record<string, readonly EventType[]>> = {
+  Conversations: [
+    'conversation.created',
+    'conversation.updated',
+    'conversation.status_changed',
+    'conversation.deleted',
+  ],
+  Sandboxes: [
+    'sandbox.starting',
+    'sandbox.running',
+    'sandbox.pausing',
+    'sandbox.paused',
+    'sandbox.error',
+    'sandbox.deleted',
+  ],
+  Keys: ['key.created', 'key.rotated', 'key.revoked'],
+  Budgets: ['budget.warning', 'budget.exhausted'],
+  'Webhook endpoints': ['webhook_endpoint.disabled'],
+};
+
+/** What an endpoint is sent, in words. */
+export function eventWords(events: readonly string[]): string {
+  return events.includes('*') ? 'All events' : events.join(', ');
 }

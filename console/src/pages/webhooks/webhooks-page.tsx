@@ -13,10 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { EndpointDialog } from './endpoint-dialog.tsx';
-import { EndpointState } from './endpoint-state.tsx';
-import { eventWords } from './event-types.ts';
-import { SigningSecretOnce } from './signing-secret-once.tsx';
+import { EndpointDialog, EndpointState, eventWords, SigningSecretOnce } from './endpoint-dialog.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
   {

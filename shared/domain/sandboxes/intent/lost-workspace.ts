@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
-import { workspaceExpired } from '../record/reasons.ts';
+import { workspaceExpired } from '../../../presentation/sandbox-reasons.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isBeyondResume } from './intents.ts';
 

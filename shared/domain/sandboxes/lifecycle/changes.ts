@@ -1,9 +1,9 @@
 import { timestamp } from '../../../platform/clock.ts';
+import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { backoff } from '../record/backoff.ts';
 import { isWanted } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { limits } from '../record/limits.ts';
-import * as reasons from '../record/reasons.ts';
 import { changed, type Discard, type Sandbox } from '../record/sandbox.ts';
 import type { StatusReason } from '../record/status-reason.ts';
 import type { EndOutcome, Step } from '../record/step.ts';

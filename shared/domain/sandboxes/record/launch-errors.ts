@@ -1,4 +1,5 @@
-import { type Failure, type FailureClass, type FailureCode, failure } from './failure.ts';
+import type { FailureCode } from '../../../presentation/sandbox-reasons.ts';
+import { type Failure, type FailureClass, failure } from './failure.ts';
 import type { Task } from './task.ts';
 
 /** Messages of ECS, EC2 and registries. AWS has codes for few of these; it has kept the texts for years. */

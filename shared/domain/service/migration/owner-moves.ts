@@ -159,14 +159,14 @@ export const ownerMoves: readonly Move[] = [
   {
     legacy: 'GET /api/user/repository/{owner}/{repo}/microagents',
     current: null,
-    note: 'Agents read such files in their workspace themselves.',
+    note: 'Agents read these files from their workspace.',
     request: { selected_provider: 'gone' },
     answer: {},
   },
   {
     legacy: 'GET /api/user/repository/{owner}/{repo}/microagents/content',
     current: null,
-    note: 'Agents read such files in their workspace themselves.',
+    note: 'Agents read these files from their workspace.',
     request: { selected_provider: 'gone', file_path: 'gone' },
     answer: { content: 'gone', path: 'gone', triggers: 'gone', git_provider: 'gone' },
   },

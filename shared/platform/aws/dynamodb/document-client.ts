@@ -34,6 +34,11 @@ export class LeanDocumentClient extends DynamoDBDocumentClient {
     return converted(output, outputKeyNodes, (value) => fromAttribute(value as WireValue)) as Output;
   }
 
+  /** Opens a connection, which stays open for the next call. It needs no permission and is not billed. */
+  connect(): Promise<void> {
+    return this.#sender.connect();
+  }
+
   override destroy(): void {
     this.#sender.close();
   }

@@ -59,7 +59,20 @@ export function middlewareOfDynamoDB(): Stack {
 export function senderOf(stack: Stack, limits: Limits) {
   const handler = NodeHttpHandler.create(limits.requestHandler);
   const send = stack.resolve(({ request }) => handler.handle(request as HttpRequest), {});
-  return { send: (call: Call) => send({ input: call }), close: () => handler.destroy?.() };
+  return {
+    send: (call: Call) => send({ input: call }),
+    connect: () => connect(handler),
+    close: () => handler.destroy?.(),
+  };
+}
+
+/** DynamoDB answers an unsigned `GET /` that it is healthy. */
+async function connect(handler: ReturnType<typeof NodeHttpHandler.create>): Promise<void> {
+  const { protocol, hostname, port, host } = configuredEndpoint();
+  const place = { protocol, hostname, ...(port === '' ? {} : { port: Number(port) }) };
+  const { response } = await handler.handle(new HttpRequest({ ...place, method: 'GET', path: '/', headers: { host } }));
+  // The connection is free once its answer has been read.
+  await textOf(response.body);
 }
 
 function serializer({ protocol, hostname, port, host }: URL): SerializeMiddleware<Call, Answer> {

@@ -9,8 +9,8 @@ describe('a recording', () => {
   });
 
   it.each([
-    ['JSON may nest 64 levels deep', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['JSON may hold 100000 members and elements', `[${'1,'.repeat(110_000)}1]`],
+    ['JSON can be nested at most 64 levels deep.', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['JSON can have at most 100000 members and elements.', `[${'1,'.repeat(110_000)}1]`],
   ])('is refused before it is built: %s', (problem, json) => {
     expect(readRecording(withValue(json))).toEqual({ problem });
   });

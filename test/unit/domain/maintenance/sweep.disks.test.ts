@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { diskOwner, markOf, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
-import { taskLost } from '../../../../shared/domain/sandboxes/record/reasons.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { taskLost } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
 
 const unknownSandbox = { startedBy: 'ann/0193000000000000000000000000aaaa/1', mark: 'ffff' };

@@ -4,8 +4,8 @@ import { createConversation } from '../../../../functions/conversations/create-c
 import { deleteAppConversation } from '../../../../functions/conversations/delete-app-conversation.ts';
 import { getAppConversation } from '../../../../functions/conversations/get-app-conversation.ts';
 import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts';
-import { workspaceExpired, workspaceLost } from '../../../../shared/domain/sandboxes/record/reasons.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { workspaceExpired, workspaceLost } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { aRunningSandbox, aSandbox, aSandboxId } from '../../../support/sandboxes/sandbox-data.ts';
 import { type ServiceDeps, serviceDeps } from '../../../support/service-deps.ts';

@@ -3,9 +3,9 @@ import { deleteSandbox } from '../../../../functions/sandboxes/delete-sandbox.ts
 import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
-import { workspaceExpired, workspaceLost } from '../../../../shared/domain/sandboxes/record/reasons.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
+import { workspaceExpired, workspaceLost } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
 import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';

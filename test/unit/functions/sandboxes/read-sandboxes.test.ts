@@ -3,8 +3,8 @@ import { batchGetSandboxes } from '../../../../functions/sandboxes/batch-get-san
 import { getSandbox } from '../../../../functions/sandboxes/get-sandbox.ts';
 import { searchSandboxes } from '../../../../functions/sandboxes/search-sandboxes.ts';
 import { dashed } from '../../../../shared/contract/shapes/ids.ts';
-import { workspaceLost } from '../../../../shared/domain/sandboxes/record/reasons.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { workspaceLost } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';

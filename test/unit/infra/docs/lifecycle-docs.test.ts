@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { currentPage, readLifecyclePage } from '../../../../infra/docs/lifecycle.ts';
 import { reasonOutcomes } from '../../../../infra/docs/lifecycle-words.ts';
-import { failureCodes } from '../../../../shared/domain/sandboxes/record/failure.ts';
 import { leases, limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import { phaseChanges } from '../../../../shared/domain/sandboxes/record/phase-changes.ts';
-import { lifecycleReasons } from '../../../../shared/domain/sandboxes/record/reasons.ts';
 import { Phase } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { failureCodes, lifecycleReasons } from '../../../../shared/presentation/sandbox-reasons.ts';
 
 const page = await readLifecyclePage();
 

@@ -1,12 +1,14 @@
 import { Download, Pause, Pencil, Play, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { titleOf } from '../title.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
-import { sandboxActionOf, usePause, useResume } from './use-actions.ts';
+import { LONGEST_TITLE, sandboxActionOf, usePause, useRename, useResume } from './use-actions.ts';
 import { useDownload } from './use-download.ts';
 
 interface Props {
@@ -56,5 +58,41 @@ export function ConversationMenu({ conversation }: Props) {
       {dialog === 'rename' && <RenameDialog conversation={conversation} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog conversation={conversation} onClose={close} />}
     </>
+  );
+}
+
+interface RenameDialogProps {
+  readonly conversation: Conversation;
+  readonly onClose: () => void;
+}
+
+function RenameDialog({ conversation, onClose }: RenameDialogProps) {
+  const rename = useRename(conversation);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const title = String(new FormData(event.currentTarget).get('title')).trim();
+    if (title !== conversation.title) rename.mutate(title);
+    onClose();
+  };
+  return (
+    <Dialog onClose={onClose} title="Rename the conversation">
+      <form className="grid gap-4" onSubmit={submit}>
+        <TextField
+          autoFocus
+          defaultValue={conversation.title ?? ''}
+          label="Title"
+          maxLength={LONGEST_TITLE}
+          name="title"
+          pattern=".*\S.*"
+          required
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

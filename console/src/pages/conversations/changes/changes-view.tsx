@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { count } from '../../../format/money.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { FilePicker } from '../files/file-picker.tsx';
-import { NeedsSandbox } from '../files/needs-sandbox.tsx';
+import { FilePicker, NeedsSandbox } from '../files/file-parts.tsx';
 import { FileChange } from './file-change.tsx';
 
 /** How many files are listed. */

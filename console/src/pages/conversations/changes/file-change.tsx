@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
+import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Conversation, GitDiff } from '../../../api/shapes.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
+import { Button } from '../../../ui/button.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { isBinary } from '../files/binary.ts';
-import { Remark } from '../files/remark.tsx';
-import { diffRows } from './diff-rows.ts';
-import { DiffTable } from './diff-table.tsx';
+import { isBinary, Remark } from '../files/file-parts.tsx';
+import { type DiffRow, diffRows } from './diff-rows.ts';
 
 interface Props {
   readonly conversation: Conversation;
@@ -53,4 +54,66 @@ function Comparison({ path, texts: { original, modified } }: { readonly path: st
   if (!isText) return <Remark>The file is binary.</Remark>;
   if (!rows) return <Remark>The file has changed too much to be compared here.</Remark>;
   return rows.length === 0 ? <Remark>Its text is the same as before.</Remark> : <DiffTable path={path} rows={rows} />;
+}
+
+/** How many lines are shown at first: more make the page slow. */
+const FIRST = 1_500;
+/** So many characters of a line are shown. */
+const WIDEST = 5_000;
+
+const looks: Readonly<Record<DiffRow['kind'], string>> = {
+  added: 'bg-good-soft',
+  removed: 'bg-bad-soft',
+  same: '',
+  gap: 'bg-raised text-ink-soft',
+};
+
+const signs: Readonly<Record<DiffRow['kind'], string>> = { added: '+', removed: '−', same: ' ', gap: '' };
+
+const signWords: Partial<Readonly<Record<DiffRow['kind'], string>>> = { added: 'added', removed: 'removed' };
+
+/** A unified diff with the numbers of its lines. */
+function DiffTable({ path, rows }: { readonly path: string; readonly rows: readonly DiffRow[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? rows : rows.slice(0, FIRST);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section aria-label={`Changes of ${path}`} className="overflow-x-auto rounded-b-xl" tabIndex={0}>
+        <table className="w-full border-collapse font-mono text-xs leading-5">
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Line before</th>
+              <th scope="col">Line after</th>
+              <th scope="col">Change</th>
+              <th scope="col">Text</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one comparison never move
+              <tr className={looks[row.kind]} key={index}>
+                <LineNumber value={row.before} />
+                <LineNumber value={row.after} />
+                <td className="w-4 select-none px-1 text-center">
+                  <span aria-hidden>{signs[row.kind]}</span>
+                  <span className="sr-only">{signWords[row.kind]}</span>
+                </td>
+                <td className="whitespace-pre pr-4">{visible(row.text.slice(0, WIDEST))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {shown.length < rows.length && (
+        <div className="border-line border-t p-3">
+          <Button onClick={() => setWhole(true)}>Show {count(rows.length - shown.length)} more lines</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function LineNumber({ value }: { readonly value: number | undefined }) {
+  return <td className="w-10 select-none px-2 text-right text-ink-soft tabular-nums">{value}</td>;
 }

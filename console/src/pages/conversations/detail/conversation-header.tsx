@@ -1,9 +1,20 @@
-import { Link } from '@tanstack/react-router';
-import type { Conversation } from '../../../api/shapes.ts';
-import { RepositoryLabel } from '../repository-label.tsx';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Code, Copy, Download, GitBranch, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Conversation, Sandbox } from '../../../api/shapes.ts';
+import { useCan } from '../../../session/session.ts';
+import { Button, buttonClasses, IconButton } from '../../../ui/button.tsx';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { ExternalLink } from '../../../ui/external-link.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import { useToast } from '../../../ui/toasts.ts';
+import { DeleteDialog } from '../actions/delete-dialog.tsx';
+import { LONGEST_TITLE, sandboxActionOf, usePause, useRename, useResume } from '../actions/use-actions.ts';
+import { useDownload } from '../actions/use-download.ts';
+import { useSandboxOf } from '../queries.ts';
+import { repositoryAddress, useTokenHosts } from '../repository.ts';
 import { StatusBadge } from '../status-badge.tsx';
-import { HeaderActions } from './header-actions.tsx';
-import { Title } from './title.tsx';
+import { titleOf } from '../title.ts';
 
 /** What it is, how it is, and what can be done with it. */
 export function ConversationHeader({ conversation }: { readonly conversation: Conversation }) {
@@ -24,4 +35,177 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
       <HeaderActions conversation={conversation} />
     </header>
   );
+}
+
+/** The heading of the page, which becomes a field where it stands. */
+function Title({ conversation }: { readonly conversation: Conversation }) {
+  const [state, setState] = useState<'shown' | 'edited' | 'left'>('shown');
+  const can = useCan();
+  const rename = useRename(conversation);
+  const title = titleOf(conversation);
+  useDocumentTitle(title);
+  const leave = (): void => setState('left');
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const entered = String(new FormData(event.currentTarget).get('title')).trim();
+    if (entered !== '' && entered !== conversation.title) rename.mutate(entered);
+    leave();
+  };
+  if (state !== 'edited') {
+    return (
+      <div className="flex min-w-0 items-center gap-1">
+        <h1 className="min-w-0 break-words font-semibold text-2xl tracking-tight outline-none" dir="auto" tabIndex={-1}>
+          {title}
+        </h1>
+        {can('PATCH /api/v1/app-conversations/{conversation_id}') && (
+          <IconButton
+            autoFocus={state === 'left'}
+            icon={<Pencil aria-hidden className="size-4" />}
+            label="Rename"
+            onClick={() => setState('edited')}
+          />
+        )}
+      </div>
+    );
+  }
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') leave();
+      }}
+      onSubmit={submit}
+    >
+      <h1 className="sr-only">{title}</h1>
+      <input
+        aria-label="Title"
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit it
+        autoFocus
+        className="min-w-0 flex-1 basis-60 rounded-lg border border-line-strong bg-surface px-2 py-0.5 font-semibold text-2xl tracking-tight"
+        defaultValue={conversation.title ?? ''}
+        maxLength={LONGEST_TITLE}
+        name="title"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Button type="submit" variant="primary">
+        Save
+      </Button>
+      <Button onClick={leave}>Cancel</Button>
+    </form>
+  );
+}
+
+interface Props {
+  readonly conversation: Conversation;
+  /** Whether it leads to the provider, where its address is known. */
+  readonly isLink?: boolean;
+}
+
+/** The repository and the branch that a conversation works on; nothing where it has none. */
+function RepositoryLabel({ conversation, isLink = false }: Props) {
+  const { selected_repository: repository, selected_branch: branch } = conversation;
+  const tokens = useTokenHosts();
+  if (repository === null) return null;
+  const address = isLink ? repositoryAddress(conversation, tokens) : undefined;
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
+      {address === undefined ? (
+        <span className="break-all">{repository}</span>
+      ) : (
+        <ExternalLink href={address}>{repository}</ExternalLink>
+      )}
+      {branch !== null && (
+        <span className="inline-flex items-center gap-1 text-ink-soft">
+          <GitBranch aria-hidden className="size-3.5 shrink-0" />
+          <span className="sr-only">branch</span>
+          <span className="break-all">{branch}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function HeaderActions({ conversation }: { readonly conversation: Conversation }) {
+  const can = useCan();
+  const { data: sandbox } = useSandboxOf(conversation);
+  const pause = usePause(conversation);
+  const resume = useResume(conversation);
+  const editor = editorAddress(sandbox);
+  const action = sandboxActionOf(conversation);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {editor !== undefined && (
+        <a className={buttonClasses('secondary')} href={editor} rel="noreferrer noopener" target="_blank">
+          <Code aria-hidden className="size-4" />
+          Open in VS Code
+          <span className="sr-only"> (opens a new tab)</span>
+        </a>
+      )}
+      {action === 'pause' && can('POST /api/v1/sandboxes/{sandbox_id}/pause') && (
+        <Button busy={pause.isPending} icon={<Pause aria-hidden className="size-4" />} onClick={() => pause.mutate()}>
+          Pause
+        </Button>
+      )}
+      {action === 'resume' && can('POST /api/v1/sandboxes/{sandbox_id}/resume') && (
+        <Button
+          busy={resume.isPending}
+          icon={<Play aria-hidden className="size-4" />}
+          onClick={() => resume.mutate()}
+          variant="primary"
+        >
+          Resume
+        </Button>
+      )}
+      <FurtherActions conversation={conversation} />
+    </div>
+  );
+}
+
+function FurtherActions({ conversation }: { readonly conversation: Conversation }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const can = useCan();
+  const download = useDownload();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const copyId = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(conversation.id);
+      toast({ tone: 'good', title: 'The id is copied' });
+    } catch {
+      toast({ tone: 'bad', title: 'The browser does not let the console copy', detail: `The id: ${conversation.id}` });
+    }
+  };
+  return (
+    <>
+      <Menu label="More actions">
+        <MenuItem icon={<Download aria-hidden />} onSelect={() => download.mutate(conversation)}>
+          Download
+        </MenuItem>
+        <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyId()}>
+          Copy the id
+        </MenuItem>
+        {can('DELETE /api/v1/app-conversations/{conversation_id}') && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => setDeleting(true)}>
+              Delete
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {isDeleting && (
+        <DeleteDialog
+          conversation={conversation}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => navigate({ to: '/conversations' })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where VS Code of a sandbox is; undefined where it has none, or at an address that is none of the web. */
+function editorAddress(sandbox: Pick<Sandbox, 'exposed_urls'> | undefined): string | undefined {
+  const address = sandbox?.exposed_urls?.find(({ name }) => name === 'VSCODE')?.url;
+  return address !== undefined && /^https?:\/\//.test(address) ? address : undefined;
 }

@@ -1,16 +1,20 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { Conversation } from '../../../api/shapes.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorNotice, ErrorState, Skeleton } from '../../../ui/query-states.tsx';
+import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { ConversationEvents } from '../events/conversation-events.tsx';
 import { isNotFound, useConversation } from '../queries.ts';
+import { StartProgress } from '../start/start-progress.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
-import { ConversationTabs } from './conversation-tabs.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { StateNotice } from './state-notice.tsx';
+import { useLastStart } from './use-last-start.ts';
 
 const route = getRouteApi('/conversations/$conversationId');
 
@@ -57,5 +61,62 @@ function NoSuchConversation() {
         It was deleted, or it belongs to another owner. Look for it in the list, or sign in with a key of its owner.
       </EmptyState>
     </>
+  );
+}
+
+const ChangesView = lazy(async () => ({ default: (await import('../changes/changes-view.tsx')).ChangesView }));
+const FilesView = lazy(async () => ({ default: (await import('../files/files-view.tsx')).FilesView }));
+
+const tabs = [
+  { value: 'events', label: 'Events' },
+  { value: 'changes', label: 'Changes' },
+  { value: 'files', label: 'Files' },
+];
+
+/** What happened in a conversation, what it changed, and the files that are there. */
+function ConversationTabs({ conversation }: { readonly conversation: Conversation }) {
+  const { tab = 'events' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const value = tabs.some((one) => one.value === tab) ? tab : 'events';
+  return (
+    <Tabs
+      label="Parts of the conversation"
+      onChange={(next) => navigate({ search: next === 'events' ? {} : { tab: next }, resetScroll: false })}
+      tabs={tabs}
+      value={value}
+    >
+      <TabPanel value="events">
+        <Events conversation={conversation} />
+      </TabPanel>
+      <TabPanel value="changes">
+        <Suspense fallback={<Skeleton />}>
+          <ChangesView conversation={conversation} />
+        </Suspense>
+      </TabPanel>
+      <TabPanel value="files">
+        <Suspense fallback={<Skeleton />}>
+          <FilesView conversation={conversation} />
+        </Suspense>
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+/** The steps of the start, and from its end on what is said and done. */
+function Events({ conversation }: { readonly conversation: Conversation }) {
+  const { task, isUnderWay } = useLastStart(conversation);
+  if (task && isUnderWay) {
+    return (
+      <Card>
+        <StartProgress task={task} />
+      </Card>
+    );
+  }
+  return (
+    <div className="relative h-[calc(100dvh-15rem)] min-h-96 self-stretch xl:h-auto">
+      <div className="absolute inset-0">
+        <ConversationEvents conversation={conversation} />
+      </div>
+    </div>
   );
 }

@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react';
+import { metricsOf } from '../../../../../shared/presentation/conversations.ts';
+import { count, dollars } from '../../../../../shared/presentation/money.ts';
+import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { endsOf, endWords } from '../../../data/next-end.ts';
-import { count, dollars } from '../../../format/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { FactList } from '../../../ui/fact-list.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { metricsOf } from '../metrics.ts';
-import { useSandboxOf } from '../queries.ts';
+import { ConversationLink } from '../conversation-link.tsx';
+import { useSandboxOf, useSeveral } from '../queries.ts';
 import { SandboxLink } from '../sandbox-link.tsx';
-import { RelatedConversations } from './related-conversations.tsx';
+import { StatusBadge } from '../status-badge.tsx';
 
 /** What it has cost, what it runs on, and what belongs to it. */
 export function DetailsPanel({ conversation }: { readonly conversation: Conversation }) {
@@ -68,3 +69,50 @@ function AboutCard({ conversation }: { readonly conversation: Conversation }) {
 }
 
 const timeOf = (value: string | null | undefined) => value && <Time value={value} />;
+
+/** How many sub-conversations are shown. */
+const MOST = 20;
+
+/** The parent and the sub-conversations; nothing where there is neither. */
+function RelatedConversations({ conversation }: { readonly conversation: Conversation }) {
+  const { parent_conversation_id: parent, sub_conversation_ids: subs } = conversation;
+  const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST)];
+  const found = useSeveral(ids) ?? [];
+  if (found.length === 0) return null;
+  return (
+    <Card title={parent === null ? 'Sub-conversations' : 'Parent and sub-conversations'}>
+      <ul className="grid gap-2 text-sm">
+        {found.map((one) => (
+          <li className="flex items-start justify-between gap-3" key={one.id}>
+            <ConversationLink className="min-w-0 break-words text-accent hover:underline" conversation={one}>
+              {one.id === parent && <span className="text-ink-soft"> (parent)</span>}
+            </ConversationLink>
+            <StatusBadge conversation={one} />
+          </li>
+        ))}
+      </ul>
+      {subs.length > MOST && <p className="mt-2 text-ink-soft text-xs">and {subs.length - MOST} more</p>}
+    </Card>
+  );
+}
+
+interface Props {
+  /** Those without a value are left out. */
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** What something is, line by line: names at the left, their values at the right. For narrow places. */
+function FactList({ facts }: Props) {
+  return (
+    <dl className="grid gap-2 text-sm">
+      {facts
+        .filter(([, value]) => value !== undefined && value !== null)
+        .map(([name, value]) => (
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4" key={name}>
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="min-w-0 break-words text-right">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSandboxOf } from '../queries.ts';
-import { SandboxProgress } from '../start/sandbox-progress.tsx';
-import { hasNeverStarted } from '../status.ts';
+import { SandboxProgress } from '../start/start-progress.tsx';
 import { useLastStart } from './use-last-start.ts';
 
 /** Why the conversation cannot go on now, and what to do. Nothing while its sandbox runs. */

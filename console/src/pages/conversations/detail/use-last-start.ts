@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import type { Conversation, StartTask } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 import { stored } from '../queries.ts';
 import { isUnderWay, useStartTask } from '../start/use-start-task.ts';
-import { hasNeverStarted } from '../status.ts';
 
-export interface LastStart {
+interface LastStart {
   readonly task: StartTask | undefined;
   readonly isUnderWay: boolean;
 }

@@ -1,29 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { isOf, type TimelineEvent } from '../../../../../shared/presentation/events/timeline-event.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorNotice, Skeleton } from '../../../ui/query-states.tsx';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
+import { failed, useToast } from '../../../ui/toasts.ts';
+import { stored } from '../queries.ts';
 import { AgentControls } from './composer/agent-controls.tsx';
 import { Composer } from './composer/composer.tsx';
 import { Confirmation } from './composer/confirmation.tsx';
-import { useDraft } from './composer/draft.ts';
-import { useSend } from './composer/use-send.ts';
+import type { OutgoingMessage } from './composer/outbox.ts';
+import { useDraft, useSend } from './composer/use-send.ts';
 import { wayOf } from './composer/way-to-agent.ts';
 import { EventsToolbar } from './events-toolbar.tsx';
+import type { AnswerStream } from './feed/answer-stream.ts';
+import type { EventFeed, FeedState } from './feed/event-feed.ts';
 import { useEventFeed } from './feed/use-event-feed.ts';
-import { pendingCalls } from './model/pending-calls.ts';
-import type { RowKind } from './model/row-filter.ts';
-import { rowsOf } from './model/timeline-rows.ts';
-import { keepOpen } from './rows/keep-open.ts';
+import { filterRows, type RowKind } from './model/row-filter.ts';
+import { pendingCalls, type Row, rowsOf } from './model/timeline-rows.ts';
 import { OpenRows, OpenRowsContext } from './rows/open-rows.ts';
+import { keepOpen, STREAMED } from './rows/streamed-row.tsx';
 import { Timeline } from './timeline.tsx';
-import { useAnnouncement } from './use-announcement.ts';
-import { useItems } from './use-items.ts';
-import { useLinkedEvent } from './use-linked-event.ts';
-import { useShownStatus } from './use-shown-status.ts';
+import type { Item } from './timeline-item.tsx';
 
 interface Props {
   readonly conversation: Conversation;
@@ -138,4 +140,89 @@ function empty(isNarrowed: boolean) {
         : 'What the agent says and does appears here as it happens. Write the first message below.'}
     </EmptyState>
   );
+}
+
+/** So much of a message is read out. */
+const LONGEST = 300;
+
+/** What the agent has just said, for those who hear the page. Nothing of what was there when the page was opened. */
+function useAnnouncement(events: readonly TimelineEvent[], isLoading: boolean): string {
+  const [words, setWords] = useState('');
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (isLoading) return;
+    const message = events.findLast((event) => isOf(event, 'message') && event.content.from === 'agent');
+    const known = last.current;
+    last.current = message?.id ?? '';
+    if (known === undefined || message === undefined || known === message.id || !isOf(message, 'message')) return;
+    setWords(`Agent: ${message.content.text.slice(0, LONGEST)}`);
+  }, [events, isLoading]);
+  return words;
+}
+
+/** The event that the address names, once it is loaded. */
+function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined {
+  const toast = useToast();
+  const search: object = useLocation({ select: (location) => location.search });
+  // Another page's rules read the address; an id of digits alone comes as a number.
+  const given: unknown = 'event' in search ? search.event : undefined;
+  const wanted = typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
+  const [found, setFound] = useState<string>();
+  useEffect(() => {
+    if (wanted === undefined || isLoading) return;
+    const abort = new AbortController();
+    feed.reveal(wanted, abort.signal).then(
+      (isThere) => {
+        if (abort.signal.aborted) return;
+        if (isThere) setFound(wanted);
+        else toast({ tone: 'warn', title: 'The event of this link is not in the conversation' });
+      },
+      (error) => toast(failed('The search for the event of this link', error)),
+    );
+    return () => abort.abort();
+  }, [feed, wanted, isLoading, toast]);
+  return wanted === undefined ? undefined : found;
+}
+
+/** What the agent does: by its events while they come, else by what the service says. */
+function useShownStatus(conversation: Conversation, { connection, executionStatus }: FeedState): string | null {
+  const { id, execution_status: asked } = conversation;
+  const live = connection === 'live' ? executionStatus : undefined;
+  const queries = useQueryClient();
+  const known = useRef<string | null>(asked);
+  known.current = asked;
+  // The rest of the page is asked for anew when the agent does something else.
+  useEffect(() => {
+    if (live !== undefined && live !== known.current) void queries.invalidateQueries({ queryKey: stored.one(id) });
+  }, [queries, id, live]);
+  return live ?? asked ?? executionStatus ?? null;
+}
+
+interface Options {
+  readonly rows: readonly Row[];
+  readonly kind: RowKind;
+  readonly search: string;
+  readonly outgoing: readonly OutgoingMessage[];
+  readonly stream: AnswerStream;
+}
+
+/** Kinds of rows of which an answer that is being written will be one. */
+const ofAnswers: readonly RowKind[] = ['main', 'messages', 'all'];
+
+/** What the timeline shows, in its order, and how many rows of it have happened. */
+function useItems({ rows, kind, search, outgoing, stream }: Options) {
+  const searched = useDeferredValue(search);
+  const shown = useMemo(() => filterRows(rows, kind, searched), [rows, kind, searched]);
+  const isWriting = useSyncExternalStore(stream.subscribe, () => stream.get() !== undefined);
+  const isStreamShown = isWriting && searched.trim() === '' && ofAnswers.includes(kind);
+  const items = useMemo(
+    (): readonly Item[] => [
+      ...shown,
+      ...outgoing.map((message) => ({ type: 'outgoing' as const, key: message.id, message })),
+      // The row itself follows the pieces: the list stays the same while it grows.
+      ...(isStreamShown ? [{ type: 'streamed' as const, key: STREAMED, stream }] : []),
+    ],
+    [shown, outgoing, isStreamShown, stream],
+  );
+  return { items, shown: shown.length };
 }

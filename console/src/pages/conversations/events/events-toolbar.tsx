@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react';
 import { useId } from 'react';
-import { count } from '../../../format/money.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConnectionBadge } from './connection-badge.tsx';
 import type { FeedState } from './feed/event-feed.ts';
+import type { Connection } from './feed/live-events.ts';
 import { isRowKind, type RowKind, rowKinds } from './model/row-filter.ts';
 
 interface Props {
@@ -69,5 +70,28 @@ export function EventsToolbar({ state, kind, onKind, search, onSearch, onOlder, 
         />
       </span>
     </search>
+  );
+}
+
+const looks = {
+  connecting: { tone: 'info', word: 'Connecting', title: 'The console connects to the agent.' },
+  live: { tone: 'good', word: 'Live', title: 'Events come from the agent as they happen.' },
+  reconnecting: { tone: 'warn', word: 'Reconnecting', title: 'The connection to the agent broke. Nothing is lost.' },
+  history: {
+    tone: 'plain',
+    word: 'History',
+    title: 'No agent can be asked now. Events are what the service keeps, read every few seconds.',
+  },
+} as const;
+
+/** Where the events come from now. */
+function ConnectionBadge({ connection }: { readonly connection: Connection }) {
+  const { tone, word, title } = looks[connection];
+  return (
+    <span className="flex" role="status" title={title}>
+      <Badge isMoving={connection !== 'history'} tone={tone}>
+        {word}
+      </Badge>
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Clock, User } from 'lucide-react';
-import { memo } from 'react';
+import { Component, memo, type ReactNode } from 'react';
 import { classes } from '../../../ui/classes.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import type { OutgoingMessage } from './composer/outbox.ts';
@@ -7,7 +7,6 @@ import type { AnswerStream } from './feed/answer-stream.ts';
 import type { Row } from './model/timeline-rows.ts';
 import { EventRow } from './rows/event-row.tsx';
 import type { OpenCalls } from './rows/outcome-badge.tsx';
-import { RowBoundary } from './rows/row-boundary.tsx';
 import { StreamedRow } from './rows/streamed-row.tsx';
 import { ToolRow } from './rows/tool-row.tsx';
 
@@ -65,4 +64,18 @@ export function estimate(item: Item | undefined): number {
   const { content } = item.event;
   if (content.type === 'message') return 64 + Math.min(content.text.length / 4, 600);
   return content.type === 'error' ? 110 : 24;
+}
+
+/** An event that cannot be drawn takes no other one with it, whatever its agent has put into it. */
+class RowBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children;
+    return <p className="px-2.5 text-ink-soft text-sm">This event cannot be shown. The download has it.</p>;
+  }
 }

@@ -1,11 +1,20 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { JumpToNewest } from './jump-to-newest.tsx';
-import { nextArticle } from './keyboard-paging.ts';
 import type { OpenCalls } from './rows/outcome-badge.tsx';
 import { estimate, type Item, TimelineItem } from './timeline-item.tsx';
-import { AT_END, useStayAtEnd } from './use-stay-at-end.ts';
 
 interface Props {
   readonly items: readonly Item[];
@@ -164,4 +173,80 @@ function labelOf(item: Item): string {
     default:
       return kind;
   }
+}
+
+interface JumpToNewestProps {
+  readonly items: readonly Item[];
+  readonly isAtEnd: boolean;
+  readonly onJump: () => void;
+}
+
+/** Says how much has happened out of sight, and leads there. */
+function JumpToNewest({ items, isAtEnd, onJump }: JumpToNewestProps) {
+  const newest = items.at(-1)?.key;
+  const [seen, setSeen] = useState(newest);
+  useEffect(() => {
+    if (isAtEnd) setSeen(newest);
+  }, [isAtEnd, newest]);
+  if (isAtEnd || items.length === 0) return null;
+  const place = items.findLastIndex(({ key }) => key === seen);
+  const fresh = place < 0 ? 0 : items.length - 1 - place;
+  return (
+    <Button
+      className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full shadow-lg"
+      icon={<ArrowDown aria-hidden className="size-4" />}
+      onClick={onJump}
+    >
+      {fresh === 0 ? 'Newest' : `${fresh} new ${fresh === 1 ? 'event' : 'events'}`}
+    </Button>
+  );
+}
+
+/**
+ * Page Down and Page Up within a row lead to the next and the previous one, as readers of feeds expect it. On the list
+ * itself they scroll.
+ *
+ * @returns the index of the row to go to; undefined where the key is for something else
+ */
+function nextArticle({ key, target, currentTarget }: KeyboardEvent): number | undefined {
+  if ((key !== 'PageDown' && key !== 'PageUp') || target === currentTarget || !(target instanceof Element)) {
+    return undefined;
+  }
+  const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN);
+  if (Number.isNaN(index)) return undefined;
+  return key === 'PageDown' ? index + 1 : index - 1;
+}
+
+/** So near to the end, in pixels, new events are followed. */
+const AT_END = 80;
+
+/** Keeps the end of a list in sight where its own room changes, and leads there with each message that is sent. */
+function useStayAtEnd(
+  scroller: RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  items: readonly Item[],
+): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let isAtEnd = true;
+    // A list that becomes smaller does not scroll: what was last scrolled to says where people were.
+    const onScroll = (): void => {
+      isAtEnd = virtualizer.isAtEnd(AT_END);
+    };
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd) virtualizer.scrollToEnd();
+    });
+    element.addEventListener('scroll', onScroll, { passive: true });
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+    };
+  }, [scroller, virtualizer]);
+
+  const sent = items.findLast(({ type }) => type === 'outgoing')?.key;
+  useLayoutEffect(() => {
+    if (sent !== undefined) virtualizer.scrollToEnd();
+  }, [virtualizer, sent]);
 }

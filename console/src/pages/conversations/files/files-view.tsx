@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
+import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { count } from '../../../format/money.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { FileContent } from './file-content.tsx';
-import { FilePicker } from './file-picker.tsx';
-import { NeedsSandbox } from './needs-sandbox.tsx';
+import { FilePicker, isBinary, NeedsSandbox, Remark } from './file-parts.tsx';
 
 /** How many files are listed at once. */
-const MOST = 300;
+const MOST_FILES = 300;
 
 /** The files of the working directory, to read. */
 export function FilesView({ conversation }: { readonly conversation: Conversation }) {
@@ -52,14 +51,16 @@ function FilesIn({ conversation, directory }: { readonly conversation: Conversat
           <div className="grid gap-3">
             <TextField
               hint={
-                found.length > MOST ? `${count(found.length)} files, the first ${MOST} are listed` : `In ${directory}`
+                found.length > MOST_FILES
+                  ? `${count(found.length)} files, the first ${MOST_FILES} are listed`
+                  : `In ${directory}`
               }
               label="Find a file"
               onChange={({ target }) => setPart(target.value)}
               type="search"
               value={part}
             />
-            <FilePicker files={found.slice(0, MOST).map((path) => ({ path }))} label="Files">
+            <FilePicker files={found.slice(0, MOST_FILES).map((path) => ({ path }))} label="Files">
               {(path) => <FileContent conversationId={id} key={path} path={`${directory}/${path}`} />}
             </FilePicker>
           </div>
@@ -76,5 +77,49 @@ function NoFiles() {
         The working directory is empty. What the agent writes there appears here.
       </EmptyState>
     </Card>
+  );
+}
+
+/** How much of a file is shown, in characters. */
+const MOST_CHARACTERS = 200_000;
+
+interface Props {
+  readonly conversationId: string;
+  readonly path: string;
+}
+
+/** The text of a file. The service answers an empty one for what it cannot read. */
+function FileContent({ conversationId, path }: Props) {
+  const api = useApi();
+  const file = useQuery({
+    queryKey: ['file', conversationId, path],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/app-conversations/{conversation_id}/file', {
+          params: { path: { conversation_id: conversationId }, query: { file_path: path } },
+          signal,
+        }),
+      ),
+  });
+  return (
+    <QueryStates query={file}>
+      {(text) => {
+        if (text === '') return <Remark>Nothing to show: the file is empty, has more than 1 MB, or is gone.</Remark>;
+        if (isBinary(text)) return <Remark>The file is binary.</Remark>;
+        return (
+          <>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+            <pre className="max-h-[70dvh] overflow-auto p-4 font-mono text-xs leading-5" tabIndex={0}>
+              {visible(text.slice(0, MOST_CHARACTERS))}
+            </pre>
+            {text.length > MOST_CHARACTERS && (
+              <p className="border-line border-t p-3 text-ink-soft text-xs">
+                The rest of this large file is not shown.
+              </p>
+            )}
+          </>
+        );
+      }}
+    </QueryStates>
   );
 }

@@ -1,19 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
 import { given } from '../../../api/search-params.ts';
-import { useCan } from '../../../session/session.ts';
-import { buttonClasses } from '../../../ui/button.tsx';
+import { LIVE } from '../../../live/intervals.ts';
+import { useApi, useCan } from '../../../session/session.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { CheckboxField, TextField } from '../../../ui/fields.tsx';
+import { Filters } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { useConversations } from '../queries.ts';
-import { ConversationCount } from './conversation-count.tsx';
-import { ConversationFilters } from './conversation-filters.tsx';
+import { type ConversationSearch, stored, useConversations } from '../queries.ts';
+import { StartForm } from '../start/start-form.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { FirstConversation } from './first-conversation.tsx';
-import { searchOf } from './list-search.ts';
+import { type ListSearch, searchOf } from './list-search.ts';
 import { StartTasks } from './start-tasks.tsx';
 
 const route = getRouteApi('/conversations');
@@ -79,5 +84,76 @@ export function ConversationsPage() {
         </Card>
       )}
     </>
+  );
+}
+
+interface Props {
+  readonly search: ListSearch;
+  readonly onFilter: (search: ListSearch) => void;
+}
+
+/** The search by title, and behind a button what is needed less often. */
+function ConversationFilters({ search, onFilter }: Props) {
+  const { title, ...others } = search;
+  const [isOpened, setOpened] = useState(false);
+  const isOpen = isOpened || Object.keys(others).length > 0;
+  return (
+    <Filters
+      further={
+        !isOpen && (
+          <Button onClick={() => setOpened(true)} variant="quiet">
+            More filters
+          </Button>
+        )
+      }
+      isFiltered={Object.keys(search).length > 0}
+      label="Filter conversations"
+      onFilter={onFilter}
+    >
+      <TextField defaultValue={title} label="Title contains" maxLength={200} name="title" type="search" />
+      {isOpen && (
+        <>
+          <TextField defaultValue={search.from} label="Created from" name="from" type="date" />
+          <TextField defaultValue={search.until} label="Created to" name="until" type="date" />
+          <TextField defaultValue={search.changed_from} label="Updated from" name="changed_from" type="date" />
+          <TextField defaultValue={search.changed_until} label="Updated to" name="changed_until" type="date" />
+          <TextField defaultValue={search.sandbox} label="Sandbox ID" name="sandbox" />
+          <div className="self-center">
+            <CheckboxField
+              defaultChecked={search.subs !== undefined}
+              label="Include sub-conversations"
+              name="subs"
+              value="yes"
+            />
+          </div>
+        </>
+      )}
+    </Filters>
+  );
+}
+
+/** How many conversations there are, or match the filters. Too many to count are not counted. */
+function ConversationCount({ search }: { readonly search: ConversationSearch }) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [...stored.count, search],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/app-conversations/count', { params: { query: search }, signal })),
+    refetchInterval: LIVE.slow,
+  });
+  if (data === undefined) return 'Newest first.';
+  const isFiltered = Object.keys(search).length > 0;
+  const noun = isFiltered ? 'matching conversation' : 'conversation';
+  return `${count(data)} ${noun}${data === 1 ? '' : 's'}, newest first.`;
+}
+
+/** In the place of the list while there is nothing to list: the first conversation is one message away. */
+function FirstConversation() {
+  return (
+    <div className="w-full max-w-2xl">
+      <Card title="Start your first conversation">
+        <StartForm />
+      </Card>
+    </div>
   );
 }

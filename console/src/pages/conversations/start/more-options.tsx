@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
+import { useAgentProfiles } from '../../settings/agents/agent-profiles.ts';
 import { LONGEST_TITLE } from '../actions/use-actions.ts';
-import { AgentField } from './agent-field.tsx';
 import type { OptionFields } from './option-fields.ts';
 import { RepositoryFields } from './repository-fields.tsx';
 import { STANDARD_AGENT, type StartDraft } from './start-draft.ts';
@@ -71,5 +71,30 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
         value={draft.title}
       />
     </>
+  );
+}
+
+/** Chooses one of the agents that the owner keeps; nothing where there is none to choose. */
+function AgentField({ draft, errors, onChange }: OptionFields) {
+  const { data } = useAgentProfiles();
+  if (data === undefined || data.profiles.length === 0) return null;
+  const active = data.profiles.find(({ id }) => id === data.active_agent_profile_id);
+  return (
+    <SelectField
+      error={errors.agent}
+      label="Agent"
+      onChange={({ target }) => onChange({ agent: target.value })}
+      value={active === undefined && draft.agent === STANDARD_AGENT ? '' : draft.agent}
+    >
+      <option value="">{active === undefined ? 'Default agent' : `${active.name} (default)`}</option>
+      {active !== undefined && <option value={STANDARD_AGENT}>Standard agent</option>}
+      {data.profiles
+        .filter((profile) => profile !== active)
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </SelectField>
   );
 }

@@ -1,11 +1,20 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { LockKeyhole } from 'lucide-react';
+import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { Compass, LockKeyhole } from 'lucide-react';
+import { useState } from 'react';
+import type { StartTask } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { QueryStates } from '../../../ui/query-states.tsx';
+import { DeleteDialog } from '../actions/delete-dialog.tsx';
+import { useConversation } from '../queries.ts';
+import { draftOf } from './start-draft.ts';
 import { StartForm } from './start-form.tsx';
-import { StartOf } from './start-of.tsx';
+import { StartProgress } from './start-progress.tsx';
+import { useStartTask } from './use-start-task.ts';
 
 const route = getRouteApi('/conversations/new');
 
@@ -32,5 +41,109 @@ export function NewConversationPage() {
         </EmptyState>
       )}
     </div>
+  );
+}
+
+/** How a start goes; leads to its conversation as soon as that can be talked to. */
+function StartOf({ taskId }: { readonly taskId: string }) {
+  const query = useStartTask(taskId);
+  return (
+    <QueryStates query={query}>
+      {(task) => {
+        if (task === null) return <NoSuchStart />;
+        if (task.status === 'ERROR') return <FailedStart task={task} />;
+        if (task.app_conversation_id !== null) {
+          return (
+            <Navigate
+              params={{ conversationId: task.app_conversation_id }}
+              replace
+              to="/conversations/$conversationId"
+            />
+          );
+        }
+        const { message, title } = draftOf(task.request);
+        return (
+          <Card
+            actions={<DropStart conversationId={task.conversation_id} label="Cancel start" />}
+            title={title || 'Starting'}
+          >
+            <div className="grid gap-5">
+              <StartProgress task={task} />
+              {message !== '' && (
+                <blockquote className="line-clamp-6 whitespace-pre-wrap break-words border-line-strong border-l-2 pl-3 text-ink-soft text-sm">
+                  {message}
+                </blockquote>
+              )}
+            </div>
+          </Card>
+        );
+      }}
+    </QueryStates>
+  );
+}
+
+function NoSuchStart() {
+  return (
+    <EmptyState
+      action={
+        <Link className={buttonClasses('primary')} to="/conversations">
+          Show conversations
+        </Link>
+      }
+      icon={<Compass aria-hidden />}
+      title="Start not found"
+    >
+      Its conversation was deleted, or it belongs to another owner.
+    </EmptyState>
+  );
+}
+
+/** Where a start failed and why, and the form with what was entered for it. */
+function FailedStart({ task }: { readonly task: StartTask }) {
+  const can = useCan();
+  return (
+    <>
+      <Card actions={<DropStart conversationId={task.conversation_id} label="Delete conversation" />} title="Steps">
+        <div className="grid gap-4">
+          <StartProgress task={task} />
+          <Notice title="The conversation did not start" tone="bad">
+            {task.detail ?? 'No reason was given.'}
+          </Notice>
+        </div>
+      </Card>
+      {can('POST /api/v1/app-conversations') && (
+        <Card title="Try again">
+          <StartForm failedId={task.conversation_id} initial={draftOf(task.request)} key={task.id} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  readonly conversationId: string;
+  readonly label: string;
+}
+
+/** Deletes the conversation of a start that is not wanted any more. */
+function DropStart({ conversationId, label }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const can = useCan();
+  const navigate = useNavigate();
+  const { data: conversation } = useConversation(conversationId);
+  if (!can('DELETE /api/v1/app-conversations/{conversation_id}')) return null;
+  return (
+    <>
+      <Button disabled={!conversation} onClick={() => setAsking(true)} variant="quiet">
+        {label}
+      </Button>
+      {isAsking && conversation && (
+        <DeleteDialog
+          conversation={conversation}
+          onClose={() => setAsking(false)}
+          onDeleted={() => navigate({ to: '/conversations' })}
+        />
+      )}
+    </>
   );
 }

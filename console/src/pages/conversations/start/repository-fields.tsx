@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { GitProvider } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
-import { isProvider, providerNames } from '../git-providers.ts';
+import { isProvider, providerNames } from '../repository.ts';
 import type { OptionFields } from './option-fields.ts';
-import { pastedRepository } from './repository-address.ts';
+import type { StartDraft } from './start-draft.ts';
 import { useBranches, useProviderOf, useRepositories } from './suggestions.ts';
 
 /** Which code the agent works on. The fields take any name; where there is a token, they suggest. */
@@ -88,4 +89,33 @@ function RepositoryHint({ hasToken }: { readonly hasToken: boolean }) {
       )}
     </>
   );
+}
+
+/** The public servers by the names in their addresses. */
+const publicHosts: Readonly<Record<string, GitProvider>> = {
+  'github.com': 'github',
+  'gitlab.com': 'gitlab',
+  'bitbucket.org': 'bitbucket',
+  'codeberg.org': 'forgejo',
+};
+
+/** What follows the name of a repository in the address of one of its branches. */
+const branchPaths = ['/-/tree/', '/tree/', '/src/branch/'];
+
+/**
+ * Reads an address that was pasted in place of a name, such as `https://github.com/acme/shop` or
+ * `git@github.com:acme/shop.git`. @returns undefined for anything else
+ */
+export function pastedRepository(text: string): Partial<StartDraft> | undefined {
+  const [, host, rest] = /^(?:https?:\/\/|ssh:\/\/git@|git@)([^/:\s]+)(?::\d+)?[/:](\S+?)\/?$/.exec(text.trim()) ?? [];
+  if (host === undefined || rest === undefined) return undefined;
+  const path = rest.replace(/[?#].*$/, '');
+  const mark = branchPaths.find((one) => path.includes(one));
+  const [name = '', branch] = mark === undefined ? [path] : path.split(mark);
+  const provider = publicHosts[host.toLowerCase().replace(/^www\./, '')];
+  return {
+    repository: name.replace(/\.git$/, ''),
+    ...(branch === undefined ? {} : { branch }),
+    ...(provider === undefined ? {} : { provider }),
+  };
 }

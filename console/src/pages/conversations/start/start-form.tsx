@@ -1,16 +1,23 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
+import type { ServiceClient } from '../../../../../shared/client/service-client.ts';
 import { fieldErrors } from '../../../api/failure.ts';
+import { useConversationsOf } from '../../../data/sandbox-conversations.ts';
+import { useApi, useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { TextAreaField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ErrorNotice, RequestId } from '../../../ui/query-states.tsx';
 import { enterHint, submitOnEnter } from '../../../ui/submit-on-enter.ts';
-import { useKeptDraft } from './kept-draft.ts';
-import { LimitNotice } from './limit-notice.tsx';
+import { agentProfiles } from '../../settings/agents/agent-profiles.ts';
+import { refreshConversations, stored } from '../queries.ts';
+import { titleOf } from '../title.ts';
 import { MoreOptions } from './more-options.tsx';
-import { draftErrors, type StartDraft } from './start-draft.ts';
-import { useStart } from './use-start.ts';
+import { draftErrors, forgetDraft, requestOf, type StartDraft, useKeptDraft } from './start-draft.ts';
 
 interface Props {
   /** What was entered for a start that failed. */
@@ -80,4 +87,99 @@ function Refusal({ error, isFieldError, onPause }: RefusalProps) {
     return <LimitNotice onPause={onPause} problem={error} />;
   }
   return <ErrorNotice error={error} />;
+}
+
+/** How many of the running sandboxes are named. */
+const NAMED = 5;
+
+interface LimitNoticeProps {
+  readonly problem: ApiProblem;
+  /** Starts all the same: the oldest sandbox is paused for it. */
+  readonly onPause: () => void;
+}
+
+/** No further sandbox may run: what runs, and the way to make room. */
+function LimitNotice({ problem, onPause }: LimitNoticeProps) {
+  const ids = problem.problem?.running_sandbox_ids ?? [];
+  const limit = problem.problem?.limit;
+  const whose = limit?.scope === 'key' ? 'this key' : 'this owner';
+  return (
+    <Notice title="Sandbox limit reached" tone="warn">
+      <p>
+        {limit ? `${limit.used} of ${limit.limit} sandboxes of ${whose} are running.` : problem.message} Pause one to
+        make room; its files are kept.
+      </p>
+      <RunningSandboxes ids={ids.slice(0, NAMED)} />
+      {ids.length > NAMED && <p className="text-ink-soft">and {ids.length - NAMED} more</p>}
+      <Button className="mt-2" onClick={onPause}>
+        Pause the oldest and start
+      </Button>
+      {problem.requestId !== null && <RequestId id={problem.requestId} />}
+    </Notice>
+  );
+}
+
+/** Sandboxes by the conversations in them, the oldest first. */
+function RunningSandboxes({ ids }: { readonly ids: readonly string[] }) {
+  const conversations = useConversationsOf(ids);
+  return (
+    <ol className="my-2 grid list-inside list-decimal gap-1">
+      {ids.map((id) => {
+        const conversation = conversations.get(id)?.[0];
+        return (
+          <li key={id}>
+            <Link className="text-accent underline" params={{ sandboxId: id }} to="/sandboxes/$sandboxId">
+              {conversation ? titleOf(conversation) : `Sandbox …${id.slice(-6)}`}
+            </Link>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface Start {
+  readonly draft: StartDraft;
+  /** A conversation whose start failed, to start it again. */
+  readonly failedId?: string | undefined;
+  /** What to do when no further sandbox may run. */
+  readonly onLimit: 'reject' | 'pause_oldest';
+}
+
+/** Starts a conversation and leads to its progress. The same request sent again, its answer lost, starts one only. */
+function useStart() {
+  const api = useApi();
+  const can = useCan();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const submission = useRef({ content: '', key: '' });
+  return useMutation({
+    mutationFn: async ({ draft, failedId, onLimit }: Start) => {
+      const isUnnamed = draft.agent === '' && can('GET /api/agent-profiles');
+      const agent = isUnnamed ? await activeAgent(queries, api) : draft.agent;
+      const again = failedId === undefined ? {} : { conversation_id: failedId };
+      const body = { ...requestOf({ ...draft, agent }), ...again };
+      const content = JSON.stringify([body, onLimit]);
+      if (submission.current.content !== content) submission.current = { content, key: crypto.randomUUID() };
+      return answerOf(
+        api.POST('/api/v1/app-conversations', {
+          params: { query: { on_limit: onLimit }, header: { 'Idempotency-Key': submission.current.key } },
+          body,
+        }),
+      );
+    },
+    onSuccess: async (task, { draft }) => {
+      submission.current = { content: '', key: '' };
+      forgetDraft(draft);
+      queries.setQueryData(stored.startTask(task.id), task);
+      await navigate({ to: '/conversations/new', search: { task: task.id } });
+      await refreshConversations(queries);
+    },
+  });
+}
+
+/** The id of the agent profile in use; empty where there is none. */
+async function activeAgent(queries: QueryClient, api: ServiceClient['api']): Promise<string> {
+  const { active_agent_profile_id: id } = await queries.ensureQueryData(agentProfiles(api));
+  return id ?? '';
 }

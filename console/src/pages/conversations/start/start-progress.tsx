@@ -1,10 +1,12 @@
 import { Check, Circle, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type StageView, stagesOf, statusWords } from '../../../../../shared/presentation/starts.ts';
+import { duration } from '../../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../../api/shapes.ts';
-import { duration } from '../../../format/time.ts';
-import { useSeconds } from '../../../live/seconds.ts';
+import { startSteps } from '../../../data/step-groups.ts';
+import { stepWords } from '../../../data/step-words.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
-import { SandboxProgress } from './sandbox-progress.tsx';
-import { type StageView, stagesOf, statusWords } from './start-stages.ts';
+import { useSandboxOf } from '../queries.ts';
 import { isUnderWay } from './use-start-task.ts';
 
 const icons = {
@@ -56,4 +58,34 @@ function Stage({ stage: { name, state, seconds } }: { readonly stage: StageView 
       {seconds !== undefined && <span className="ml-auto text-ink-soft tabular-nums">{duration(seconds * 1_000)}</span>}
     </span>
   );
+}
+
+/** What a sandbox has reached on its way up, and what it says of it. Nothing where the key may not see it. */
+export function SandboxProgress({ sandboxId }: { readonly sandboxId: string }) {
+  const { data } = useSandboxOf({ sandbox_id: sandboxId, sandbox_status: 'STARTING' });
+  if (!data) return null;
+  return (
+    <div className="grid max-w-md gap-1.5 border-line-strong border-l pl-3 text-ink-soft text-xs">
+      {data.status_detail !== null && <p className="break-words text-ink">{data.status_detail}</p>}
+      <ol className="grid gap-1">
+        {startSteps(data).map(({ step, seconds }) => (
+          <li className="flex justify-between gap-4" key={step}>
+            {stepWords(step)}
+            <span className="tabular-nums">{duration(seconds * 1_000)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The present moment each second, for what is watched while it goes on. */
+function useSeconds(isOn: boolean): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => setNow(new Date()), 1_000);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  return now;
 }

@@ -5,7 +5,7 @@ import type { GitProvider } from '../../../api/shapes.ts';
 import { useSettled } from '../../../live/settled.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import type { Suggestion } from '../../../ui/suggest-field.tsx';
-import { isProvider, providerNames, useTokenHosts } from '../git-providers.ts';
+import { isProvider, providerNames, useTokenHosts } from '../repository.ts';
 import type { StartDraft } from './start-draft.ts';
 
 /** How many repositories or branches are suggested. */
@@ -21,7 +21,7 @@ export function useProviderOf({ provider }: StartDraft): { readonly name: GitPro
 }
 
 /** What is suggested for a field, and what there is to say about it. */
-export interface Suggestions {
+interface Suggestions {
   readonly suggestions: readonly Suggestion[];
   readonly notice?: string | undefined;
   /** Why there are none; the field takes any text all the same. */

@@ -3,7 +3,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { useApi } from '../../../session/session.ts';
 import { CheckboxField } from '../../../ui/fields.tsx';
 import { useSettings } from '../settings-query.ts';
-import type { AgentFields } from './agent-fields.ts';
+import type { AgentFields } from './agent-draft.ts';
 
 /** As many as an owner may have. */
 const ALL_SECRETS = 100;

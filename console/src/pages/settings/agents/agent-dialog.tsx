@@ -4,7 +4,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { useApi } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { ProfileNameField } from '../profile-name-field.tsx';
+import { ProfileNameField } from '../profile-parts.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { AGENT_PROFILES } from './agent-profiles.ts';
 

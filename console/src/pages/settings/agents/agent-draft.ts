@@ -115,3 +115,21 @@ function linesOf(lines: string): string[] | null {
   const all = lines.split('\n').filter((line) => line.trim() !== '');
   return all.length === 0 ? null : all;
 }
+
+/** What a group of fields of the form works on. */
+export interface AgentFields {
+  readonly draft: AgentDraft;
+  readonly errors: Partial<Record<keyof AgentDraft, string>>;
+  readonly onChange: (change: Partial<AgentDraft>) => void;
+}
+
+/** The programs that agent servers know by name. A test compares their names with those of the service's form. */
+export const programs: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  'gemini-cli': 'Gemini CLI',
+  'kimi-code': 'Kimi Code',
+  pi: 'Pi',
+  opencode: 'OpenCode',
+  [CUSTOM_PROGRAM]: 'Custom command',
+};

@@ -1,17 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { AgentProfileInput } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
-import { SelectField } from '../../../ui/fields.tsx';
+import { CheckboxField, SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { AccessFields } from './access-fields.tsx';
-import { type AgentDraft, agentDraftOf, agentErrorsOf, agentRequestOf } from './agent-draft.ts';
+import {
+  type AgentDraft,
+  type AgentFields,
+  agentDraftOf,
+  agentErrorsOf,
+  agentRequestOf,
+  CUSTOM_PROGRAM,
+  programs,
+} from './agent-draft.ts';
 import { AGENT_PROFILES } from './agent-profiles.ts';
-import { ProgramFields } from './program-fields.tsx';
-import { StandardFields } from './standard-fields.tsx';
 
 interface Props {
   readonly name: string;
@@ -66,5 +74,122 @@ export function AgentForm({ name, isTaken = false, nameField, stored, action, on
       <AccessFields {...fields} />
       <FormEnd action={action} mutation={save} onClose={onClose} />
     </form>
+  );
+}
+
+/** The fields of an agent program that speaks the Agent Client Protocol. */
+function ProgramFields({ draft, errors, onChange }: AgentFields) {
+  const isKnown = Object.hasOwn(programs, draft.program);
+  return (
+    <>
+      <SelectField
+        error={errors.program}
+        hint="The image of the sandbox must be able to run it."
+        label="Program"
+        onChange={({ target }) => onChange({ program: target.value })}
+        value={draft.program}
+      >
+        {!isKnown && <option>{draft.program}</option>}
+        {Object.entries(programs).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {(draft.program === CUSTOM_PROGRAM || draft.command !== '') && (
+        <TextField
+          className="font-mono"
+          error={errors.command}
+          hint="The program with its arguments, such as npx my-agent."
+          label="Command"
+          maxLength={4_000}
+          onChange={({ target }) => onChange({ command: target.value })}
+          required={draft.program === CUSTOM_PROGRAM}
+          spellCheck={false}
+          value={draft.command}
+        />
+      )}
+      <TextField
+        error={errors.programModel}
+        hint="As the program names it. Leave empty for its default."
+        label="Model"
+        maxLength={500}
+        onChange={({ target }) => onChange({ programModel: target.value })}
+        spellCheck={false}
+        value={draft.programModel}
+      />
+      <TextAreaField
+        className="font-mono"
+        error={errors.programArguments}
+        hint={`One on each line.${draft.programArguments.includes('***') ? ' Asterisks keep a saved argument.' : ''}`}
+        label="Additional arguments"
+        onChange={({ target }) => onChange({ programArguments: target.value })}
+        rows={2}
+        spellCheck={false}
+        value={draft.programArguments}
+      />
+    </>
+  );
+}
+
+/** The fields of the standard agent. */
+function StandardFields({ draft, errors, onChange }: AgentFields) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['profiles'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/settings/profiles', { signal })),
+  });
+  const names = data?.profiles.map(({ name }) => name) ?? [];
+  return (
+    <>
+      {data?.profiles.length === 0 && (
+        <Notice title="Create a model profile first" tone="info">
+          An agent profile refers to its model by the name of a{' '}
+          <Link className="text-accent underline underline-offset-2" search={{ tab: 'profiles' }} to="/settings">
+            model profile
+          </Link>
+          .
+        </Notice>
+      )}
+      <SelectField
+        error={errors.model}
+        label="Model profile"
+        onChange={({ target }) => onChange({ model: target.value })}
+        required
+        value={draft.model}
+      >
+        <option value="">Choose a model profile</option>
+        {!names.includes(draft.model) && draft.model !== '' && (
+          <option value={draft.model}>{draft.model} (deleted)</option>
+        )}
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <TextAreaField
+        error={errors.instructions}
+        hint="Added to the system prompt of the agent."
+        label="Instructions"
+        maxLength={65_536}
+        onChange={({ target }) => onChange({ instructions: target.value })}
+        placeholder="Review the code for security issues. Do not change files."
+        rows={4}
+        value={draft.instructions}
+      />
+      <CheckboxField
+        checked={draft.hasSubAgents}
+        error={errors.hasSubAgents}
+        hint="The agent may delegate tasks to agents of its own."
+        label="Sub-agents"
+        onChange={({ target }) => onChange({ hasSubAgents: target.checked })}
+      />
+      <CheckboxField
+        checked={draft.condenses}
+        error={errors.condenses}
+        hint="A summary replaces old events when a conversation gets long."
+        label="Summarise long conversations"
+        onChange={({ target }) => onChange({ condenses: target.checked })}
+      />
+    </>
   );
 }

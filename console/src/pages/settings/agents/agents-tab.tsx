@@ -2,17 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bot, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import { count } from '../../../../../shared/presentation/money.ts';
 import type { AgentProfile } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { DeleteDialog } from '../delete-dialog.tsx';
-import { RenameDialog } from '../rename-dialog.tsx';
-import { agentColumns } from './agent-columns.tsx';
+import { ProfileMenu, RenameDialog } from '../profile-parts.tsx';
 import { EditAgent, NewAgent } from './agent-dialog.tsx';
 import { AGENT_PROFILES, useAgentProfiles } from './agent-profiles.ts';
 
@@ -96,4 +97,70 @@ export function AgentsTab() {
       )}
     </Card>
   );
+}
+
+interface Options {
+  /** The id of the agent in use. */
+  readonly active: string | null;
+  /** Undefined where the key may only read. */
+  readonly actions:
+    | {
+        readonly onActivate: (agent: AgentProfile) => void;
+        readonly onEdit: (name: string) => void;
+        readonly onRename: (name: string) => void;
+        readonly onDelete: (name: string) => void;
+      }
+    | undefined;
+}
+
+function agentColumns({ active, actions }: Options): readonly Column<AgentProfile>[] {
+  const columns: readonly Column<AgentProfile>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      cell: ({ id, name }) => (
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="break-all">{name}</span>
+          {id === active && <Badge tone="good">In use</Badge>}
+        </span>
+      ),
+      sortBy: ({ name }) => name,
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      cell: ({ agent_kind: kind }) => (kind === 'acp' ? 'Agent program (ACP)' : 'Standard'),
+    },
+    {
+      id: 'model',
+      header: 'Model profile',
+      cell: ({ llm_profile_ref: model }) => model ?? 'Its own',
+      className: 'hidden sm:table-cell',
+    },
+    {
+      id: 'revision',
+      header: 'Revision',
+      cell: ({ revision }) => count(revision),
+      align: 'right',
+      className: 'hidden md:table-cell',
+    },
+  ];
+  if (!actions) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      header: 'Actions',
+      align: 'right',
+      cell: (agent) => (
+        <ProfileMenu
+          name={agent.name}
+          onActivate={agent.id === active ? undefined : () => actions.onActivate(agent)}
+          onDelete={() => actions.onDelete(agent.name)}
+          onEdit={() => actions.onEdit(agent.name)}
+          onRename={() => actions.onRename(agent.name)}
+        />
+      ),
+    },
+  ];
 }

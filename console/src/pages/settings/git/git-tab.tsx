@@ -1,15 +1,20 @@
-import { GitBranch } from 'lucide-react';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { GitBranch, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
+import { fieldErrors } from '../../../api/failure.ts';
+import type { GitUser, ProviderType } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { QueryStates } from '../../../ui/query-states.tsx';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ErrorNotice, QueryStates, RequestId } from '../../../ui/query-states.tsx';
+import { UnsavedChanges } from '../../../ui/unsaved-changes.tsx';
 import { DeleteDialog } from '../delete-dialog.tsx';
 import { useSettings } from '../settings-query.ts';
-import { providerOf } from './git-providers.ts';
-import { KeptToken } from './kept-token.tsx';
-import { TokenForm } from './token-form.tsx';
-import { useGitTokens } from './use-git-tokens.ts';
+import { gitProviders, providerOf, type TokenOrder, useGitTokens } from './git-tokens.ts';
 
 /** The tokens by which agents clone and push, each tried out at its provider. */
 export function GitTab() {
@@ -51,5 +56,160 @@ export function GitTab() {
         </DeleteDialog>
       )}
     </div>
+  );
+}
+
+interface KeptTokenProps {
+  readonly provider: string;
+  /** null for the public server. */
+  readonly host: string | null;
+  /** Undefined where the key may only read. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+/** A token that is kept: of whom, at which host, and whether it works. */
+function KeptToken({ provider, host, onRemove }: KeptTokenProps) {
+  const tokens = useGitTokens();
+  // Asked by the button alone; another token in its place forgets the answer.
+  const test = useQuery({ queryKey: ['git-user', provider], queryFn: () => tokens.test(provider), enabled: false });
+  const label = providerOf(provider)?.label ?? provider;
+  return (
+    <li className="grid gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="grid min-w-0 gap-0.5">
+          <span className="font-medium">{label}</span>
+          <span className="break-all text-ink-soft text-xs">{host ?? 'Public server'}</span>
+        </span>
+        <span className="flex gap-2">
+          <Button aria-label={`Test the token for ${label}`} busy={test.isFetching} onClick={() => void test.refetch()}>
+            Test
+          </Button>
+          {onRemove && (
+            <IconButton
+              icon={<Trash2 aria-hidden className="size-4" />}
+              label={`Remove the token for ${label}`}
+              onClick={onRemove}
+            />
+          )}
+        </span>
+      </div>
+      <TestResult error={test.error} provider={provider} user={test.data} />
+    </li>
+  );
+}
+
+interface TestResultProps {
+  readonly provider: string;
+  readonly user: GitUser | undefined;
+  readonly error: Error | null;
+}
+
+/** Failures after which the token itself has to change. */
+const ofToken: readonly string[] = ['git_token_refused', 'git_scope_missing'];
+
+/** Whom a provider knows by the token, or why it does not work and what to do. */
+function TestResult({ provider, user, error }: TestResultProps) {
+  const { label, needs } = providerOf(provider) ?? { label: provider, needs: undefined };
+  if (error instanceof ApiProblem && error.code.startsWith('git_')) {
+    return (
+      <Notice title={`The token for ${label} does not work`} tone="bad">
+        <p>{error.message}</p>
+        {ofToken.includes(error.code) && needs !== undefined && <p>Required permissions: {needs}.</p>}
+        {error.requestId !== null && <RequestId id={error.requestId} />}
+      </Notice>
+    );
+  }
+  if (error) return <ErrorNotice error={error} />;
+  if (!user) return null;
+  return (
+    <Notice title={`The token for ${label} works`} tone="good">
+      Signed in to {label} as <b className="break-all">{user.login}</b>
+      {user.name !== null && user.name !== user.login && ` (${user.name})`}.
+    </Notice>
+  );
+}
+
+/** Takes a token, keeps it, and tries it out. What was typed stays until it works. */
+function TokenForm() {
+  const tokens = useGitTokens();
+  const [provider, setProvider] = useState<ProviderType>('github');
+  const [host, setHost] = useState('');
+  const [token, setToken] = useState('');
+  const test = useMutation({
+    mutationFn: (tested: string) => tokens.test(tested),
+    onSuccess: () => {
+      setToken('');
+      setHost('');
+    },
+  });
+  const save = useMutation({
+    mutationFn: (order: TokenOrder) => tokens.keep(order),
+    onSuccess: (_, order) => test.mutate(order.provider),
+  });
+  const errors = fieldErrors(save.error);
+  // What is wrong with a field stands beside it.
+  const isFieldError = Object.keys(errors).length > 0;
+  const { needs, isOwnHost } = providerOf(provider) ?? {};
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    test.reset();
+    save.mutate({ provider, token: token.trim(), host: host.trim() });
+  };
+  return (
+    <Card title="Connect a provider">
+      <form className="grid max-w-3xl gap-4" onSubmit={submit}>
+        <SelectField
+          label="Provider"
+          onChange={({ target }) => {
+            const chosen = gitProviders.find(({ value }) => value === target.value);
+            if (chosen) setProvider(chosen.value);
+            test.reset();
+          }}
+          value={provider}
+        >
+          {gitProviders.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          autoComplete="off"
+          error={errors[`provider_tokens.${provider}.host`]}
+          hint={
+            isOwnHost
+              ? 'Such as git.example.com'
+              : 'Leave empty for the public server, or name your own, such as git.example.com'
+          }
+          label="Host"
+          onChange={({ target }) => setHost(target.value)}
+          required={isOwnHost ?? false}
+          spellCheck={false}
+          value={host}
+        />
+        <TextField
+          autoComplete="off"
+          error={errors[`provider_tokens.${provider}.token`]}
+          hint={`Required permissions: ${needs}. The token is never shown again and replaces the present one.`}
+          label="Token"
+          onChange={({ target }) => setToken(target.value)}
+          required
+          spellCheck={false}
+          type="password"
+          value={token}
+        />
+        {save.error && !isFieldError && <ErrorNotice error={save.error} />}
+        {!save.error && <TestResult error={test.error} provider={test.variables ?? provider} user={test.data} />}
+        {test.error && (
+          <p className="text-ink-soft text-sm">
+            The token is saved as it is. Correct it and save again, or remove it above.
+          </p>
+        )}
+        <Button busy={save.isPending || test.isPending} className="justify-self-start" type="submit" variant="primary">
+          Save and test
+        </Button>
+        <UnsavedChanges isChanged={token !== '' && !save.isPending && !test.isPending} />
+      </form>
+    </Card>
   );
 }

@@ -6,12 +6,14 @@ import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CheckboxField, SelectField, TextField } from '../../../ui/fields.tsx';
+import { ErrorNotice } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { UnsavedChanges } from '../../../ui/unsaved-changes.tsx';
-import { AgentFields } from './agent-fields.tsx';
-import { LlmFields } from './llm-fields.tsx';
+import { KeyState } from './key-state.tsx';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
+import { ModelField } from './model-field.tsx';
 
 /** Changes the settings. Only what was changed is sent, so that the rest goes on following the deployment. */
 export function ModelForm({ settings }: { readonly settings: Settings }) {
@@ -75,5 +77,148 @@ export function ModelForm({ settings }: { readonly settings: Settings }) {
       </div>
       <UnsavedChanges isChanged={isChanged && !save.isPending} />
     </form>
+  );
+}
+
+interface Props extends FieldsOfForm {
+  readonly isKeySet: boolean;
+}
+
+/** Which model, where, and with which key. */
+function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <ModelField
+        error={errors['agent_settings_diff.llm.model']}
+        hint="As provider/model. Leave empty for the default model of the service."
+        onChange={(model) => onChange({ model })}
+        value={draft.model}
+      />
+      <TextField
+        error={errors['agent_settings_diff.llm.base_url']}
+        hint="Leave empty unless the model is served elsewhere than at its provider, such as at https://llm.example.com/v1."
+        inputMode="url"
+        label="Base URL"
+        onChange={({ target }) => onChange({ baseUrl: target.value })}
+        spellCheck={false}
+        value={draft.baseUrl}
+      />
+      <TextField
+        autoComplete="off"
+        error={errors['agent_settings_diff.llm.api_key']}
+        hint={
+          <span className="flex flex-wrap items-center gap-2">
+            <KeyState isSet={isKeySet} />
+            {isKeySet
+              ? 'It is never shown. Type another key to replace it.'
+              : 'Your own key for the model. Once saved, it is never shown.'}
+          </span>
+        }
+        label="API key"
+        onChange={({ target }) => onChange({ apiKey: target.value })}
+        spellCheck={false}
+        type="password"
+        value={draft.apiKey}
+      />
+      {isKeySet && (
+        <Button className="justify-self-start" onClick={() => setAsked(true)}>
+          Remove key
+        </Button>
+      )}
+      {isAsked && <RemoveKey onClose={() => setAsked(false)} />}
+    </div>
+  );
+}
+
+/** How long agents go on, when they ask, and what becomes of a long history. */
+function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <TextField
+        error={errors['conversation_settings_diff.max_iterations']}
+        hint="An agent stops after this many. Leave empty for the default of the service."
+        inputMode="numeric"
+        label="Maximum steps"
+        onChange={({ target }) => onChange({ maxIterations: target.value })}
+        step={1}
+        type="number"
+        value={draft.maxIterations}
+      />
+      <CheckboxField
+        checked={draft.confirms}
+        error={errors['conversation_settings_diff.confirmation_mode']}
+        hint="The agent waits until a person allows an action."
+        label="Ask for confirmation"
+        onChange={({ target }) => onChange({ confirms: target.checked })}
+      />
+      {draft.confirms && (
+        <SelectField
+          error={errors['conversation_settings_diff.security_analyzer']}
+          label="When to ask"
+          onChange={({ target }) => onChange({ analyzer: target.value })}
+          value={draft.analyzer}
+        >
+          <option value="llm">Before actions that the model rates as risky</option>
+          <option value="none">Before each action</option>
+          {!['llm', 'none'].includes(draft.analyzer) && <option>{draft.analyzer}</option>}
+        </SelectField>
+      )}
+      <CheckboxField
+        checked={draft.condenses}
+        error={errors['agent_settings_diff.condenser.enabled']}
+        hint="A summary replaces old events when a conversation gets long. Otherwise it ends at the context limit of the model."
+        label="Summarise long conversations"
+        onChange={({ target }) => onChange({ condenses: target.checked })}
+      />
+      {draft.condenses && (
+        <TextField
+          error={errors['agent_settings_diff.condenser.max_size']}
+          hint="Beyond this number, the oldest events are summarised. Leave empty for the default of the service."
+          inputMode="numeric"
+          label="Events before a summary"
+          onChange={({ target }) => onChange({ condenserSize: target.value })}
+          step={1}
+          type="number"
+          value={draft.condenserSize}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What a group of fields of the form works on. */
+interface FieldsOfForm {
+  readonly draft: ModelDraft;
+  /** By the names of the request. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onChange: (change: Partial<ModelDraft>) => void;
+}
+
+/** Takes the key of the model away. Other changes of the form stay as they are. */
+function RemoveKey({ onClose }: { readonly onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const remove = useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/api/v1/settings', { body: { agent_settings_diff: { llm: { api_key: null } } } })),
+    onSuccess: () => {
+      toast({ tone: 'good', title: 'API key removed' });
+      onClose();
+      return queries.invalidateQueries({ queryKey: ['settings'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      action="Remove"
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      title="Remove the API key?"
+    >
+      <p>New conversations use the key of the service where it has one for this model, and none otherwise.</p>
+    </ConfirmDialog>
   );
 }

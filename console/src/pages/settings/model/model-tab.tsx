@@ -1,7 +1,11 @@
+import { count } from '../../../../../shared/presentation/money.ts';
+import type { Settings } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useSettings } from '../settings-query.ts';
-import { ModelFacts } from './model-facts.tsx';
+import { KeyState } from './key-state.tsx';
 import { ModelForm } from './model-form.tsx';
 
 /** The language model of conversations, and how their agents work. */
@@ -12,5 +16,36 @@ export function ModelTab() {
     <QueryStates query={settings}>
       {(stored) => (can('POST /api/v1/settings') ? <ModelForm settings={stored} /> : <ModelFacts settings={stored} />)}
     </QueryStates>
+  );
+}
+
+/** The same as the form, for keys that may not change it. */
+function ModelFacts({ settings }: { readonly settings: Settings }) {
+  const asks = settings.security_analyzer === 'llm' ? 'Before risky actions' : 'Before each action';
+  const events = settings.condenser_max_size;
+  const model = <span className="break-all font-mono">{settings.llm_model}</span>;
+  const key = <KeyState isSet={settings.llm_api_key_set} />;
+  return (
+    <div className="grid gap-5">
+      <Card title="Language model">
+        <Facts
+          facts={[
+            ['Model', model],
+            ['Base URL', settings.llm_base_url ?? 'Default'],
+            ['API key', key],
+          ]}
+        />
+      </Card>
+      <Card title="Agent behaviour">
+        <Facts
+          facts={[
+            ['Maximum steps', count(settings.max_iterations)],
+            ['Confirmation', settings.confirmation_mode ? asks : 'Never'],
+            ['Summarise long conversations', settings.enable_default_condenser ? 'Yes' : 'No'],
+            ['Events before a summary', events === null ? 'Default' : count(events)],
+          ]}
+        />
+      </Card>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
@@ -7,10 +7,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields.tsx';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { useToast } from '../../../ui/toasts.ts';
+import { failed, useToast } from '../../../ui/toasts.ts';
+import { AGENT_PROFILES } from '../agents/agent-profiles.ts';
 import { ModelField } from '../model/model-field.tsx';
-import { ProfileNameField } from '../profile-name-field.tsx';
-import { useProfileChanges } from './use-profile-changes.ts';
+import { ProfileNameField } from '../profile-parts.tsx';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -157,3 +157,39 @@ function ProfileForm(props: FormProps) {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What can be done with a profile. Each brings the profiles and the settings up to date. */
+export function useProfileChanges() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const refresh = () =>
+    // Agents name their model profile: with a renamed one, they change too.
+    Promise.all(
+      ['profiles', 'settings', AGENT_PROFILES].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+    );
+  const activate = useMutation({
+    mutationFn: (name: string) =>
+      answerOf(api.POST('/api/v1/settings/profiles/{name}/activate', { params: { path: { name } } })),
+    onSuccess: ({ name, model }) => {
+      toast({
+        tone: 'good',
+        title: `${name} is now in use`,
+        detail: `New conversations use ${model ?? 'its model'}.`,
+      });
+      return refresh();
+    },
+    onError: (error) => toast(failed('Switching profiles', error)),
+  });
+  const rename = async (name: string, new_name: string): Promise<void> => {
+    await answerOf(
+      api.POST('/api/v1/settings/profiles/{name}/rename', { params: { path: { name } }, body: { new_name } }),
+    );
+    await refresh();
+  };
+  const remove = async (name: string): Promise<void> => {
+    await answerOf(api.DELETE('/api/v1/settings/profiles/{name}', { params: { path: { name } } }));
+    await refresh();
+  };
+  return { activate, rename, remove, refresh };
+}

@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import type { Profile } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { DeleteDialog } from '../delete-dialog.tsx';
-import { RenameDialog } from '../rename-dialog.tsx';
-import { profileColumns } from './profile-columns.tsx';
-import { EditProfile, NewProfile } from './profile-dialog.tsx';
-import { useProfileChanges } from './use-profile-changes.ts';
+import { KeyState } from '../model/key-state.tsx';
+import { ProfileMenu, RenameDialog } from '../profile-parts.tsx';
+import { EditProfile, NewProfile, useProfileChanges } from './profile-dialog.tsx';
 
 /** What is asked for in a dialog, and of which profile. */
 type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
@@ -77,4 +78,68 @@ export function ProfilesTab() {
       )}
     </Card>
   );
+}
+
+interface ProfileActions {
+  readonly onActivate: (name: string) => void;
+  readonly onEdit: (name: string) => void;
+  readonly onRename: (name: string) => void;
+  readonly onDelete: (name: string) => void;
+}
+
+interface Options {
+  /** The name of the profile in use. */
+  readonly active: string | null;
+  /** Undefined where the key may only read. */
+  readonly actions: ProfileActions | undefined;
+}
+
+function profileColumns({ active, actions }: Options): readonly Column<Profile>[] {
+  const columns: readonly Column<Profile>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      cell: ({ name }) => (
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="break-all">{name}</span>
+          {name === active && <Badge tone="good">In use</Badge>}
+        </span>
+      ),
+      sortBy: ({ name }) => name,
+    },
+    {
+      id: 'model',
+      header: 'Model',
+      cell: ({ model, base_url: baseUrl }) => (
+        <span className="grid gap-0.5">
+          <span className="break-all font-mono text-xs">{model ?? 'Default of the service'}</span>
+          {baseUrl !== null && <span className="break-all text-ink-soft text-xs">{baseUrl}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'key',
+      header: 'API key',
+      cell: ({ api_key_set: isSet }) => <KeyState isSet={isSet} />,
+      className: 'hidden sm:table-cell',
+    },
+  ];
+  if (!actions) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      header: 'Actions',
+      align: 'right',
+      cell: ({ name }) => (
+        <ProfileMenu
+          name={name}
+          onActivate={name === active ? undefined : () => actions.onActivate(name)}
+          onDelete={() => actions.onDelete(name)}
+          onEdit={() => actions.onEdit(name)}
+          onRename={() => actions.onRename(name)}
+        />
+      ),
+    },
+  ];
 }

@@ -1,8 +1,8 @@
+import * as reasons from '../../../../presentation/sandbox-reasons.ts';
 import { isWanted } from '../../record/conditions.ts';
 import type { Failure, FailureClass } from '../../record/failure.ts';
 import { classifyStop } from '../../record/launch-errors.ts';
 import { limits } from '../../record/limits.ts';
-import * as reasons from '../../record/reasons.ts';
 import type { Sandbox } from '../../record/sandbox.ts';
 import type { EndOutcome, Observation, Step } from '../../record/step.ts';
 import { isStopped } from '../../record/task.ts';

@@ -1,9 +1,9 @@
 import type { PauseReason } from '../../../../contract/shapes/enums.ts';
+import * as reasons from '../../../../presentation/sandbox-reasons.ts';
 import { isWanted } from '../../record/conditions.ts';
 import { idleTimeOf } from '../../record/idle-time.ts';
 import { classifyStop } from '../../record/launch-errors.ts';
 import { limits } from '../../record/limits.ts';
-import * as reasons from '../../record/reasons.ts';
 import type { Sandbox } from '../../record/sandbox.ts';
 import type { StatusReason } from '../../record/status-reason.ts';
 import type { AgentHealth, Observation, Step } from '../../record/step.ts';

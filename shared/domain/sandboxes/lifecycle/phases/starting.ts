@@ -1,8 +1,8 @@
 import { isHeld } from '../../../../platform/lease.ts';
+import * as reasons from '../../../../presentation/sandbox-reasons.ts';
 import { isQueued, isWanted } from '../../record/conditions.ts';
 import type { Snapshot } from '../../record/disks.ts';
 import { limits } from '../../record/limits.ts';
-import * as reasons from '../../record/reasons.ts';
 import type { Sandbox } from '../../record/sandbox.ts';
 import type { StatusReason } from '../../record/status-reason.ts';
 import type { Observation, Step } from '../../record/step.ts';

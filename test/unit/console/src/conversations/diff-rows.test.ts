@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diffRows } from '../../../../../console/src/pages/conversations/changes/diff-rows.ts';
-import { isBinary } from '../../../../../console/src/pages/conversations/files/binary.ts';
+import { isBinary } from '../../../../../console/src/pages/conversations/files/file-parts.tsx';
 
 describe('the rows of a comparison', () => {
   it('have the numbers of their lines before and after', () => {

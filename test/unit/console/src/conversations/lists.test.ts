@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StartTask } from '../../../../../console/src/api/shapes.ts';
 import { searchOf } from '../../../../../console/src/pages/conversations/list/list-search.ts';
-import { startsToShow } from '../../../../../console/src/pages/conversations/list/starts-to-show.ts';
+import { startsToShow } from '../../../../../console/src/pages/conversations/queries.ts';
 
 const task = (id: string, conversation_id: string, status: StartTask['status']): StartTask => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metricsOf, totalCost } from '../../../../../console/src/pages/conversations/metrics.ts';
+import { metricsOf, totalCost } from '../../../../../shared/presentation/conversations.ts';
 
 const metrics = {
   accumulated_cost: 0.5,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pastedRepository } from '../../../../../console/src/pages/conversations/start/repository-address.ts';
+import { pastedRepository } from '../../../../../console/src/pages/conversations/start/repository-fields.tsx';
 
 describe('an address that is pasted for a repository', () => {
   it.each([

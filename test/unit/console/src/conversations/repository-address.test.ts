@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GitProvider } from '../../../../../console/src/api/shapes.ts';
-import { repositoryAddress } from '../../../../../console/src/pages/conversations/repository-address.ts';
+import { repositoryAddress } from '../../../../../console/src/pages/conversations/repository.ts';
 
 const place = (git_provider: GitProvider | null, selected_branch: string | null = null) => ({
   git_provider,

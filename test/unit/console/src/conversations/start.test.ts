@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startSteps } from '../../../../../console/src/data/step-groups.ts';
 import {
   draftErrors,
   draftOf,
@@ -6,7 +7,7 @@ import {
   requestOf,
   STANDARD_AGENT,
 } from '../../../../../console/src/pages/conversations/start/start-draft.ts';
-import { stagesOf, startSteps } from '../../../../../console/src/pages/conversations/start/start-stages.ts';
+import { stagesOf } from '../../../../../shared/presentation/starts.ts';
 
 const draft = {
   message: 'Write a script',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AnswerStream } from '../../../../../console/src/pages/conversations/events/feed/answer-stream.ts';
-import { readEvent } from '../../../../../console/src/pages/conversations/events/model/read-event.ts';
-import { call, event, message } from './sample-events.ts';
+import { readEvent } from '../../../../../shared/presentation/events/read-event.ts';
+import { call, event, message } from '../../../presentation/events/sample-events.ts';
 
 const piece = (content: string, fields: object = {}) =>
   event('StreamingDeltaEvent', { source: 'agent', content, ...fields });

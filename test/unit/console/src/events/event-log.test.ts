@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EventLog } from '../../../../../console/src/pages/conversations/events/feed/event-log.ts';
-import { message } from './sample-events.ts';
+import { message } from '../../../presentation/events/sample-events.ts';
 
 const texts = (log: EventLog) => log.events.map(({ content }) => (content.type === 'message' ? content.text : ''));
 

@@ -10,16 +10,16 @@ import {
   type RowKind,
   rowKinds,
 } from '../../../../../console/src/pages/conversations/events/model/row-filter.ts';
-import { latestStatus } from '../../../../../console/src/pages/conversations/events/model/state-content.ts';
 import { rowsOf } from '../../../../../console/src/pages/conversations/events/model/timeline-rows.ts';
-import { toolCallOf } from '../../../../../console/src/pages/conversations/events/model/tool-call.ts';
 import { EventRow } from '../../../../../console/src/pages/conversations/events/rows/event-row.tsx';
 import { OpenRows, OpenRowsContext } from '../../../../../console/src/pages/conversations/events/rows/open-rows.ts';
-import { TaskList } from '../../../../../console/src/pages/conversations/events/rows/task-list.tsx';
+import { TaskList } from '../../../../../console/src/pages/conversations/events/rows/tool-details.tsx';
 import { ToolRow } from '../../../../../console/src/pages/conversations/events/rows/tool-row.tsx';
-import { ServiceText } from '../../../../../console/src/ui/service-text.tsx';
+import { ServiceText } from '../../../../../console/src/pages/sandboxes/sandbox-facts.tsx';
 import { readEventFrame } from '../../../../../shared/client/agent-events.ts';
-import { event, message } from './sample-events.ts';
+import { latestStatus } from '../../../../../shared/presentation/events/read-event.ts';
+import { toolCallOf } from '../../../../../shared/presentation/events/tool-call.ts';
+import { event, message } from '../../../presentation/events/sample-events.ts';
 
 /** Everything is unfolded, so that everything is drawn. */
 const allOpen: OpenRows = Object.assign(new OpenRows(), { has: () => true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksOf } from '../../../../../console/src/pages/conversations/events/model/markdown-blocks.ts';
+import { blocksOf } from '../../../../../console/src/pages/conversations/events/feed/answer-stream.ts';
 
 /** What is settled and what grows when a text comes in pieces of this length. */
 function grown(text: string, length: number) {

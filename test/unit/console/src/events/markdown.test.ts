@@ -1,8 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { markdownParts } from '../../../../../console/src/pages/conversations/events/model/markdown-parts.ts';
-import { Markdown } from '../../../../../console/src/pages/conversations/events/rows/markdown.tsx';
+import { Markdown, markdownParts } from '../../../../../console/src/pages/conversations/events/rows/markdown.tsx';
 
 const drawn = (text: string) => renderToStaticMarkup(createElement(Markdown, { blocks: [text] }));
 

@@ -5,7 +5,7 @@ import {
 } from '../../../../../console/src/pages/conversations/events/composer/outbox.ts';
 import { wayOf } from '../../../../../console/src/pages/conversations/events/composer/way-to-agent.ts';
 import { EventLog } from '../../../../../console/src/pages/conversations/events/feed/event-log.ts';
-import { message } from './sample-events.ts';
+import { message } from '../../../presentation/events/sample-events.ts';
 
 const sent = (id: string, text: string, after?: string): OutgoingMessage => ({ id, text, after, state: 'sent' });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { visible } from '../../../../../console/src/format/visible.ts';
-import { cutText } from '../../../../../console/src/pages/conversations/events/model/cut.ts';
-import { diffOf } from '../../../../../console/src/pages/conversations/events/model/diff-lines.ts';
-import { piecesOf } from '../../../../../console/src/pages/conversations/events/model/terminal-text.ts';
-import { webAddress } from '../../../../../console/src/pages/conversations/events/model/web-address.ts';
+import { cutText } from '../../../../../console/src/pages/conversations/events/rows/cut-text.tsx';
+import { diffOf } from '../../../../../console/src/pages/conversations/events/rows/file-diff.tsx';
+import { piecesOf } from '../../../../../console/src/pages/conversations/events/rows/terminal-output.tsx';
+import { webAddress } from '../../../../../console/src/ui/external-link.tsx';
+import { visible } from '../../../../../shared/presentation/visible.ts';
 
 describe('the output of a terminal', () => {
   const textOf = (output: string) =>

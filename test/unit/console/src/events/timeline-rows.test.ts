@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { EventLog } from '../../../../../console/src/pages/conversations/events/feed/event-log.ts';
 import { fileChangeOf } from '../../../../../console/src/pages/conversations/events/model/file-change.ts';
-import { pendingCalls, riskOf } from '../../../../../console/src/pages/conversations/events/model/pending-calls.ts';
 import { filterRows } from '../../../../../console/src/pages/conversations/events/model/row-filter.ts';
-import { rowsOf, type ToolRow } from '../../../../../console/src/pages/conversations/events/model/timeline-rows.ts';
-import { toolCallOf } from '../../../../../console/src/pages/conversations/events/model/tool-call.ts';
-import { call, event, message, result } from './sample-events.ts';
+import {
+  pendingCalls,
+  riskOf,
+  rowsOf,
+  type ToolRow,
+} from '../../../../../console/src/pages/conversations/events/model/timeline-rows.ts';
+import { toolCallOf } from '../../../../../shared/presentation/events/tool-call.ts';
+import { call, event, message, result } from '../../../presentation/events/sample-events.ts';
 
 function logOf(...events: unknown[]): EventLog {
   const log = new EventLog();

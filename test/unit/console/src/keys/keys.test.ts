@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyStateOf } from '../../../../../console/src/pages/keys/key-state.ts';
+import { keyStateOf } from '../../../../../console/src/pages/keys/key-columns.tsx';
 import { allScopes, scopeWords } from '../../../../../console/src/pages/keys/scopes.ts';
 import { defaultScopes, scopes } from '../../../../../shared/contract/shapes/scopes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayBegin } from '../../../../../console/src/pages/overview/day-begin.ts';
+import { dayBegin } from '../../../../../console/src/pages/overview/overview-page.tsx';
 
 it('begins the day at midnight, of UTC or of the reader', () => {
   const moment = new Date('2026-11-24T15:30:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, StartTask } from '../../../../../console/src/api/shapes.ts';
-import { failuresOf } from '../../../../../console/src/pages/overview/failures.ts';
+import { failuresOf } from '../../../../../console/src/pages/overview/recent-failures.tsx';
 
 const sandbox = (id: string, status: Sandbox['status'], time: string): Sandbox => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statsOf } from '../../../../../console/src/pages/overview/start-stats.ts';
+import { statsOf } from '../../../../../console/src/pages/overview/starts-today.tsx';
 
 const created_at = '2026-11-24T10:00:00.000Z';
 const task = (status: 'READY' | 'ERROR' | 'WORKING', seconds: number) => ({

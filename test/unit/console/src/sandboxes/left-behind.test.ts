@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isLeftBehind } from '../../../../../console/src/pages/sandboxes/left-behind.ts';
-import { conversation } from '../conversations/conversation.ts';
+import { conversation } from '../../../presentation/conversation.ts';
 
 const failed = conversation({ execution_status: 'error', status_detail: 'No such repository.' });
 

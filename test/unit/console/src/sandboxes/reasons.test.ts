@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonWords } from '../../../../../console/src/pages/sandboxes/reasons.ts';
+import { reasonWords } from '../../../../../console/src/pages/sandboxes/timeline.tsx';
 
 describe('The reasons of transitions', () => {
   it('are what happened and what to do, in the words of the service', () => {

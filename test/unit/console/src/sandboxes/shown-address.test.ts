@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutSearch } from '../../../../../console/src/pages/sandboxes/shown-address.ts';
+import { withoutSearch } from '../../../../../console/src/pages/sandboxes/sandbox-page.tsx';
 
 it('shows an address without the session key in it', () => {
   expect(withoutSearch('https://abc.sandboxes.example.com/?tkn=secret&folder=/workspace')).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spansOf, widthOf } from '../../../../../console/src/pages/sandboxes/spans.ts';
+import { spansOf, widthOf } from '../../../../../console/src/pages/sandboxes/timeline.tsx';
 
 const transitions = [
   { state: 'PENDING', reason: null, time: '2026-11-24T10:00:00.000Z' },

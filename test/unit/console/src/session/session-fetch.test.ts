@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AgentFailure } from '../../../../../console/src/api/agent-failure.ts';
-import { callAgent } from '../../../../../console/src/pages/conversations/events/composer/call-agent.ts';
+import { AgentFailure } from '../../../../../console/src/api/failure.ts';
+import { callAgent } from '../../../../../console/src/pages/conversations/events/composer/way-to-agent.ts';
 import type { KeyState } from '../../../../../console/src/session/key-store.ts';
 import { sessionFetch } from '../../../../../console/src/session/session-fetch.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { programs } from '../../../../../console/src/pages/settings/agents/programs.ts';
+import { programs } from '../../../../../console/src/pages/settings/agents/agent-draft.ts';
 import { agentSettingsForm } from '../../../../../shared/contract/shapes/agent-settings-form.ts';
 
 it('The console offers the agent programs that the settings form of the service has', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { daysFrom } from '../../../../../console/src/format/utc-days.ts';
 import { measures } from '../../../../../console/src/pages/usage/measures.ts';
 import { plotOf, withProjection } from '../../../../../console/src/pages/usage/plot.ts';
 import { monthSoFar } from '../../../../../console/src/pages/usage/projection.ts';
 import { cumulated, stackOf } from '../../../../../console/src/pages/usage/stack.ts';
+import { daysFrom } from '../../../../../shared/presentation/time.ts';
 import { usageItem } from './usage-item.ts';
 
 const each = (first: string, last: string, amount: number) =>

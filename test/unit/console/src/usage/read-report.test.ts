@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UsageReport } from '../../../../../console/src/api/shapes.ts';
-import { MOST_PAGES, readReport } from '../../../../../console/src/pages/usage/read-report.ts';
+import { MOST_PAGES, readReport } from '../../../../../console/src/pages/usage/usage-queries.ts';
 import { usageItem } from './usage-item.ts';
 
 /** A service whose report has so many pages of one item each. */

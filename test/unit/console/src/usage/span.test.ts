@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedFor, spanOf } from '../../../../../console/src/pages/usage/span.ts';
+import { askedFor, spanOf } from '../../../../../console/src/pages/usage/usage-queries.ts';
 
 const today = '2026-11-24';
 

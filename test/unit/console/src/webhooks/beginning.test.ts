@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf } from '../../../../../console/src/pages/webhooks/beginning.ts';
+import { beginningOf } from '../../../../../console/src/pages/webhooks/delivery-dialog.tsx';
 
 describe('beginningOf', () => {
   it.each([

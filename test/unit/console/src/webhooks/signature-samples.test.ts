@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { signatureSamples } from '../../../../../console/src/pages/webhooks/signature-samples.ts';
+import { signatureSamples } from '../../../../../console/src/pages/webhooks/endpoint-page.tsx';
 
 const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 const BODY = '{"type":"sandbox.paused"}';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { failureCodes } from '../../../../../shared/domain/sandboxes/record/failure.ts';
 import {
   classifyLaunchError,
   classifyLaunchFailure,
   isAccessError,
 } from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
+import { failureCodes } from '../../../../../shared/presentation/sandbox-reasons.ts';
 
 const role = 'arn:aws:iam::111122223333:role/agents-runtime-volumes';
 

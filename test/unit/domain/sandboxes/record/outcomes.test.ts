@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Outcome, outcomeOf } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
-import * as reasons from '../../../../../shared/domain/sandboxes/record/reasons.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import * as reasons from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 

@@ -9,8 +9,8 @@ import {
   isWatched,
 } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
 import { clientToken, parseStartedBy, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
-import { workspaceLost } from '../../../../../shared/domain/sandboxes/record/reasons.ts';
 import { changed, Phase, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { workspaceLost } from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { aRunningSandbox, aSandbox, aSpec, noon } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const later = new Date(Date.parse(noon) + 60_000);

@@ -5,7 +5,7 @@ import type { Conversation } from '../../../../api/shapes.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { failed, useToast } from '../../../../ui/toasts.ts';
 import { addressOf } from '../feed/address.ts';
-import { type AgentCall, callAgent, rejection } from './call-agent.ts';
+import { type AgentCall, callAgent, rejection } from './way-to-agent.ts';
 
 interface Props {
   readonly conversation: Conversation;

@@ -1,7 +1,7 @@
 import { SendHorizontal, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { Button, IconButton } from '../../../../ui/button.tsx';
-import { ErrorNotice } from '../../../../ui/error-notice.tsx';
+import { ErrorNotice } from '../../../../ui/query-states.tsx';
 import { submitOnEnter } from '../../../../ui/submit-on-enter.ts';
 import type { Way } from './way-to-agent.ts';
 

@@ -1,8 +1,7 @@
 import { ShieldQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
-import { riskOf } from '../model/pending-calls.ts';
-import type { ToolRow } from '../model/timeline-rows.ts';
+import { riskOf, type ToolRow } from '../model/timeline-rows.ts';
 import { ToolDetails } from '../rows/tool-details.tsx';
 
 interface Props {

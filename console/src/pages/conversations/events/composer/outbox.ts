@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../model/timeline-event.ts';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 
 /** A message that was sent and is not in the events yet. */
 export interface OutgoingMessage {

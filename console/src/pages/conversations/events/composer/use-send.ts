@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { Conversation } from '../../../../api/shapes.ts';
 import { useOnline } from '../../../../live/online.ts';
 import { useApi } from '../../../../session/session.ts';
 import { addressOf } from '../feed/address.ts';
 import type { EventFeed } from '../feed/event-feed.ts';
-import type { TimelineEvent } from '../model/timeline-event.ts';
-import { callAgent, rejection } from './call-agent.ts';
 import { type OutgoingMessage, unconfirmed } from './outbox.ts';
-import type { Way } from './way-to-agent.ts';
+import { callAgent, rejection, type Way } from './way-to-agent.ts';
 
 interface Sending extends Pick<OutgoingMessage, 'id' | 'text' | 'after'> {
   readonly way: Way;
@@ -80,4 +79,15 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
 
   const outgoing = useMemo(() => unconfirmed(outbox, events), [outbox, events]);
   return { send, outgoing, error, dismiss: reset };
+}
+
+/** What is being written to a conversation. It is kept for this tab, until it is sent or the person signs out. */
+export function useDraft(conversationId: string): readonly [draft: string, set: Dispatch<SetStateAction<string>>] {
+  const name = `acs.draft.${conversationId}`;
+  const [draft, setDraft] = useState(() => sessionStorage.getItem(name) ?? '');
+  useEffect(() => {
+    if (draft === '') sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, draft);
+  }, [name, draft]);
+  return [draft, setDraft];
 }

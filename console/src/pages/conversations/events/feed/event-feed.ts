@@ -1,7 +1,7 @@
+import { isJson, type Json } from '../../../../../../shared/presentation/events/json.ts';
+import { executionStatusOf, latestStatus } from '../../../../../../shared/presentation/events/read-event.ts';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import { LIVE } from '../../../../live/intervals.ts';
-import { isJson, type Json } from '../model/json.ts';
-import { executionStatusOf, latestStatus } from '../model/state-content.ts';
-import type { TimelineEvent } from '../model/timeline-event.ts';
 import { AnswerStream, type StreamedAnswer } from './answer-stream.ts';
 import { EventLog } from './event-log.ts';
 import type { History } from './history.ts';

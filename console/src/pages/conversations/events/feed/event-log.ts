@@ -1,5 +1,5 @@
-import { readEvent } from '../model/read-event.ts';
-import type { TimelineEvent } from '../model/timeline-event.ts';
+import { readEvent } from '../../../../../../shared/presentation/events/read-event.ts';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 
 /** The time before all others. */
 const BEGINNING = '0000-01-01T00:00:00.000000Z';

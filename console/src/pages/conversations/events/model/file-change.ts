@@ -1,4 +1,4 @@
-import { type Json, textOf } from './json.ts';
+import { type Json, textOf } from '../../../../../../shared/presentation/events/json.ts';
 import type { ToolRow } from './timeline-rows.ts';
 
 /** A file before and after an edit. */

@@ -1,4 +1,4 @@
-import { isJson } from './json.ts';
+import { isJson } from '../../../../../../shared/presentation/events/json.ts';
 import type { Row } from './timeline-rows.ts';
 
 /** Which rows are shown: all that is said and done, everything, or one kind. */

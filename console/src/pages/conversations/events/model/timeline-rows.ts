@@ -1,15 +1,14 @@
-import { type EventOf, isOf, type TimelineEvent } from './timeline-event.ts';
+import { type Json, textOf } from '../../../../../../shared/presentation/events/json.ts';
+import { type EventOf, isOf, type TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
+import type { CallWithResult } from '../../../../../../shared/presentation/events/tool-call.ts';
 
-/** A tool call with what came of it. One of the two may not be loaded, or not be there yet. */
-export interface ToolRow {
+export interface ToolRow extends CallWithResult {
   readonly type: 'tool';
   readonly key: string;
-  readonly action: EventOf<'action'> | undefined;
-  readonly result: EventOf<'result'> | undefined;
 }
 
 /** An event that stands for itself. */
-export interface EventRow {
+interface EventRow {
   readonly type: 'event';
   readonly key: string;
   readonly event: TimelineEvent;
@@ -76,4 +75,22 @@ function rowOf(draft: Draft): Row | undefined {
 function isSame(row: Row, draft: Draft): boolean {
   if (row.type === 'event') return 'event' in draft;
   return !('event' in draft) && row.action === draft.action && row.result === draft.result;
+}
+
+/** The calls at the end of a conversation that have no result: while the agent asks for a confirmation, those it asks for. */
+export function pendingCalls(rows: readonly Row[]): readonly ToolRow[] {
+  const calls: ToolRow[] = [];
+  for (const row of rows.toReversed()) {
+    if (row.type === 'tool') {
+      if (row.action === undefined || row.result !== undefined) break;
+      calls.unshift(row);
+    } else if (row.event.content.type === 'message') break;
+  }
+  return calls;
+}
+
+/** How dangerous the agent takes a call for, such as `HIGH`. */
+export function riskOf({ action }: ToolRow): string | undefined {
+  const raw: Json = action?.raw ?? {};
+  return textOf(raw.security_risk);
 }

@@ -1,12 +1,15 @@
+import { CircleAlert } from 'lucide-react';
 import { memo } from 'react';
+import { pretty } from '../../../../../../shared/presentation/events/json.ts';
+import { type EventOf, isOf, type TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
+import { ExternalLink, webAddress } from '../../../../ui/external-link.tsx';
 import { Time } from '../../../../ui/time.tsx';
-import { pretty } from '../model/json.ts';
-import { isOf, type TimelineEvent } from '../model/timeline-event.ts';
-import { ErrorRow } from './error-row.tsx';
+import { CutText } from './cut-text.tsx';
 import { Fold } from './fold.tsx';
-import { MessageRow } from './message-row.tsx';
 import { PlainText } from './plain-text.tsx';
 import { RowActions } from './row-actions.tsx';
+import { Speech, SpokenText } from './speech.tsx';
+import { Thoughts } from './thoughts.tsx';
 
 /** An event that is no tool call. */
 export const EventRow = memo(({ event }: { readonly event: TimelineEvent }) => {
@@ -43,6 +46,59 @@ function Folded(props: { readonly event: TimelineEvent; readonly title: string; 
         <Time value={event.at} />
       </span>
       <RowActions id={event.id} raw={event.raw} />
+    </div>
+  );
+}
+
+/** What someone said. */
+function MessageRow({ event }: { readonly event: EventOf<'message'> }) {
+  const { id, at, content } = event;
+  const { from, text, images, thought } = content;
+  return (
+    <Speech actions={<RowActions id={id} raw={event.raw} />} from={from} time={<Time value={at} />}>
+      <Thoughts id={id} text={thought} />
+      <SpokenText id={id} text={text} />
+      {images.map((url, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one image may be there twice, and none ever moves
+        <Image key={place} place={place + 1} url={url} />
+      ))}
+    </Speech>
+  );
+}
+
+/** Images are not loaded: their host would learn who reads, and when. */
+function Image({ url, place }: { readonly url: string; readonly place: number }) {
+  const address = webAddress(url);
+  return (
+    <p className="text-sm">
+      {address === undefined ? (
+        `Image ${place}, within the message`
+      ) : (
+        <ExternalLink href={address}>{`Image ${place}`}</ExternalLink>
+      )}
+    </p>
+  );
+}
+
+/** Why a run ended, and what to do. It is history, and no alert each time that it comes into sight. */
+function ErrorRow({ event: { id, at, content, raw } }: { readonly event: EventOf<'error'> }) {
+  return (
+    <div className="flex gap-3 rounded-lg bg-bad-soft p-3 text-sm">
+      <CircleAlert aria-hidden className="mt-1.5 size-4 shrink-0 text-bad" />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex min-h-7 items-center gap-2">
+          <p className="min-w-0 break-words font-semibold text-bad">{content.title}</p>
+          <span className="text-ink-soft text-xs">
+            <Time value={at} />
+          </span>
+          <span className="flex-1" />
+          <RowActions id={id} raw={raw} />
+        </div>
+        <CutText head={12} id={id} tail={3} text={content.detail}>
+          {(shown) => <p className="whitespace-pre-wrap break-words font-mono text-xs">{shown}</p>}
+        </CutText>
+        <p>{content.remedy}</p>
+      </div>
     </div>
   );
 }

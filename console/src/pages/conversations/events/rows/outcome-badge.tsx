@@ -1,5 +1,5 @@
+import type { ToolCall } from '../../../../../../shared/presentation/events/tool-call.ts';
 import { Badge } from '../../../../ui/badge.tsx';
-import type { ToolCall } from '../model/tool-call.ts';
 
 const looks = {
   open: { tone: 'info', word: 'Under way' },

@@ -1,7 +1,7 @@
 import { Braces, Link2 } from 'lucide-react';
+import { pretty } from '../../../../../../shared/presentation/events/json.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { useToast } from '../../../../ui/toasts.ts';
-import { pretty } from '../model/json.ts';
 
 interface Props {
   readonly id: string;

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import type { AnswerStream } from '../feed/answer-stream.ts';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
+import type { AnswerStream, StreamedAnswer } from '../feed/answer-stream.ts';
+import { cutText } from './cut-text.tsx';
 import { Markdown } from './lazy-parts.tsx';
-import { Speech } from './speech.tsx';
+import type { OpenRows } from './open-rows.ts';
+import { SHOWN_LINES, Speech } from './speech.tsx';
 import { Thoughts } from './thoughts.tsx';
 
 /** The id of the answer that is being written, in the place of that of an event. */
@@ -28,4 +31,11 @@ export function StreamedRow({ stream }: { readonly stream: AnswerStream }) {
       </div>
     </Speech>
   );
+}
+
+/** What could be read of an answer while it was written stays open in its final event. */
+export function keepOpen(rows: OpenRows, { id }: TimelineEvent, { blocks }: StreamedAnswer): void {
+  if (rows.has(`${STREAMED}/thought`)) rows.open(`${id}/thought`);
+  rows.close(`${STREAMED}/thought`);
+  if (cutText(blocks.join(''), SHOWN_LINES, 0)) rows.open(`${id}/text/all`);
 }

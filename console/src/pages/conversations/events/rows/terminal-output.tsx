@@ -1,5 +1,5 @@
+import Anser from 'anser';
 import { useMemo } from 'react';
-import { piecesOf } from '../model/terminal-text.ts';
 import { CutText } from './cut-text.tsx';
 
 interface Props {
@@ -49,4 +49,78 @@ function Pieces({ output }: { readonly output: string }) {
       ))}
     </pre>
   );
+}
+
+/** A piece of the output of a terminal with one look. */
+interface TerminalPiece {
+  readonly text: string;
+  /** Class names of the console. */
+  readonly look: string;
+}
+
+/** The colours of terminals by the tokens of the console; those of other palettes are left plain. */
+const foregrounds: Readonly<Record<string, string>> = {
+  red: 'text-bad',
+  green: 'text-good',
+  yellow: 'text-warn',
+  blue: 'text-info',
+  magenta: 'text-accent',
+  cyan: 'text-info',
+  black: 'text-ink-soft',
+};
+
+const backgrounds: Readonly<Record<string, string>> = {
+  red: 'bg-bad-soft',
+  green: 'bg-good-soft',
+  yellow: 'bg-warn-soft',
+  blue: 'bg-info-soft',
+  magenta: 'bg-accent-soft',
+  cyan: 'bg-info-soft',
+};
+
+const decorations: Readonly<Record<string, string>> = {
+  bold: 'font-bold',
+  dim: 'text-ink-soft',
+  italic: 'italic',
+  underline: 'underline',
+  strikethrough: 'line-through',
+  reverse: 'bg-raised',
+};
+
+/** Titles of windows and links: sequences that end in BEL or ST. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const OPERATING_SYSTEM_COMMAND = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
+/** A character that the next one takes the place of, as spinners have it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const TAKEN_BACK = /[^\n\u0008]\u0008/g;
+/** Further characters that a browser does not draw. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNSEEN = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f]/g;
+
+/** Reads the colours of a terminal's output; other control sequences are left out. */
+export function piecesOf(output: string): readonly TerminalPiece[] {
+  const lines = output.replaceAll('\r\n', '\n').replace(OPERATING_SYSTEM_COMMAND, '').split('\n');
+  const text = lines.map(lastState).join('\n').replace(TAKEN_BACK, '').replace(UNSEEN, '');
+  return Anser.ansiToJson(text, { json: true, remove_empty: true, use_classes: true }).map((entry) => ({
+    text: entry.content,
+    look: [
+      foregrounds[colourOf(entry.fg)],
+      backgrounds[colourOf(entry.bg)],
+      ...entry.decorations.map((decoration) => decorations[decoration]),
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }));
+}
+
+/** What a line shows at its end: progress bars return to its beginning and write over themselves. */
+function lastState(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
+}
+
+/** `red` of `ansi-red` and of `ansi-bright-red`. */
+function colourOf(name: string | null): string {
+  return name?.replace(/^ansi-(bright-)?/, '') ?? '';
 }

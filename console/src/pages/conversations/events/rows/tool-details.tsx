@@ -1,13 +1,12 @@
+import { type Json, jsonOf, listOf, pretty, textOf } from '../../../../../../shared/presentation/events/json.ts';
+import { exitCodeOf } from '../../../../../../shared/presentation/events/tool-call.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { fileChangeOf } from '../model/file-change.ts';
-import { type Json, listOf, pretty, textOf } from '../model/json.ts';
 import type { ToolRow } from '../model/timeline-rows.ts';
-import { exitCodeOf } from '../model/tool-call.ts';
 import { Fold } from './fold.tsx';
 import { FileDiff, TerminalOutput } from './lazy-parts.tsx';
 import { PlainText } from './plain-text.tsx';
 import { SpokenText } from './speech.tsx';
-import { TaskList } from './task-list.tsx';
 import { Thoughts } from './thoughts.tsx';
 
 /** All of a tool call but what the agent said with it: what it thought, what it asked for, and what it got. */
@@ -56,4 +55,26 @@ function Body({ row }: { readonly row: ToolRow }) {
 
 function isTerminal(called: Json, result: Json = {}): boolean {
   return [called.kind, result.kind].some((kind) => /^(Terminal|ExecuteBash|Bash)/.test(textOf(kind) ?? ''));
+}
+
+const words: Readonly<Record<string, string>> = { todo: 'To do', in_progress: 'In work', done: 'Done' };
+
+function wordOf(status: string | undefined): string | undefined {
+  return status !== undefined && Object.hasOwn(words, status) ? words[status] : status;
+}
+
+/** The plan of an agent. */
+export function TaskList({ tasks }: { readonly tasks: readonly unknown[] }) {
+  return (
+    <ol className="grid list-decimal gap-1.5 pl-6 text-sm">
+      {tasks.map(jsonOf).map(({ title, notes, status }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the tasks of one plan never move
+        <li className="break-words" key={place}>
+          {textOf(title) ?? 'A task without a title'}
+          <span className="text-ink-soft text-xs"> {wordOf(textOf(status))}</span>
+          {textOf(notes) !== undefined && <p className="text-ink-soft text-xs">{textOf(notes)}</p>}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -1,10 +1,10 @@
 import { ChevronRight, FilePen, SquareTerminal, Wrench } from 'lucide-react';
 import { memo, type ReactNode, useId } from 'react';
-import { duration as span } from '../../../../format/time.ts';
+import { toolCallOf } from '../../../../../../shared/presentation/events/tool-call.ts';
+import { duration as span } from '../../../../../../shared/presentation/time.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { Time } from '../../../../ui/time.tsx';
 import type { ToolRow as Row } from '../model/timeline-rows.ts';
-import { toolCallOf } from '../model/tool-call.ts';
 import { useOpen } from './open-rows.ts';
 import { type OpenCalls, OutcomeBadge } from './outcome-badge.tsx';
 import { RowActions } from './row-actions.tsx';

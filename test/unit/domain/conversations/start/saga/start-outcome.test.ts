@@ -4,7 +4,7 @@ import {
   StartFailedError,
 } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import { deleteRequested, pauseRequested } from '../../../../../../shared/domain/sandboxes/intent/intents.ts';
-import * as reasons from '../../../../../../shared/domain/sandboxes/record/reasons.ts';
+import * as reasons from '../../../../../../shared/presentation/sandbox-reasons.ts';
 import { StartTaskScene, success } from '../../../../../support/conversations/start/start-task-scene.ts';
 import { aLaunch, aRunningSandbox, aSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 

@@ -1,0 +1,106 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { SquareTerminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { visible } from '../../../../../shared/presentation/visible.ts';
+import type { Conversation } from '../../../api/shapes.ts';
+import { useCan } from '../../../session/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { sandboxActionOf, useResume } from '../actions/use-actions.ts';
+
+const route = getRouteApi('/conversations/$conversationId');
+
+interface FilePickerProps {
+  /** What the list is of, such as "Changed files". */
+  readonly label: string;
+  readonly files: readonly { readonly path: string; readonly note?: ReactNode }[];
+  /** What is to be known of the list. */
+  readonly remark?: string;
+  /** What is shown of the chosen file. */
+  readonly children: (path: string) => ReactNode;
+}
+
+/** A list of files and the chosen one of them, which stands in the address; the first one without. */
+export function FilePicker({ label, files, remark, children }: FilePickerProps) {
+  const { file } = route.useSearch();
+  const chosen = files.find(({ path }) => path === file)?.path ?? files[0]?.path;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(12rem,18rem)_minmax(0,1fr)]">
+      <Card isFlush>
+        <nav aria-label={label} className="max-h-[40dvh] overflow-y-auto p-1.5 lg:max-h-[calc(100dvh-16rem)]">
+          {remark !== undefined && <p className="px-2.5 py-1.5 text-ink-soft text-xs">{remark}</p>}
+          <ul className="grid gap-0.5 text-sm">
+            {files.map(({ path, note }) => (
+              <li key={path}>
+                <Link
+                  aria-current={path === chosen ? 'true' : undefined}
+                  className="flex items-start justify-between gap-2 rounded-md px-2.5 py-1.5 hover:bg-raised aria-[current=true]:bg-accent-soft"
+                  from="/conversations/$conversationId"
+                  resetScroll={false}
+                  search={(search) => ({ ...search, file: path })}
+                  to="."
+                >
+                  <span className="min-w-0 break-all font-mono text-xs leading-5">{visible(path)}</span>
+                  {note}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </Card>
+      {chosen !== undefined && (
+        <Card isFlush>
+          <div className="flex items-center justify-between gap-2 border-line border-b py-1 pr-1 pl-4">
+            <h2 className="min-w-0 break-all font-mono text-sm">{visible(chosen)}</h2>
+            <CopyButton label="Copy the path" text={chosen} />
+          </div>
+          {children(chosen)}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+interface NeedsSandboxProps {
+  readonly conversation: Conversation;
+  /** What is read from the sandbox, such as "Changes". */
+  readonly what: string;
+}
+
+/** In the place of what only a running sandbox can show. */
+export function NeedsSandbox({ conversation, what }: NeedsSandboxProps) {
+  const can = useCan();
+  const resume = useResume(conversation);
+  const isGone = conversation.sandbox_status === 'MISSING';
+  const canResume = sandboxActionOf(conversation) === 'resume' && can('POST /api/v1/sandboxes/{sandbox_id}/resume');
+  return (
+    <Card>
+      <EmptyState
+        action={
+          canResume && (
+            <Button busy={resume.isPending} onClick={() => resume.mutate()} variant="primary">
+              Resume
+            </Button>
+          )
+        }
+        icon={<SquareTerminal aria-hidden />}
+        title={isGone ? 'The sandbox is gone' : 'The sandbox does not run now'}
+      >
+        {what} are read from the sandbox itself.{' '}
+        {isGone ? 'Its files went with it.' : 'They appear here as soon as it runs.'}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** In the place of a file that is not shown. */
+export function Remark({ children }: { readonly children: string }) {
+  return <p className="p-4 text-ink-soft text-sm">{children}</p>;
+}
+
+/** Whether a text is none that people read. */
+export function isBinary(text: string): boolean {
+  return text.slice(0, 8_000).includes('\0');
+}

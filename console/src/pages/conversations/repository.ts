@@ -1,0 +1,57 @@
+import type { Conversation, GitProvider } from '../../api/shapes.ts';
+import { useCan } from '../../session/session.ts';
+import { useSettings } from '../settings/settings-query.ts';
+
+/** Where a provider has its repositories in public; those without an entry are not linked. */
+const publicHosts: Partial<Readonly<Record<GitProvider, string>>> = {
+  github: 'https://github.com',
+  gitlab: 'https://gitlab.com',
+  bitbucket: 'https://bitbucket.org',
+  forgejo: 'https://codeberg.org',
+};
+
+type Place = Pick<Conversation, 'selected_repository' | 'selected_branch' | 'git_provider'>;
+
+/** The hosts of the owner's tokens by provider, as the settings have them; null is the public one. */
+type TokenHosts = Readonly<Record<string, string | null>>;
+
+/** The page of a repository at its provider, at the branch where there is one; undefined where it is not known. */
+export function repositoryAddress(place: Place, tokens: TokenHosts): string | undefined {
+  const { selected_repository: repository, selected_branch: branch, git_provider: provider } = place;
+  const base = provider === null ? undefined : (ownBase(tokens[provider]) ?? publicHosts[provider]);
+  if (base === undefined || repository === null) return undefined;
+  const page = `${base}/${encoded(repository)}`;
+  if (branch === null) return page;
+  if (provider === 'gitlab') return `${page}/-/tree/${encoded(branch)}`;
+  if (provider === 'github') return `${page}/tree/${encoded(branch)}`;
+  return provider === 'forgejo' ? `${page}/src/branch/${encoded(branch)}` : page;
+}
+
+/** A host stands there by name or as an address. */
+function ownBase(host: string | null | undefined): string | undefined {
+  if (!host) return undefined;
+  return (/^https?:\/\//.test(host) ? host : `https://${host}`).replace(/\/+$/, '');
+}
+
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+export const providerNames: Readonly<Record<GitProvider, string>> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  bitbucket: 'Bitbucket',
+  bitbucket_data_center: 'Bitbucket Data Center',
+  forgejo: 'Forgejo',
+  azure_devops: 'Azure DevOps',
+  enterprise_sso: 'Enterprise SSO',
+};
+
+const noTokens: TokenHosts = {};
+
+/** The git providers that the owner has a token for, with their hosts; none where the key may not see that. */
+export function useTokenHosts(): TokenHosts {
+  const can = useCan();
+  const { data } = useSettings(can('GET /api/v1/settings'));
+  return data?.provider_tokens_set ?? noTokens;
+}
+
+export const isProvider = (name: string): name is GitProvider => Object.hasOwn(providerNames, name);

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { answerOf } from '../../../../../shared/client/answer-of.ts';
+import type { GitUser, ProviderType } from '../../../api/shapes.ts';
+import { useApi } from '../../../session/session.ts';
+
+interface GitProvider {
+  readonly value: ProviderType;
+  readonly label: string;
+  /** The permissions without which a token is of little use here. */
+  readonly needs: string;
+  /** Whether there is no public server, so that a host has to be named. */
+  readonly isOwnHost?: true;
+}
+
+/** The providers with repositories, and what their tokens need to show, clone and push. */
+export const gitProviders: readonly GitProvider[] = [
+  { value: 'github', label: 'GitHub', needs: 'repo and read:org, or Contents: write for a fine-grained token' },
+  { value: 'gitlab', label: 'GitLab', needs: 'read_api and write_repository' },
+  { value: 'bitbucket', label: 'Bitbucket', needs: 'account, workspaces and pull requests: read, repositories: write' },
+  {
+    value: 'bitbucket_data_center',
+    label: 'Bitbucket Data Center',
+    needs: 'projects: read, repositories: write',
+    isOwnHost: true,
+  },
+  { value: 'azure_devops', label: 'Azure DevOps', needs: 'Project and team, User profile: read, Code: write' },
+  {
+    value: 'forgejo',
+    label: 'Forgejo or Gitea',
+    needs: 'read:user, read:organization, read:issue and write:repository',
+  },
+];
+
+/** A provider by its name in the interface; a later version may have others. */
+export function providerOf(value: string): GitProvider | undefined {
+  return gitProviders.find((provider) => provider.value === value);
+}
+
+export interface TokenOrder {
+  readonly provider: ProviderType;
+  readonly token: string;
+  /** Empty for the public server. */
+  readonly host: string;
+}
+
+interface GitTokens {
+  readonly keep: (order: TokenOrder) => Promise<void>;
+  /** Asks the provider whom it knows by the token. @throws ApiProblem saying why the token does not work */
+  readonly test: (provider: string) => Promise<GitUser>;
+  readonly forget: (provider: string) => Promise<void>;
+}
+
+/** What can be done with the tokens of git providers. */
+export function useGitTokens(): GitTokens {
+  const api = useApi();
+  const queries = useQueryClient();
+  const refresh = async (provider: string): Promise<void> => {
+    await Promise.all([
+      queries.resetQueries({ queryKey: ['git-user', provider] }),
+      queries.invalidateQueries({ queryKey: ['settings'] }),
+    ]);
+  };
+  // The names of providers come from the service itself.
+  const queryOf = (provider: string) => ({ params: { query: { provider: provider as ProviderType } } });
+  return {
+    keep: async ({ provider, token, host }) => {
+      await answerOf(
+        api.POST('/api/v1/secrets/git-providers', { body: { provider_tokens: { [provider]: { token, host } } } }),
+      );
+      await refresh(provider);
+    },
+    test: (provider) => answerOf(api.GET('/api/v1/users/git-info', queryOf(provider))),
+    forget: async (provider) => {
+      await answerOf(api.DELETE('/api/v1/secrets/git-providers', queryOf(provider)));
+      await refresh(provider);
+    },
+  };
+}

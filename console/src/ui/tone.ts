@@ -1,2 +1,0 @@
-/** What kind of news something is. */
-export type Tone = 'good' | 'warn' | 'bad' | 'info';

@@ -1,0 +1,183 @@
+import { eventTime } from '../../client/agent-events.ts';
+import { dollars } from '../money.ts';
+import { imagesOf, isJson, type Json, jsonOf, listOf, nameOf, numberOf, pretty, textOf, wordsOf } from './json.ts';
+import type { Content, TimelineEvent } from './timeline-event.ts';
+
+/**
+ * Reads an event of any agent. Kinds that are not known here become `unknown`, never an error.
+ *
+ * @param arrivedAfter the time of an event that has none of its own
+ * @returns undefined for what has no id, as it could be shown twice
+ */
+export function readEvent(value: unknown, arrivedAfter: string): TimelineEvent | undefined {
+  if (!isJson(value)) return undefined;
+  const id = textOf(value.id);
+  if (id === undefined) return undefined;
+  const kind = nameOf(value.kind) ?? 'an event without a kind';
+  return { id, kind, at: eventTime(value.timestamp) ?? arrivedAfter, content: contentOf(kind, value), raw: value };
+}
+
+const readers: Readonly<Record<string, (event: Json) => Content>> = {
+  MessageEvent: readMessage,
+  ActionEvent: readAction,
+  ObservationEvent: readObservation,
+  UserRejectObservation: readRejection,
+  AgentErrorEvent: readAgentError,
+  ACPToolCallEvent: readForeignCall,
+  ConversationErrorEvent: readError,
+  ServerErrorEvent: readError,
+  ConversationStateUpdateEvent: readState,
+  SecurityAnalysisEvent: ({ risks }) =>
+    minor(`The risk of the call was rated: ${Object.values(jsonOf(risks)).map(String).join(', ').toLowerCase()}`),
+  LLMCompletionLogEvent: () => minor('A call of the language model was logged'),
+  TokenEvent: () => minor('The tokens of a call of the language model were logged'),
+  PauseEvent: () => line('Stopped by the user'),
+  InterruptEvent: () => line('Stopped at once by the user'),
+  SystemPromptEvent: (event) => {
+    const text = [wordsOf(event.system_prompt), wordsOf(event.dynamic_context)].filter(Boolean).join('\n\n');
+    const tools = listOf(event.tools).map((tool) => textOf(jsonOf(tool).title) ?? textOf(jsonOf(tool).name));
+    const names = tools.filter((name) => name !== undefined).join(', ');
+    return note('System prompt', names === '' ? text : `${text}\n\nTools: ${names}`);
+  },
+  CondensationRequest: () => line('The agent asked to shorten its context'),
+  Condensation: (event) =>
+    note(`Context shortened, ${listOf(event.forgotten_event_ids).length} events left out`, textOf(event.summary) ?? ''),
+  CondensationSummaryEvent: (event) => note('Summary of the context', textOf(event.summary) ?? ''),
+};
+
+function contentOf(kind: string, event: Json): Content {
+  return Object.hasOwn(readers, kind) ? (readers[kind]?.(event) ?? { type: 'unknown' }) : { type: 'unknown' };
+}
+
+const line = (text: string): Content => ({ type: 'state', text, isMinor: false });
+const minor = (text: string): Content => ({ type: 'state', text, isMinor: true });
+const note = (title: string, text: string): Content => ({ type: 'note', title, text });
+
+function readMessage(event: Json): Content {
+  const message = jsonOf(event.llm_message);
+  const from = event.source === 'user' ? 'user' : 'agent';
+  const text = wordsOf(message.content);
+  return { type: 'message', from, text, images: imagesOf(message.content), thought: reasonsOf(event, message) };
+}
+
+/** What a model thought before it acted, in the fields of the different models. */
+function reasonsOf(event: Json, message: Json = {}): string {
+  const blocks = [...listOf(event.thinking_blocks), ...listOf(message.thinking_blocks)];
+  const thinking = blocks.map((block) => textOf(jsonOf(block).thinking) ?? '');
+  const reasoning = textOf(event.reasoning_content) ?? textOf(message.reasoning_content) ?? '';
+  const parts = [reasoning, ...thinking].filter(Boolean);
+  return [...new Set(parts)].join('\n\n');
+}
+
+function readAction(event: Json): Content {
+  const action = jsonOf(event.action);
+  const callId = textOf(event.tool_call_id);
+  // Agent servers call a thought what the model said beside the call; its reasons are elsewhere.
+  const [said, thought] = [wordsOf(event.thought).trim(), reasonsOf(event)];
+  if (action.kind === 'FinishAction') {
+    const message = textOf(action.message) ?? '';
+    const text = said === message.trim() ? message : [said, message].filter(Boolean).join('\n\n');
+    return { type: 'message', from: 'agent', text, images: [], thought, callId };
+  }
+  return { type: 'action', callId, tool: toolOf(event), action, summary: nameOf(event.summary), text: said, thought };
+}
+
+function toolOf(event: Json): string {
+  return nameOf(event.tool_name) ?? 'tool';
+}
+
+function callOf(event: Json) {
+  return { callId: textOf(event.tool_call_id), actionId: textOf(event.action_id), tool: toolOf(event) };
+}
+
+function readObservation(event: Json): Content {
+  const result = jsonOf(event.observation);
+  const text = wordsOf(result.content) || wordsOf(result.output) || (textOf(result.error) ?? '');
+  const hasFailed = result.is_error === true || textOf(result.error) !== undefined;
+  return { type: 'result', ...callOf(event), outcome: hasFailed ? 'failed' : 'done', result, text };
+}
+
+function readRejection(event: Json): Content {
+  const text = textOf(event.rejection_reason) ?? '';
+  return { type: 'result', ...callOf(event), outcome: 'rejected', result: {}, text };
+}
+
+/** The agent's own failure to use a tool; its model reads it and may try again. */
+function readAgentError(event: Json): Content {
+  return { type: 'result', ...callOf(event), outcome: 'failed', result: {}, text: textOf(event.error) ?? '' };
+}
+
+/** A call by an agent of another vendor: one event for each change of its state. */
+function readForeignCall(event: Json): Content {
+  const callId = textOf(event.tool_call_id);
+  const tool = nameOf(event.tool_kind) ?? 'tool';
+  if (event.status !== 'completed' && event.status !== 'failed') {
+    const summary = nameOf(event.title);
+    return { type: 'action', callId, tool, action: jsonOf(event.raw_input), summary, text: '', thought: '' };
+  }
+  const text = wordsOf(event.raw_output) || wordsOf(event.content) || pretty(event.raw_output);
+  const outcome = event.status === 'failed' || event.is_error === true ? 'failed' : 'done';
+  return { type: 'result', callId, actionId: undefined, tool, outcome, result: jsonOf(event.raw_output), text };
+}
+
+/** What to do about a run that has ended in an error, by the words of its code and detail. */
+const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
+  [/auth|api.?key|401|403/i, 'Look at the API key of the language model in the settings, then send a message.'],
+  [/rate.?limit|429|overloaded/i, 'The provider of the model limits its use for now. Wait a minute, then go on.'],
+  [/context|token limit|too long/i, 'The conversation is too long for its model. Start a new one with a summary.'],
+  [/budget|quota|insufficient|credit/i, 'A limit of spending is reached. Raise it, or wait until it begins anew.'],
+  [/max.?iteration|iteration.?limit/i, 'The run had all of its steps. Send a message and the agent goes on.'],
+  [/connect|network|timeout|timed out|unavailable|5\d\d/i, 'The model was not reached. Send a message to try again.'],
+];
+
+const otherwise = 'Send a message to try again. If it stays, read what stands before it.';
+
+export function readError(event: Json): Content {
+  const code = nameOf(event.code);
+  const detail = textOf(event.detail) ?? '';
+  const words = `${code ?? ''} ${detail}`;
+  const remedy = remedies.find(([pattern]) => pattern.test(words))?.[1] ?? otherwise;
+  return { type: 'error', title: code === undefined ? 'The run failed' : `The run failed: ${code}`, detail, remedy };
+}
+
+const words: Readonly<Record<string, string>> = {
+  idle: 'The agent is idle',
+  running: 'The agent began to work',
+  paused: 'The agent stopped',
+  waiting_for_confirmation: 'The agent waits for a confirmation',
+  finished: 'The agent finished',
+  error: 'The agent stopped with an error',
+  stuck: 'The agent is stuck',
+  deleting: 'The conversation is being deleted',
+};
+
+export function readState({ key, value }: Json): Content {
+  const name = nameOf(key) ?? 'state';
+  if (name === 'execution_status') {
+    const status = nameOf(value) ?? 'unknown';
+    const text = Object.hasOwn(words, status) ? words[status] : undefined;
+    // Other events say more of these two: a message or a rejection, and who stopped the agent.
+    return { type: 'state', text: text ?? `The agent is ${status}`, isMinor: status === 'idle' || status === 'paused' };
+  }
+  if (name === 'stats') return { type: 'state', text: `Cost so far: ${dollars(costOf(value))}`, isMinor: true };
+  const short = isJson(value) || Array.isArray(value) ? '' : `: ${nameOf(String(value))}`;
+  return { type: 'state', text: `${name}${short}`, isMinor: true };
+}
+
+function costOf(stats: unknown): number {
+  const uses = Object.values(jsonOf(jsonOf(stats).usage_to_metrics));
+  return uses.reduce<number>((sum, use) => sum + (numberOf(jsonOf(use).accumulated_cost) ?? 0), 0);
+}
+
+/** The status of the run that a state update tells, also one with the whole state; undefined for other events. */
+export function executionStatusOf({ kind, key, value }: Json): string | undefined {
+  if (kind !== 'ConversationStateUpdateEvent') return undefined;
+  if (key === 'execution_status') return textOf(value);
+  return key === 'full_state' ? textOf(jsonOf(value).execution_status) : undefined;
+}
+
+/** The latest status of the run that events tell. */
+export function latestStatus(events: readonly TimelineEvent[]): string | undefined {
+  const last = events.findLast(({ raw }) => executionStatusOf(raw) !== undefined);
+  return last && executionStatusOf(last.raw);
+}

@@ -1,0 +1,37 @@
+import type { components } from '../client/api-types.ts';
+
+type Sandbox = components['schemas']['SandboxInfo'];
+
+type Ends = Pick<Sandbox, 'idle_at' | 'deadline_at' | 'expires_at'>;
+
+/** The ends that a sandbox may come to by itself, in words. */
+export const endWords = {
+  idle_at: 'Idle timeout',
+  deadline_at: 'Run time limit',
+  expires_at: 'Workspace expires',
+} as const satisfies Record<keyof Ends, string>;
+
+export interface End {
+  readonly name: keyof Ends;
+  readonly at: string;
+}
+
+/** The ends that are announced, the next one first. */
+export function endsOf(sandbox: Ends): readonly End[] {
+  const names = ['idle_at', 'deadline_at', 'expires_at'] as const;
+  return names
+    .flatMap((name) => {
+      const at = sandbox[name];
+      return at === null ? [] : [{ name, at }];
+    })
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+/** Why a sandbox is paused. */
+export const pauseWords = {
+  api: 'Paused by request.',
+  idle: 'Idle timeout reached.',
+  timeout: 'Run time limit reached.',
+  limit: 'Paused to make room for another sandbox.',
+  budget: 'Monthly budget used up.',
+} as const satisfies Record<NonNullable<Sandbox['pause_reason']>, string>;

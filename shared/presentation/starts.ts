@@ -1,0 +1,74 @@
+import type { components } from '../client/api-types.ts';
+
+type Shapes = components['schemas'];
+type StartTask = Shapes['AppConversationStartTask'];
+type StartStatus = Shapes['AppConversationStartTaskStatus'];
+type StepTime = Shapes['StartStepTime'] | Shapes['SandboxStepTime'];
+
+/** The status of a start in words. */
+export const statusWords: Readonly<Record<StartStatus, string>> = {
+  WORKING: 'Accepted',
+  WAITING_FOR_SANDBOX: 'Starting the sandbox',
+  PREPARING_REPOSITORY: 'Preparing the workspace',
+  RUNNING_SETUP_SCRIPT: 'Running the setup script',
+  SETTING_UP_GIT_HOOKS: 'Setting up git hooks',
+  SETTING_UP_SKILLS: 'Loading skills',
+  STARTING_CONVERSATION: 'Starting the agent',
+  READY: 'Ready',
+  ERROR: 'Start failed',
+};
+
+/** The parts of a start that people see, in their order: each ends with one of its steps. */
+const stages = [
+  { name: 'Start the sandbox', ends: ['SANDBOX_RUNNING', 'START_BEGUN'], during: ['WORKING', 'WAITING_FOR_SANDBOX'] },
+  { name: 'Prepare the workspace', ends: ['WORKSPACE_PREPARED'], during: ['PREPARING_REPOSITORY'] },
+  {
+    name: 'Set up the project',
+    ends: ['PROJECT_SET_UP'],
+    during: ['RUNNING_SETUP_SCRIPT', 'SETTING_UP_GIT_HOOKS', 'SETTING_UP_SKILLS'],
+  },
+  { name: 'Start the agent', ends: ['CONVERSATION_CREATED', 'READY'], during: ['STARTING_CONVERSATION'] },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly ends: readonly string[];
+  readonly during: readonly StartStatus[];
+}[];
+
+export interface StageView {
+  readonly name: string;
+  readonly state: 'done' | 'now' | 'failed' | 'next';
+  /** How long it took, in seconds, where that is known. */
+  readonly seconds?: number | undefined;
+}
+
+/** Where a start stands. */
+export function stagesOf({ status, steps = [] }: Pick<StartTask, 'status' | 'steps'>): readonly StageView[] {
+  const current = stageAt(status, steps);
+  return stages.map((stage, index) => {
+    const { name } = stage;
+    if (index < current) return { name, state: 'done', seconds: secondsOf(index, steps) };
+    if (index > current) return { name, state: 'next' };
+    return { name, state: status === 'ERROR' ? 'failed' : 'now' };
+  });
+}
+
+/** The place of the stage that is under way, or at which it failed; the number of stages once all are done. */
+function stageAt(status: StartStatus, steps: readonly StepTime[]): number {
+  if (status === 'READY') return stages.length;
+  if (status !== 'ERROR') return stages.findIndex(({ during }) => during.some((one) => one === status));
+  const lastReached = stages.findLastIndex(({ ends }) => steps.some(({ step }) => ends.some((end) => end === step)));
+  return Math.min(lastReached + 1, stages.length - 1);
+}
+
+/** The time of all steps that belong to a stage: those after the end of the stage before. */
+function secondsOf(stage: number, steps: readonly StepTime[]): number | undefined {
+  const end = lastStepOf(stage, steps);
+  if (end === -1) return undefined;
+  const begin = stage === 0 ? -1 : lastStepOf(stage - 1, steps);
+  return steps.slice(begin + 1, end + 1).reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+function lastStepOf(stage: number, steps: readonly StepTime[]): number {
+  const ends: readonly string[] = stages[stage]?.ends ?? [];
+  return steps.findLastIndex(({ step }) => ends.includes(step));
+}

@@ -1,0 +1,34 @@
+import type { Conversation } from '../../../console/src/api/shapes.ts';
+
+/** A conversation whose agent has answered, with the changes that a test needs. */
+export function conversation(changes: Partial<Conversation> = {}): Conversation {
+  return {
+    id: '01a20ba05ba5738189f0987511066abb',
+    created_by_user_id: 'ann',
+    sandbox_id: '01a20ba05ba5738189f0987511066abb',
+    selected_repository: null,
+    selected_branch: null,
+    git_provider: null,
+    title: 'First look',
+    trigger: null,
+    pr_number: [],
+    llm_model: null,
+    metrics: null,
+    parent_conversation_id: null,
+    sub_conversation_ids: [],
+    created_at: '2026-11-24T03:36:28.325Z',
+    updated_at: '2026-11-24T03:36:29.630Z',
+    sandbox_status: 'RUNNING',
+    execution_status: 'finished',
+    status_detail: null,
+    conversation_url: null,
+    session_api_key: null,
+    workspace: null,
+    agent_kind: 'openhands',
+    public: null,
+    tags: {},
+    acp_server: null,
+    launched_agent_profile: null,
+    ...changes,
+  };
+}
