@@ -1,12 +1,13 @@
+import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from './api/config.ts';
-import { PreferencesProvider } from './preferences/preferences-provider.tsx';
+import { type Preferences, PreferencesContext } from './preferences/preferences.ts';
+import { storedPreferences, storePreferences } from './preferences/stored-preferences.ts';
 import { router } from './router.ts';
 import { KeyStore } from './session/key-store.ts';
 import { SessionGate } from './session/session-gate.tsx';
-import './styles.css';
 import { Notice } from './ui/notice.tsx';
 
 async function application(): Promise<ReactNode> {
@@ -19,6 +20,25 @@ async function application(): Promise<ReactNode> {
       </SessionGate>
     </PreferencesProvider>
   );
+}
+
+/** Keeps how a person wants to see the console, until they sign out. */
+function PreferencesProvider({ children }: { readonly children: ReactNode }) {
+  const [preferences, setPreferences] = useState(storedPreferences);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    if (preferences.theme === 'system') delete dataset.theme;
+    else dataset.theme = preferences.theme;
+  }, [preferences.theme]);
+  const context = useMemo(() => {
+    const change = (changes: Partial<Preferences>): void => {
+      const next = { ...preferences, ...changes };
+      storePreferences(next);
+      setPreferences(next);
+    };
+    return { ...preferences, change };
+  }, [preferences]);
+  return <PreferencesContext value={context}>{children}</PreferencesContext>;
 }
 
 const failure = (

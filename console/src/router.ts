@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { textParams } from './api/search-params.ts';
-import { NotFound, PageError } from './layout/page-error.tsx';
-import { Shell } from './layout/shell.tsx';
+import { NotFound, PageError, Shell } from './layout/shell.tsx';
 import { choiceNames } from './pages/usage/choices.ts';
 import { Skeleton } from './ui/query-states.tsx';
 

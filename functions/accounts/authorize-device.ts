@@ -14,12 +14,12 @@ import { deviceCodes, requestWindows } from '../../shared/wiring/device.ts';
 interface Deps {
   readonly codes: Pick<DynamoDeviceCodes, 'add'>;
   readonly windows: Pick<RequestWindows, 'count'>;
-  /** Where people reach the API, without a trailing slash. */
+  /** The public URL of the API, without a trailing slash. */
   readonly publicBaseUrl: string;
   readonly now: Clock;
 }
 
-/** Should a code be taken, which one of thousands of millions may be, others are made. */
+/** A code collision is one in billions; then another code is tried. */
 export const authorizeDevice = implement(
   endpoint,
   async ({ request }, { codes, windows, publicBaseUrl, now }: Deps) => {

@@ -20,7 +20,7 @@ export const getCurrentUser = implement(endpoint, async ({ query, caller, reques
   if (query.expose_secrets && !isOwn) {
     throw new AppError(
       'unauthenticated',
-      'secrets are shown to the session key of one of your running sandboxes, in X-Session-API-Key beside your API key',
+      'To see secrets, also send the session key of one of your running sandboxes in X-Session-API-Key.',
     );
   }
   const exposure = query.expose_secrets ? 'all' : isOwn ? 'servers' : 'masked';

@@ -5,7 +5,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 
-/** One letter each, as git has them. */
+/** Git's one-letter status codes. */
 const letters = { UPDATED: 'M', ADDED: 'A', DELETED: 'D', MOVED: 'R' } as const;
 
 export const listChanges = implement(endpoint, async ({ params, caller }, deps: AgentDeps) => {

@@ -19,7 +19,7 @@ const Order = z.union([
   z.object({ owner_id: z.string(), sandbox_id: z.string() }),
 ]);
 
-/** The time of a page, in milliseconds: an agent may need three calls for it. */
+/** The time limit of a page, in milliseconds: an agent may need three requests for it. */
 const PAGE_TIME = 20_000;
 
 type Deps = BackfillDeps & PendingModelDeps;

@@ -26,9 +26,13 @@ export const downloadConversation = implement(endpoint, async ({ params, caller,
   );
   const until = new Date(deps.now().getTime() + LEASE);
   if (!(await deps.leases.acquire(log, 'export', request.requestId, until)))
-    throw new AppError('conflict', 'a download of this conversation is running; try again when it has ended', {
-      extensions: { retry_after_seconds: LEASE / 1000 },
-    });
+    throw new AppError(
+      'conflict',
+      'Another download of this conversation is running. Try again when it has finished.',
+      {
+        extensions: { retry_after_seconds: LEASE / 1000 },
+      },
+    );
   return released(archiveOf(conversation, wholeHistory(log, deps.events)), log, request.requestId, deps);
 });
 

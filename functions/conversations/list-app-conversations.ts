@@ -16,7 +16,7 @@ interface Deps extends SearchDeps {
   readonly conversations: SearchDeps['conversations'] & Pick<ConversationStore, 'findMany'>;
 }
 
-/** One path, two meanings, as clients have it: with `ids` an array in their order, without them a page. */
+/** Clients use one path for two operations: with `ids` an array in their order, without them a page. */
 export const listAppConversations = implement(
   endpoint,
   async ({ query: { ids, ...query }, caller: { ownerId } }, deps: Deps) => {

@@ -17,7 +17,7 @@ interface Deps extends RenameDeps {
   readonly now: Clock;
 }
 
-/** There is no 403: another owner's conversation reads as absent, as everywhere. */
+/** Another owner's conversation reads as absent, so there is no 403. */
 export const updateConversation = implement(endpoint, async ({ params, body, caller }, deps: Deps) => {
   const { conversation_id: id } = params;
   const change = { conversationId: id, change: { title: body.title }, at: timestamp(deps.now()) };

@@ -21,7 +21,7 @@ interface Deps extends LimitDeps, ClaimDeps {
   readonly sandboxLimit: number;
 }
 
-/** Writes down that a sandbox should run, and answers; starting it is for the reconciler. */
+/** Records that the sandbox should run and responds. The reconciler starts it. */
 export const startSandbox = implement(endpoint, async ({ query, caller, request }, deps: Deps) => {
   const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
   const sandbox = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());

@@ -15,7 +15,7 @@ export const getReady = implement(endpoint, async (_, { probe }: Deps) => {
   try {
     await probe();
   } catch (cause) {
-    throw new AppError('unavailable', 'the database does not answer', {
+    throw new AppError('unavailable', 'The database does not respond.', {
       cause,
       extensions: { retry_after_seconds: 5 },
     });

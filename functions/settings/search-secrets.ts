@@ -9,7 +9,7 @@ interface Deps {
   readonly secrets: Pick<SecretStore, 'all'>;
 }
 
-/** An owner has so few of them that a page is cut from all. */
+/** An owner has so few secrets that pages are cut from the whole list. */
 export const searchSecrets = implement(endpoint, async ({ query, caller: { ownerId } }, { secrets }: Deps) => {
   const { page_id: pageId, limit, ...filters } = query;
   const scope = { ownerId, list: endpoint.id, filters };

@@ -15,7 +15,7 @@ export const getWebhookMessage = implement(
       endpoints.find(ownerId, endpointId),
       messages.find(ownerId, endpointId, messageId),
     ]);
-    // In this order, so that both cases give the same answer.
+    // In this order, so that both cases return the same error.
     if (!known) throw new NotFoundError('Webhook endpoint', endpointId);
     if (!found) throw new NotFoundError('Webhook message', messageId);
     return messageWithBodyView(found);

@@ -11,7 +11,7 @@ import { TracedCalls } from './traced-calls.ts';
 
 export interface ObservabilityProps {
   readonly settings: Settings;
-  readonly data: Readonly<Record<(typeof busyTables)[number], ServiceTable<string>>>;
+  readonly data: Readonly<Record<(typeof busyTables)[number], ServiceTable>>;
   /** How many failed messages wait for people. */
   readonly failures: IMetric;
   /** The name of the log group with the API's access log. */

@@ -34,10 +34,10 @@ export const endpointSteps: readonly Step[] = [
     const isWired = !endpoint.idempotent || new RegExp(`\\b${claims}\\b`).test(text);
     return isWired ? undefined : `takes an Idempotency-Key: wire ${claims} in`;
   }),
-  step('infra/access/<tag>.ts', ({ id, constant }, text) =>
+  step('shared/rights/<area>.ts', ({ id, constant }, text) =>
     constant !== undefined || new RegExp(`^  '?${id}'?:`, 'm').test(text ?? '')
       ? undefined
-      : 'has no grant: write its line in',
+      : 'has no rights: write its line in',
   ),
   step('test/contract/rows.ts', (endpoint, text) =>
     holds(text, `'${routeOf(endpoint)}':`) ? undefined : `has no row: write '${routeOf(endpoint)}' in`,

@@ -15,7 +15,6 @@ export type ExposedUrl = Shapes['ExposedUrl'];
 export type SandboxDeletion = Shapes['SandboxDeletion'];
 export type AuditEntry = Shapes['AuditEntry'];
 export type StartTask = Shapes['AppConversationStartTask'];
-export type StartStatus = Shapes['AppConversationStartTaskStatus'];
 export type StartRequest = Shapes['AppConversationStartRequest'];
 export type StepTime = Shapes['StartStepTime'] | Shapes['SandboxStepTime'];
 export type GitProvider = Shapes['ProviderType'];

@@ -5,6 +5,7 @@ import {
   ChartColumn,
   Check,
   CircleUserRound,
+  Compass,
   Gauge,
   KeyRound,
   LockKeyhole,
@@ -22,12 +23,13 @@ import { requiredScopes } from '../../../shared/client/api-types.ts';
 import { useOnline } from '../live/online.ts';
 import { type Theme, usePreferences } from '../preferences/preferences.ts';
 import { type OperationName, useCan, useSession } from '../session/session.ts';
-import { IconButton } from '../ui/button.tsx';
+import { buttonClasses, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorState } from '../ui/query-states.tsx';
 
 /** What is around every page. */
 export function Shell() {
@@ -204,5 +206,30 @@ function usePageFocus(): void {
         if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true });
       }),
     [router],
+  );
+}
+
+/** In the place of a page that failed, its script included: after a new release, old parts are gone. */
+export function PageError({ error }: { readonly error: unknown }) {
+  const router = useRouter();
+  return <ErrorState error={error} onRetry={() => router.invalidate()} />;
+}
+
+export function NotFound() {
+  return (
+    <>
+      <PageHeader title="Page not found" />
+      <EmptyState
+        action={
+          <Link className={buttonClasses('primary')} to="/">
+            Go to overview
+          </Link>
+        }
+        icon={<Compass aria-hidden />}
+        title="There is nothing at this address"
+      >
+        Check the address, or find the page in the navigation.
+      </EmptyState>
+    </>
   );
 }

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useDocumentTitle } from './document-title.ts';
+import { type ReactNode, useEffect } from 'react';
 
 interface Props {
   readonly title: string;
@@ -22,4 +21,11 @@ export function PageHeader({ title, children, actions }: Props) {
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
   );
+}
+
+/** Names the tab of the browser after the page. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Agent Conversations`;
+  }, [title]);
 }

@@ -1,6 +1,5 @@
 import type { GatewayResponseSettings } from './api.ts';
-import type { Answer, Exchange } from './exchange.ts';
-import { headerOf } from './exchange.ts';
+import { type Answer, type Exchange, headerOf } from './exchange.ts';
 import type { GatewayFailure } from './gateway-failure.ts';
 import { type ContextValues, mappedValue, memberOf } from './mapping.ts';
 import { matchesMediaType } from './media-types.ts';

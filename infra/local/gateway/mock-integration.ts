@@ -1,5 +1,4 @@
-import type { Answer, Exchange } from './exchange.ts';
-import { headerOf } from './exchange.ts';
+import { type Answer, type Exchange, headerOf } from './exchange.ts';
 import { GatewayFailure, misconfigured } from './gateway-failure.ts';
 import type { MockIntegration, MockResponse } from './integration.ts';
 import { mappedValue } from './mapping.ts';

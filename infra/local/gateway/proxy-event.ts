@@ -1,5 +1,4 @@
-import type { Exchange, GatewayRequest } from './exchange.ts';
-import { headerOf } from './exchange.ts';
+import { type Exchange, type GatewayRequest, headerOf } from './exchange.ts';
 import { matchesMediaType } from './media-types.ts';
 import { requestContextOf } from './request-context.ts';
 

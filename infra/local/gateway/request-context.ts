@@ -1,5 +1,4 @@
-import type { Exchange } from './exchange.ts';
-import { headerOf } from './exchange.ts';
+import { type Exchange, headerOf } from './exchange.ts';
 
 /** The `requestContext` of events, and what `$context` means in templates. */
 export function requestContextOf(exchange: Exchange): Record<string, unknown> {

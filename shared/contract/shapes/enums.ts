@@ -5,7 +5,7 @@ export const SandboxStatus = z
   .meta({ id: 'SandboxStatus' });
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
 
-/** Where a sandbox is on its way, finer than its status. */
+/** The phase of a sandbox, finer than its status. */
 export const SandboxState = z
   .enum([
     'PENDING',
@@ -33,7 +33,7 @@ export type PauseReason = z.infer<typeof PauseReason>;
 /** A disk of a sandbox, or a saved workspace. */
 export const DiskKind = z.enum(['volume', 'snapshot']);
 
-/** How far the deletion of something that a sandbox had is. */
+/** The progress of the deletion of a resource. */
 export const DeletionResult = z.enum(['pending', 'deleted']);
 
 export const StartTaskStatus = z

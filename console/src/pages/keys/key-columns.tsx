@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
-import { scopeWords } from './scopes.ts';
+import { scopeWords } from './key-request.ts';
 
 interface Actions {
   /** Undefined where the key of this session may not do it. */

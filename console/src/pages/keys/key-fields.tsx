@@ -1,8 +1,7 @@
 import type { Limits } from '../../api/shapes.ts';
 import { useSession } from '../../session/session.ts';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
-import { limitFields } from './key-request.ts';
-import { allScopes, scopeHints } from './scopes.ts';
+import { allScopes, limitFields, scopeHints } from './key-request.ts';
 
 interface Props {
   /** By the names of the request. */

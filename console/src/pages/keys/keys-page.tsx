@@ -17,10 +17,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { keyColumns } from './key-columns.tsx';
+import { NewKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
 import { NewKeyOnce, RotatedKeyOnce } from './made-key.tsx';
-import { NewKey } from './new-key.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
 
 const route = getRouteApi('/keys');
 

@@ -6,8 +6,8 @@ import { shortId } from '../../format/short-id.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
+import { titleOf } from '../conversations/labels.tsx';
 import { startsToShow } from '../conversations/queries.ts';
-import { titleOf } from '../conversations/title.ts';
 import { FAILURE_DAYS } from './overview-queries.ts';
 
 /** How many conversations of failed starts are looked up: more than are shown, as some may be gone. */

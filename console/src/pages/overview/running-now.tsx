@@ -9,12 +9,10 @@ import { shortId } from '../../format/short-id.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConversationLink } from '../conversations/conversation-link.tsx';
-import { isLeftBehind } from '../sandboxes/left-behind.ts';
-import { phaseOf } from '../sandboxes/phase.ts';
+import { ConversationLink } from '../conversations/labels.tsx';
 import { SandboxMenu } from '../sandboxes/sandbox-actions.tsx';
+import { isLeftBehind, phaseOf, SandboxBadge } from '../sandboxes/sandbox-state.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
 
 /** How many are shown. */

@@ -10,7 +10,7 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from '../limits/limits-query.ts';
 import { measures } from '../usage/measures.ts';
-import { amountsByDay, monthSoFar } from '../usage/projection.ts';
+import { amountsByDay, monthSoFar } from '../usage/plot.ts';
 import { monthQuery } from '../usage/usage-queries.ts';
 
 /** How many days are drawn. */

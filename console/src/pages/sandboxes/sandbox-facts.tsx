@@ -6,9 +6,8 @@ import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { phaseOf } from './phase.ts';
+import { phaseOf, SandboxBadge } from './sandbox-state.tsx';
 
 /** What a sandbox is, why it is so, and what it comes to by itself. */
 export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {

@@ -13,14 +13,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConversationLink } from '../conversations/conversation-link.tsx';
-import { StatusBadge } from '../conversations/status-badge.tsx';
-import { isLeftBehind } from './left-behind.ts';
-import { SandboxAbsent } from './sandbox-absent.tsx';
+import { ConversationLink, StatusBadge } from '../conversations/labels.tsx';
+import { SandboxAbsent } from './receipts.tsx';
 import { SandboxButtons } from './sandbox-actions.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
-import { Steps } from './steps.tsx';
-import { Timeline } from './timeline.tsx';
+import { isLeftBehind } from './sandbox-state.tsx';
+import { Steps, Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/sandboxes/$sandboxId');
 

@@ -14,15 +14,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConversationLink } from '../conversations/conversation-link.tsx';
-import { titleOf } from '../conversations/title.ts';
-import { isLeftBehind } from './left-behind.ts';
-import { phaseOf } from './phase.ts';
-import { ReceiptList } from './receipt-list.tsx';
+import { ConversationLink, titleOf } from '../conversations/labels.tsx';
+import { ReceiptList } from './receipts.tsx';
 import { SandboxMenu } from './sandbox-actions.tsx';
+import { isLeftBehind, phaseOf, SandboxBadge } from './sandbox-state.tsx';
 import { StartSandbox } from './start-sandbox.tsx';
 
 const route = getRouteApi('/sandboxes');

@@ -1,9 +1,8 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { dayName } from '../../../../shared/presentation/time.ts';
 import type { Measure } from './measures.ts';
-import type { PlotDay } from './plot.ts';
+import type { PlotDay, Series } from './plot.ts';
 import { Swatch, seriesFill } from './series-patterns.tsx';
-import type { Series } from './stack.ts';
 
 interface Props {
   readonly days: readonly PlotDay[];

@@ -1,6 +1,6 @@
 import { csvOf } from '../../../../shared/presentation/csv.ts';
 import type { Measure } from './measures.ts';
-import type { Series, Stack, StackRow } from './stack.ts';
+import type { Series, Stack, StackRow } from './plot.ts';
 
 /** What a file says of itself by its name. */
 export interface CsvSubject {

@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from '../limits/limits-query.ts';
 import { chosen, groupings, ranges, type UsageSearch, views } from './choices.ts';
 import { type Measure, measures } from './measures.ts';
-import { amountsByDay, type MonthSoFar, monthSoFar } from './projection.ts';
+import { amountsByDay, type MonthSoFar, monthSoFar } from './plot.ts';
 import { UsageControls } from './usage-controls.tsx';
 import { monthQuery, spanOf, type WholeReport } from './usage-queries.ts';
 import { UsageReport } from './usage-report.tsx';

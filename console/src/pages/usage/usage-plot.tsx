@@ -5,9 +5,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/query-states.tsx';
 import type { Grouping } from './choices.ts';
 import { digitsWithin, type Measure } from './measures.ts';
-import type { PlotDay } from './plot.ts';
+import type { PlotDay, Series, Stack } from './plot.ts';
 import { SeriesPatterns, Swatch } from './series-patterns.tsx';
-import type { Series, Stack } from './stack.ts';
 
 const UsageChart = lazy(() => import('./usage-chart.tsx').then((part) => ({ default: part.UsageChart })));
 

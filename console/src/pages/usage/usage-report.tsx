@@ -10,13 +10,20 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { Time } from '../../ui/time.tsx';
 import type { Grouping, Range, View } from './choices.ts';
 import { digitsWithin, type Measure, type MeasureName, measures } from './measures.ts';
-import { plotOf, withProjection } from './plot.ts';
-import type { MonthSoFar } from './projection.ts';
-import { saveFile } from './save-file.ts';
-import { cumulated, type Series, type Stack, type StackRow, stackOf } from './stack.ts';
+import {
+  cumulated,
+  type MonthSoFar,
+  plotOf,
+  type Series,
+  type Stack,
+  type StackRow,
+  stackOf,
+  withProjection,
+} from './plot.ts';
 import { type CsvSubject, csvName, usageCsv } from './usage-csv.ts';
 import { UsagePlot } from './usage-plot.tsx';
 import { MOST_PAGES, type Span, splitQuery, type WholeReport } from './usage-queries.ts';
@@ -109,7 +116,10 @@ interface UsageTableProps {
 function UsageTable({ stack, measure, titleOf, subject }: UsageTableProps) {
   const columns = useMemo(() => columnsOf(stack, measure, titleOf), [stack, measure, titleOf]);
   const save = (rows: readonly StackRow[]): void =>
-    saveFile(csvName(subject), 'text/csv;charset=utf-8', usageCsv(rows, stack, measure, withId(titleOf)));
+    saveFile(
+      new Blob([usageCsv(rows, stack, measure, withId(titleOf))], { type: 'text/csv;charset=utf-8' }),
+      csvName(subject),
+    );
   return (
     <DataTable
       actions={(rows) => (

@@ -5,7 +5,7 @@ import { ZipWriter } from '../../../platform/archives/zip-writer.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { askAgent } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
-import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-http.ts';
 import { projectDir } from './workspace.ts';
 
 /** How large a workspace may be, packed as the agent sends it and unpacked: all of it is in memory. */

@@ -1,5 +1,4 @@
-import type { GitProvider } from '../../../contract/shapes/enums.ts';
-import { ProviderType } from '../../../contract/shapes/enums.ts';
+import { type GitProvider, ProviderType } from '../../../contract/shapes/enums.ts';
 import { AppError, NotFoundError } from '../../../platform/errors.ts';
 import type { Vault } from '../../../platform/vault.ts';
 import {

@@ -1,7 +1,6 @@
 import { AppError, fieldError } from '../../../platform/errors.ts';
-import { ledgerLimits } from './limits.ts';
 import type { Span } from './slices.ts';
-import { TooMuchUsageError } from './usage-ledger.ts';
+import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import { waitForStatus } from '../../sandboxes/intent/wait-for-status.ts';
+import { waitForStatus } from '../../sandboxes/waits/wait-for-status.ts';
 import { type Agent, type AgentDeps, agentOf } from '../agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
 import { MAX_QUEUED, type PendingMessage, type PendingMessages } from './pending-messages.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { AppConversation } from '../../../contract/shapes/app-conversation.ts';
 import type { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import type { LegacyConversation } from '../../../contract/shapes/legacy-conversation.ts';
-import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import { agentPath, MOUNT, projectDirectory } from '../../sandboxes/agent/workspace-scripts.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';

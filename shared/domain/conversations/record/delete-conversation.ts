@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { retryLostRaces } from '../../../platform/errors.ts';
-import { detachAndDelete } from '../../sandboxes/intent/occupancy.ts';
+import { detachAndDelete } from '../../sandboxes/intent/intents.ts';
 import type { SandboxChange } from '../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from './conversation.ts';
 import { type ConversationHomes, homeOf } from './conversation-homes.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
-import { titleOf } from '../title.ts';
+import { titleOf } from '../labels.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LONGEST_TITLE, sandboxActionOf, usePause, useRename, useResume } from './use-actions.ts';
 import { useDownload } from './use-download.ts';

@@ -4,8 +4,8 @@ import type { Conversation } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useToast } from '../../../ui/toasts.ts';
+import { titleOf } from '../labels.tsx';
 import { refreshConversations, stored } from '../queries.ts';
-import { titleOf } from '../title.ts';
 
 interface Props {
   readonly conversation: Conversation;

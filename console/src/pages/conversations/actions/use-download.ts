@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
-import { titleOf } from '../title.ts';
-import { saveFile } from './save-file.ts';
+import { titleOf } from '../labels.tsx';
 
 /** Saves a conversation as a ZIP archive. The key goes in a header, never in an address. */
 export function useDownload() {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { structuredPatch } from 'diff';
 import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
@@ -10,7 +11,6 @@ import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { isBinary, Remark } from '../files/file-parts.tsx';
-import { type DiffRow, diffRows } from './diff-rows.ts';
 
 interface Props {
   readonly conversation: Conversation;
@@ -116,4 +116,39 @@ function DiffTable({ path, rows }: { readonly path: string; readonly rows: reado
 
 function LineNumber({ value }: { readonly value: number | undefined }) {
   return <td className="w-10 select-none px-2 text-right text-ink-soft tabular-nums">{value}</td>;
+}
+
+/** A line of a unified diff, or the gap before a hunk. */
+interface DiffRow {
+  readonly kind: 'added' | 'removed' | 'same' | 'gap';
+  readonly text: string;
+  /** The number of the line before and after the change, where it was or is there. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+}
+
+/** For how long two texts are compared at most, in milliseconds. */
+const PATIENCE = 500;
+
+/** Two texts as a unified diff; undefined when they differ too much to compare them in time. */
+export function diffRows(original: string, modified: string): readonly DiffRow[] | undefined {
+  const patch = structuredPatch('', '', original, modified, undefined, undefined, { context: 3, timeout: PATIENCE });
+  if (!patch) return undefined;
+  return patch.hunks.flatMap((hunk): DiffRow[] => {
+    let [before, after] = [hunk.oldStart, hunk.newStart];
+    const rows = hunk.lines.flatMap((line): DiffRow[] => {
+      const text = line.slice(1);
+      if (line.startsWith('+')) return [{ kind: 'added', text, after: after++ }];
+      if (line.startsWith('-')) return [{ kind: 'removed', text, before: before++ }];
+      // The remark that the last line does not end is none of the text.
+      return line.startsWith(' ') ? [{ kind: 'same', text, before: before++, after: after++ }] : [];
+    });
+    const place = `@@ -${rangeOf(hunk.oldStart, hunk.oldLines)} +${rangeOf(hunk.newStart, hunk.newLines)} @@`;
+    return [{ kind: 'gap', text: place }, ...rows];
+  });
+}
+
+/** Lines that are none begin at the line before, as git has it. */
+function rangeOf(start: number, lines: number): string {
+  return `${lines === 0 ? start - 1 : start},${lines}`;
 }

@@ -4,17 +4,16 @@ import { type FormEvent, useState } from 'react';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button, buttonClasses, IconButton } from '../../../ui/button.tsx';
-import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import { useDocumentTitle } from '../../../ui/page-header.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { DeleteDialog } from '../actions/delete-dialog.tsx';
 import { LONGEST_TITLE, sandboxActionOf, usePause, useRename, useResume } from '../actions/use-actions.ts';
 import { useDownload } from '../actions/use-download.ts';
+import { StatusBadge, titleOf } from '../labels.tsx';
 import { useSandboxOf } from '../queries.ts';
 import { repositoryAddress, useTokenHosts } from '../repository.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { titleOf } from '../title.ts';
 
 /** What it is, how it is, and what can be done with it. */
 export function ConversationHeader({ conversation }: { readonly conversation: Conversation }) {

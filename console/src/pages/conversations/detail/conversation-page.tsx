@@ -11,10 +11,10 @@ import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { ConversationEvents } from '../events/conversation-events.tsx';
 import { isNotFound, useConversation } from '../queries.ts';
 import { StartProgress } from '../start/start-progress.tsx';
+import { useLastStart } from '../start/use-start-task.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { StateNotice } from './state-notice.tsx';
-import { useLastStart } from './use-last-start.ts';
 
 const route = getRouteApi('/conversations/$conversationId');
 

@@ -6,10 +6,8 @@ import type { Conversation } from '../../../api/shapes.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { ConversationLink } from '../conversation-link.tsx';
+import { ConversationLink, SandboxLink, StatusBadge } from '../labels.tsx';
 import { useSandboxOf, useSeveral } from '../queries.ts';
-import { SandboxLink } from '../sandbox-link.tsx';
-import { StatusBadge } from '../status-badge.tsx';
 
 /** What it has cost, what it runs on, and what belongs to it. */
 export function DetailsPanel({ conversation }: { readonly conversation: Conversation }) {

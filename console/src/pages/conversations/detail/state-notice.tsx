@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSandboxOf } from '../queries.ts';
 import { SandboxProgress } from '../start/start-progress.tsx';
-import { useLastStart } from './use-last-start.ts';
+import { useLastStart } from '../start/use-start-task.ts';
 
 /** Why the conversation cannot go on now, and what to do. Nothing while its sandbox runs. */
 export function StateNotice({ conversation }: { readonly conversation: Conversation }) {

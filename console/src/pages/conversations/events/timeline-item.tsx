@@ -6,9 +6,8 @@ import type { OutgoingMessage } from './composer/outbox.ts';
 import type { AnswerStream } from './feed/answer-stream.ts';
 import type { Row } from './model/timeline-rows.ts';
 import { EventRow } from './rows/event-row.tsx';
-import type { OpenCalls } from './rows/outcome-badge.tsx';
 import { StreamedRow } from './rows/streamed-row.tsx';
-import { ToolRow } from './rows/tool-row.tsx';
+import { type OpenCalls, ToolRow } from './rows/tool-row.tsx';
 
 /** A row of the timeline: what has happened, and after it what is on its way. */
 export type Item =

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { OpenCalls } from './rows/outcome-badge.tsx';
+import type { OpenCalls } from './rows/tool-row.tsx';
 import { estimate, type Item, TimelineItem } from './timeline-item.tsx';
 
 interface Props {

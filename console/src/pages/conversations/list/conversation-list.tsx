@@ -7,9 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
-import { ConversationLink } from '../conversation-link.tsx';
-import { SandboxLink } from '../sandbox-link.tsx';
-import { StatusBadge } from '../status-badge.tsx';
+import { ConversationLink, SandboxLink, StatusBadge } from '../labels.tsx';
 
 interface Props {
   /** A page of them, newest first. */

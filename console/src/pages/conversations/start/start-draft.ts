@@ -128,3 +128,10 @@ function keptDraft(): StartDraft {
     return emptyDraft;
   }
 }
+
+/** What a group of optional fields of a start works on. */
+export interface OptionFields {
+  readonly draft: StartDraft;
+  readonly errors: Partial<Record<keyof StartDraft, string>>;
+  readonly onChange: (changed: Partial<StartDraft>) => void;
+}

@@ -14,8 +14,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ErrorNotice, RequestId } from '../../../ui/query-states.tsx';
 import { enterHint, submitOnEnter } from '../../../ui/submit-on-enter.ts';
 import { agentProfiles } from '../../settings/agents/agent-profiles.ts';
+import { titleOf } from '../labels.tsx';
 import { refreshConversations, stored } from '../queries.ts';
-import { titleOf } from '../title.ts';
 import { MoreOptions } from './more-options.tsx';
 import { draftErrors, forgetDraft, requestOf, type StartDraft, useKeptDraft } from './start-draft.ts';
 

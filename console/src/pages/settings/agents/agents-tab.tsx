@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bot, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
@@ -9,12 +9,12 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
-import { DeleteDialog } from '../delete-dialog.tsx';
-import { ProfileMenu, RenameDialog } from '../profile-parts.tsx';
-import { EditAgent, NewAgent } from './agent-dialog.tsx';
+import { DeleteDialog, ProfileMenu, ProfileNameField, RenameDialog } from '../item-actions.tsx';
+import { AgentForm } from './agent-form.tsx';
 import { AGENT_PROFILES, useAgentProfiles } from './agent-profiles.ts';
 
 /** What is asked for in a dialog, and of which agent. */
@@ -163,4 +163,50 @@ function agentColumns({ active, actions }: Options): readonly Column<AgentProfil
       ),
     },
   ];
+}
+
+interface NewProps {
+  /** The agent profiles that there are. */
+  readonly names: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Keeps a new agent under a name. */
+function NewAgent({ names, onClose }: NewProps) {
+  const [name, setName] = useState('');
+  return (
+    <Dialog isWide onClose={onClose} title="New agent profile">
+      <AgentForm
+        action="Create"
+        isTaken={names.includes(name.trim())}
+        name={name.trim()}
+        nameField={(error) => <ProfileNameField error={error} names={names} onChange={setName} value={name} />}
+        onClose={onClose}
+        stored={{}}
+      />
+    </Dialog>
+  );
+}
+
+interface EditProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Changes an agent. Fields that are not shown stay. */
+function EditAgent({ name, onClose }: EditProps) {
+  const api = useApi();
+  const agent = useQuery({
+    queryKey: [AGENT_PROFILES, name],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/agent-profiles/{name}', { params: { path: { name } }, signal })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Dialog isWide onClose={onClose} title={`Edit ${name}`}>
+      <QueryStates query={agent}>
+        {({ profile }) => <AgentForm action="Save" name={name} onClose={onClose} stored={profile} />}
+      </QueryStates>
+    </Dialog>
+  );
 }

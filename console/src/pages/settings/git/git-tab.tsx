@@ -7,12 +7,12 @@ import type { GitUser, ProviderType } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorNotice, QueryStates, RequestId } from '../../../ui/query-states.tsx';
-import { UnsavedChanges } from '../../../ui/unsaved-changes.tsx';
-import { DeleteDialog } from '../delete-dialog.tsx';
+import { DeleteDialog } from '../item-actions.tsx';
 import { useSettings } from '../settings-query.ts';
 import { gitProviders, providerOf, type TokenOrder, useGitTokens } from './git-tokens.ts';
 

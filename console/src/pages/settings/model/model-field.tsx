@@ -4,6 +4,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { given } from '../../../api/search-params.ts';
 import { useSettled } from '../../../live/settled.ts';
 import { useApi } from '../../../session/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 
 interface Props {
@@ -43,4 +44,9 @@ export function ModelField({ value, onChange, hint, error, required = false }: P
       value={value}
     />
   );
+}
+
+/** All that can be seen of a key to a model. */
+export function KeyState({ isSet }: { readonly isSet: boolean }) {
+  return <Badge tone={isSet ? 'good' : 'plain'}>{isSet ? 'Set' : 'Not set'}</Badge>;
 }

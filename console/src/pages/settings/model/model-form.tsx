@@ -6,14 +6,12 @@ import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { UnsavedChanges } from '../../../ui/unsaved-changes.tsx';
-import { KeyState } from './key-state.tsx';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
-import { ModelField } from './model-field.tsx';
+import { KeyState, ModelField } from './model-field.tsx';
 
 /** Changes the settings. Only what was changed is sent, so that the rest goes on following the deployment. */
 export function ModelForm({ settings }: { readonly settings: Settings }) {

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useSettings } from '../settings-query.ts';
-import { KeyState } from './key-state.tsx';
+import { KeyState } from './model-field.tsx';
 import { ModelForm } from './model-form.tsx';
 
 /** The language model of conversations, and how their agents work. */

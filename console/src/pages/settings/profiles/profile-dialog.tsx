@@ -9,8 +9,8 @@ import { FormEnd } from '../../../ui/form-end.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { AGENT_PROFILES } from '../agents/agent-profiles.ts';
+import { ProfileNameField } from '../item-actions.tsx';
 import { ModelField } from '../model/model-field.tsx';
-import { ProfileNameField } from '../profile-parts.tsx';
 
 type Config = Readonly<Record<string, unknown>>;
 

@@ -10,9 +10,8 @@ import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { DeleteDialog } from '../delete-dialog.tsx';
-import { KeyState } from '../model/key-state.tsx';
-import { ProfileMenu, RenameDialog } from '../profile-parts.tsx';
+import { DeleteDialog, ProfileMenu, RenameDialog } from '../item-actions.tsx';
+import { KeyState } from '../model/model-field.tsx';
 import { EditProfile, NewProfile, useProfileChanges } from './profile-dialog.tsx';
 
 /** What is asked for in a dialog, and of which profile. */

@@ -18,7 +18,7 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { DeleteDialog } from '../delete-dialog.tsx';
+import { DeleteDialog } from '../item-actions.tsx';
 
 const route = getRouteApi('/settings');
 

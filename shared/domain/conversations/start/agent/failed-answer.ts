@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { agentVersions, isUnsupported } from '../../../../contract/shapes/agent-versions.ts';
-import { type AgentAnswer, callAgent } from '../../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../../sandboxes/agent/agent-timeouts.ts';
+import { type AgentAnswer, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import { AgentFailedError, StartFailedError } from '../task/start-failed.ts';
 import type { AgentAccess } from './start-context.ts';
 

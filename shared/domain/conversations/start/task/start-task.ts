@@ -4,8 +4,8 @@ import { MASK } from '../../../../contract/shapes/mask.ts';
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import { Sealed } from '../../../../platform/vault.ts';
+import { startKindOf } from '../../../sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
-import { startKindOf } from '../../../sandboxes/record/start-kind.ts';
 import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-times.ts';
 
 /** The MCP servers of a conversation, by name, in the shape that agent servers read. */

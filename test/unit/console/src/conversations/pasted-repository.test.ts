@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pastedRepository } from '../../../../../console/src/pages/conversations/start/repository-fields.tsx';
+import { pastedRepository } from '../../../../../console/src/pages/conversations/start/more-options.tsx';
 
 describe('an address that is pasted for a repository', () => {
   it.each([

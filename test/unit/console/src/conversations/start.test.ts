@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startSteps } from '../../../../../console/src/data/step-groups.ts';
+import { startSteps } from '../../../../../console/src/data/steps.ts';
 import {
   draftErrors,
   draftOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupsOf } from '../../../../../console/src/data/step-groups.ts';
+import { groupsOf } from '../../../../../console/src/data/steps.ts';
 
 const step = (name: string, seconds: number) => ({ step: name, at: '2026-11-24T10:00:00Z', seconds });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLeftBehind } from '../../../../../console/src/pages/sandboxes/left-behind.ts';
+import { isLeftBehind } from '../../../../../console/src/pages/sandboxes/sandbox-state.tsx';
 import { conversation } from '../../../presentation/conversation.ts';
 
 const failed = conversation({ execution_status: 'error', status_detail: 'No such repository.' });

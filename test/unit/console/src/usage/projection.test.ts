@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measures } from '../../../../../console/src/pages/usage/measures.ts';
-import { plotOf, withProjection } from '../../../../../console/src/pages/usage/plot.ts';
-import { monthSoFar } from '../../../../../console/src/pages/usage/projection.ts';
-import { cumulated, stackOf } from '../../../../../console/src/pages/usage/stack.ts';
+import { cumulated, monthSoFar, plotOf, stackOf, withProjection } from '../../../../../console/src/pages/usage/plot.ts';
 import { daysFrom } from '../../../../../shared/presentation/time.ts';
 import { usageItem } from './usage-item.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measures } from '../../../../../console/src/pages/usage/measures.ts';
-import { cumulated, MOST_SERIES, stackOf } from '../../../../../console/src/pages/usage/stack.ts';
+import { cumulated, MOST_SERIES, stackOf } from '../../../../../console/src/pages/usage/plot.ts';
 import { usageItem } from './usage-item.ts';
 
 const { of } = measures.cost;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { count } from '../../../../../../shared/presentation/money.ts';
 import { visible } from '../../../../../../shared/presentation/visible.ts';
-import { useOpen } from './open-rows.ts';
+import { useOpen } from './fold.tsx';
 
 interface Props {
   /** By which it is remembered whether all is shown. */
@@ -91,4 +91,15 @@ function startOfLines(text: string, lines: number): number {
   let start = text.length + 1;
   for (let count = 0; count < lines && start > 0; count += 1) start = text.lastIndexOf('\n', start - 2) + 1;
   return Math.min(start, text.length);
+}
+
+/** Text as it is, in a fixed width. */
+export function PlainText({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-raised p-3 font-mono text-xs">
+      <CutText head={30} id={id} tail={10} text={text}>
+        {(shown) => <pre className="whitespace-pre-wrap break-words font-mono">{shown}</pre>}
+      </CutText>
+    </div>
+  );
 }

@@ -4,12 +4,10 @@ import { pretty } from '../../../../../../shared/presentation/events/json.ts';
 import { type EventOf, isOf, type TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import { ExternalLink, webAddress } from '../../../../ui/external-link.tsx';
 import { Time } from '../../../../ui/time.tsx';
-import { CutText } from './cut-text.tsx';
+import { CutText, PlainText } from './cut-text.tsx';
 import { Fold } from './fold.tsx';
-import { PlainText } from './plain-text.tsx';
 import { RowActions } from './row-actions.tsx';
-import { Speech, SpokenText } from './speech.tsx';
-import { Thoughts } from './thoughts.tsx';
+import { Speech, SpokenText, Thoughts } from './speech.tsx';
 
 /** An event that is no tool call. */
 export const EventRow = memo(({ event }: { readonly event: TimelineEvent }) => {

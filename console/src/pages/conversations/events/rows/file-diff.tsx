@@ -4,8 +4,8 @@ import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import type { FileChange } from '../model/file-change.ts';
-import { useOpen } from './open-rows.ts';
-import { PlainText } from './plain-text.tsx';
+import { PlainText } from './cut-text.tsx';
+import { useOpen } from './fold.tsx';
 
 /** So many lines are shown at first. */
 const SHOWN = 60;

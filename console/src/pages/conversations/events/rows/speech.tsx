@@ -1,7 +1,8 @@
 import { Bot, User } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '../../../../ui/classes.ts';
-import { CutText } from './cut-text.tsx';
+import { CutText, PlainText } from './cut-text.tsx';
+import { Fold } from './fold.tsx';
 import { Markdown } from './lazy-parts.tsx';
 
 /** How many lines of a text are shown at first. */
@@ -57,5 +58,38 @@ export function SpokenText({ id, text }: { readonly id: string; readonly text: s
         )
       }
     </CutText>
+  );
+}
+
+interface ThoughtsProps {
+  /** The id of the event. */
+  readonly id: string;
+  readonly text: string;
+  /** Whether the model is still at it: the end of its thoughts is then beside the title. */
+  readonly isGrowing?: boolean;
+}
+
+/** So much of growing thoughts has room on their line, in characters. */
+const LINE = 200;
+
+/** What a model thought before it spoke or acted; nothing where it did not tell. */
+export function Thoughts({ id, text, isGrowing = false }: ThoughtsProps) {
+  if (text === '') return null;
+  return (
+    <Fold id={`${id}/thought`} title={isGrowing ? <Growing text={text} /> : 'Thoughts'}>
+      {() => <PlainText id={`${id}/thought-text`} text={text} />}
+    </Fold>
+  );
+}
+
+/** What does not fit is cut at the left, as the newest words are at the right. */
+function Growing({ text }: { readonly text: string }) {
+  return (
+    <span className="flex gap-1.5">
+      Thoughts
+      <span aria-hidden className="flex min-w-0 justify-end overflow-hidden text-ink-soft italic">
+        {text.slice(-LINE).replace(/\s+/g, ' ').trim()}
+      </span>
+    </span>
   );
 }

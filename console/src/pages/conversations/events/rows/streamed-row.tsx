@@ -2,10 +2,9 @@ import { useSyncExternalStore } from 'react';
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { AnswerStream, StreamedAnswer } from '../feed/answer-stream.ts';
 import { cutText } from './cut-text.tsx';
+import type { OpenRows } from './fold.tsx';
 import { Markdown } from './lazy-parts.tsx';
-import type { OpenRows } from './open-rows.ts';
-import { SHOWN_LINES, Speech } from './speech.tsx';
-import { Thoughts } from './thoughts.tsx';
+import { SHOWN_LINES, Speech, Thoughts } from './speech.tsx';
 
 /** The id of the answer that is being written, in the place of that of an event. */
 export const STREAMED = 'streamed';

@@ -3,11 +3,10 @@ import { exitCodeOf } from '../../../../../../shared/presentation/events/tool-ca
 import { Notice } from '../../../../ui/notice.tsx';
 import { fileChangeOf } from '../model/file-change.ts';
 import type { ToolRow } from '../model/timeline-rows.ts';
+import { PlainText } from './cut-text.tsx';
 import { Fold } from './fold.tsx';
 import { FileDiff, TerminalOutput } from './lazy-parts.tsx';
-import { PlainText } from './plain-text.tsx';
-import { SpokenText } from './speech.tsx';
-import { Thoughts } from './thoughts.tsx';
+import { SpokenText, Thoughts } from './speech.tsx';
 
 /** All of a tool call but what the agent said with it: what it thought, what it asked for, and what it got. */
 export function ToolDetails({ row }: { readonly row: ToolRow }) {
