@@ -41,5 +41,5 @@ function warningOf({ id, image }: SandboxSpec, { stage }: Settings): string {
     stage === 'prod'
       ? `PRODUCTION WITHOUT A PINNED IMAGE: the sandbox spec '${id}' names ${image}`
       : `The sandbox spec '${id}' names ${image}`;
-  return `${risk} by a tag: the owner of the registry may move it, and so decides what new sandboxes run, and a failing registry stops all starts. \`npm run pin-image -- --image ${image}\` prints its digest; \`npm run mirror-image -- --spec ${id}\` brings it into your account and prints the setting 'images' that names it by digest (docs/images.md).`;
+  return `${risk} by a tag: the owner of the registry may move it, and so decides what new sandboxes run, and a failing registry stops all starts. \`npm run pin-image -- --image ${image}\` prints its digest; \`npm run mirror-image -- --spec ${id}\` brings it into your account and prints the setting 'images' that names it by digest (docs/deploy.md).`;
 }

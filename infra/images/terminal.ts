@@ -21,7 +21,7 @@ function sentenceOf(error: unknown, usage: string): string | undefined {
   if (error instanceof UserError) return error.message;
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`;
-  if (error.name === 'AccessDeniedException') return `ECR refused the call: ${error.message} See docs/images.md.`;
+  if (error.name === 'AccessDeniedException') return `ECR refused the call: ${error.message} See docs/deploy.md.`;
   if (/^(CredentialsProviderError|ExpiredTokenException|UnrecognizedClientException)$/.test(error.name)) {
     return `Your AWS credentials cannot be used: ${error.message}`;
   }

@@ -88,7 +88,7 @@ function finding(ones: readonly Orphan[], deployment: string): readonly Finding[
       warning(
         `${many} ${ones.length === 1 ? 'is' : 'are'} known to no row that there is: ${ids}.`,
         'Rows may be missing. The sweep keeps such a disk for a week, and then removes it.',
-        'If rows were lost, bring them back: docs/restore.md. If not, nothing is to be done.',
+        'If rows were lost, bring them back: docs/runbook.md. If not, nothing is to be done.',
       ),
     ];
   }

@@ -66,7 +66,7 @@ async function keysOf(dynamodb: DynamoDBClient, table: string): Promise<KeyNames
   const description = await describe(dynamodb, table);
   if (!description) {
     throw new UserError(
-      `The live table ${table} is not there: docs/restore.md says how to bring back a deleted table.`,
+      `The live table ${table} is not there: docs/runbook.md says how to bring back a deleted table.`,
     );
   }
   const schema = description.KeySchema ?? [];
