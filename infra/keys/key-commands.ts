@@ -1,11 +1,11 @@
 import { OwnerId } from '../../shared/contract/shapes/owner-id.ts';
 import { successorOf } from '../../shared/domain/accounts/keys/change-keys.ts';
 import { alreadyRotated, type DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
-import { OPERATOR, issueKey, type KeyOrder, type NewKey } from '../../shared/domain/accounts/keys/issue-key.ts';
-import { isUsable, keyView, type KeyRecord } from '../../shared/domain/accounts/keys/key-record.ts';
-import { NotFoundError } from '../../shared/platform/errors.ts';
+import { issueKey, type KeyOrder, type NewKey, OPERATOR } from '../../shared/domain/accounts/keys/issue-key.ts';
+import { isUsable, type KeyRecord, keyView } from '../../shared/domain/accounts/keys/key-record.ts';
 import { requireOwner } from '../../shared/domain/accounts/owners/administer.ts';
 import { ownerView } from '../../shared/domain/accounts/owners/owner-record.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { UserError } from '../local/terminal/user-error.ts';
 import { openStores, operator, type Stores } from './find-service.ts';
 import { beginningOf, expiryAfter, limitsOf, scopesOf, secondsIn, type Values } from './options.ts';

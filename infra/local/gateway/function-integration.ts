@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { headerOf, type Answer, type Exchange, type StreamedAnswer } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, type StreamedAnswer } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import type { FunctionIntegration } from './integration.ts';
 import { matchesMediaType } from './media-types.ts';

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import { problem } from '../../../shared/http/answers/problem.ts';
 import type { GatewayResponseSettings } from './api.ts';
-import { headerOf, type Answer, type Exchange } from './exchange.ts';
+import { type Answer, type Exchange, headerOf } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
-import { mappedValue, memberOf, type ContextValues } from './mapping.ts';
+import { type ContextValues, mappedValue, memberOf } from './mapping.ts';
 import { matchesMediaType } from './media-types.ts';
 import { requestContextOf } from './proxy-event.ts';
 
