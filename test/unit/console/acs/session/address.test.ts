@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf, isExposed } from '../../../../../console/acs/session/address.ts';
+import { addressOf, isExposed } from '../../../../../console/acs/session/session.ts';
 
 it.each([
   ['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],

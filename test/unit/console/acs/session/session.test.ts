@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { currentKey } from '../../../../../console/acs/session/owner.ts';
-import { openSession } from '../../../../../console/acs/session/session.ts';
+import { currentKey, openSession } from '../../../../../console/acs/session/session.ts';
 
 beforeEach(() => {
   vi.stubEnv('ACS_API_KEY', 'acs_unused');
