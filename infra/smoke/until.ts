@@ -1,4 +1,4 @@
-import { wait } from '../../shared/client/wait.ts';
+import { wait } from '../../shared/client/retries.ts';
 import { StepFailed } from './step-failed.ts';
 
 /** The waits between two looks, in milliseconds: on AWS most of what is waited for takes minutes. */

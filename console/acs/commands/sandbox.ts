@@ -1,7 +1,7 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
+import { wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
-import { wait } from '../../../shared/client/wait.ts';
 import { noWaitOption, type OnLimit, onLimitOf, onLimitOption, sandboxId } from '../arguments/options.ts';
 import { verb } from '../command.ts';
 import { Failure } from '../output/failure.ts';

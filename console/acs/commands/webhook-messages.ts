@@ -1,6 +1,5 @@
-import { answerOf } from '../../../shared/client/answer-of.ts';
+import { answerOf, everyItem } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
-import { everyItem } from '../../../shared/client/every-item.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { duration } from '../../../shared/presentation/time.ts';
 import { endpointId, limitOption, messageId, pageSize, take } from '../arguments/options.ts';

@@ -1,9 +1,8 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import type { components } from '../../../shared/client/api-types.ts';
-import { backoff } from '../../../shared/client/backoff.ts';
+import { backoff, wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
-import { wait } from '../../../shared/client/wait.ts';
 import { executionStatusOf } from '../../../shared/presentation/events/read-event.ts';
 import { Failure, NoAnswer } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';

@@ -1,7 +1,6 @@
 import { eventTime } from '../../../shared/client/agent-events.ts';
-import { answerOf } from '../../../shared/client/answer-of.ts';
+import { answerOf, everyItem } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
-import { everyItem } from '../../../shared/client/every-item.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { textOf } from '../../../shared/presentation/events/json.ts';
 

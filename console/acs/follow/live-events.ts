@@ -1,6 +1,5 @@
 import WebSocket from 'ws';
-import { readEventFrame } from '../../../shared/client/agent-events.ts';
-import { authFrame, eventSocketUrl } from '../../../shared/client/event-socket.ts';
+import { authFrame, eventSocketUrl, readEventFrame } from '../../../shared/client/agent-events.ts';
 import type { KeptEvent } from './history.ts';
 
 /** How long an agent server may be silent, in milliseconds: it pings every 30 seconds. */

@@ -1,5 +1,5 @@
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
-import { StartFailed } from '../../../shared/client/start-conversation.ts';
+import { StartFailed } from '../../../shared/client/service-client.ts';
 import { duration } from '../../../shared/presentation/time.ts';
 import { oneLine } from './plain.ts';
 

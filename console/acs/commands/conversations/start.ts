@@ -1,5 +1,5 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import type { StartedConversation, StartOptions, StartRequest } from '../../../../shared/client/start-conversation.ts';
+import type { StartedConversation, StartOptions, StartRequest } from '../../../../shared/client/service-client.ts';
 import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
 import { followOption, noWaitOption, type OnLimit, onLimitOf, onLimitOption, textOf } from '../../arguments/options.ts';
