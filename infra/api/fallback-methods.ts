@@ -7,8 +7,7 @@ import type { Settings } from '../config.ts';
 import { rootFrom } from './constant-answers.ts';
 import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders, type ShareText } from './fixed-answers.ts';
 import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
-import type { OpenApiMethod, OpenApiPath } from './open-api.ts';
-import { parametersOf } from './path-parameters.ts';
+import { type OpenApiMethod, type OpenApiPath, parametersOf } from './open-api.ts';
 
 /** How long browsers may remember what a preflight answered, in seconds: the longest that all of them honour. */
 const PREFLIGHT_SECONDS = 7200;

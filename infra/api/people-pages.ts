@@ -12,8 +12,7 @@ import {
   withoutBody,
 } from './fixed-answers.ts';
 import { allQuoted, quoted } from './gateway-responses.ts';
-import type { OpenApiPath } from './open-api.ts';
-import { parametersOf } from './path-parameters.ts';
+import { type OpenApiPath, parametersOf } from './open-api.ts';
 import { peoplePage, peoplePagePolicy } from './people-page.ts';
 
 /** An address that people open in a browser, as programs print it or as they cut it from a longer one. */

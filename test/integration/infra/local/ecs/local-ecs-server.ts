@@ -10,10 +10,10 @@ import { afterAll } from 'vitest';
 import { errorAnswer, jsonAnswer, send } from '../../../../../infra/local/aws/answer.ts';
 import { AwsError } from '../../../../../infra/local/aws/aws-error.ts';
 import type { Faults } from '../../../../../infra/local/aws/faults.ts';
-import { queryAnswer, queryErrorAnswer } from '../../../../../infra/local/aws/query-answer.ts';
+import { queryAnswer, queryErrorAnswer } from '../../../../../infra/local/aws/query.ts';
 import { createLocalEc2, type LocalEc2 } from '../../../../../infra/local/ec2/ec2.ts';
 import { createLocalEcs, type LocalEcs, type LocalEcsOptions } from '../../../../../infra/local/ecs/ecs.ts';
-import { markerOf } from '../../../../../infra/local/ecs/process-identity.ts';
+import { markerOf } from '../../../../../infra/local/ecs/task-process.ts';
 import { isQuery, readCall } from '../../../../../infra/local/endpoint/call.ts';
 import { definitions } from './definitions.ts';
 
