@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationOf, momentOf } from '../../../../../console/acs/arguments/moment.ts';
+import { durationOf, momentOf } from '../../../../../console/acs/arguments/options.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportOf, withoutKeys } from '../../../../../console/acs/output/errors.ts';
-import { wrongUsage } from '../../../../../console/acs/output/failure.ts';
+import { reportOf, withoutKeys, wrongUsage } from '../../../../../console/acs/output/failure.ts';
 import { problemOf } from '../../../../../shared/client/api-problem.ts';
 
 const refusal = (status: number, body: object) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventSocketUrl } from '../../../shared/client/event-socket.ts';
+import { eventSocketUrl } from '../../../shared/client/agent-events.ts';
 
 const url = 'https://a.example.com/sandbox/api/conversations/0193';
 
