@@ -4,7 +4,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 
 interface Deps {
   /** Reads any one item. */

@@ -1,6 +1,5 @@
-import { exposedHeaders } from '../../shared/http/answers/cors.ts';
+import { exposedHeaders, securityHeaders } from '../../shared/http/answers/browser-headers.ts';
 import { PROBLEM_CONTENT_TYPE, problem } from '../../shared/http/answers/problem.ts';
-import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { fallbackMethod } from './fallback-methods.ts';
 import {

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { UserError } from '../local/terminal/user-error.ts';
 import { createKey, listKeys, revokeKey, rotateKey, showOwner } from './key-commands.ts';
 import { readOptions, type Values } from './options.ts';

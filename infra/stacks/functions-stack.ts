@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { Area } from '../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints, type EndpointId } from '../../shared/contract/index.ts';
-import { isAudited } from '../../shared/http/audit/audited.ts';
+import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { commonRights } from '../../shared/rights/groups.ts';
 import { allow, allowStatement, type Resources } from '../access/access.ts';
 import { needsOf } from '../api/open-api.ts';

@@ -4,8 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EC2Client } from '@aws-sdk/client-ec2';
-import type { RunTaskCommandInput, Task } from '@aws-sdk/client-ecs';
-import { DescribeTasksCommand, type DescribeTasksCommandOutput, ECSClient, RunTaskCommand } from '@aws-sdk/client-ecs';
+import {
+  DescribeTasksCommand,
+  type DescribeTasksCommandOutput,
+  ECSClient,
+  RunTaskCommand,
+  type RunTaskCommandInput,
+  type Task,
+} from '@aws-sdk/client-ecs';
 import { afterAll } from 'vitest';
 import { errorAnswer, jsonAnswer, send } from '../../../../../infra/local/aws/answer.ts';
 import { AwsError } from '../../../../../infra/local/aws/aws-error.ts';
