@@ -1,5 +1,6 @@
 import type { Part } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
+import type { Table } from '../../rights/statement.ts';
 import { outboxPart } from '../accounts/outbox/outbox.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -7,7 +8,7 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts';
 export type DisabledNotice = (endpoint: WebhookEndpoint, reason: 'gone' | 'failing', now: Date) => Part;
 
 export const disabledNotice =
-  (table: string): DisabledNotice =>
+  (table: Table<'integratorEvents'>): DisabledNotice =>
   ({ owner_id: ownerId, endpoint_id: id, description, version }, reason, now) => {
     const event = {
       ownerId,

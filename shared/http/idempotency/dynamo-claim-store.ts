@@ -5,6 +5,7 @@ import { absent, all, any, is, when } from '../../platform/aws/expressions.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Sealed, type Vault } from '../../platform/vault/vault.ts';
+import type { Tables } from '../../rights/statement.ts';
 import { ClaimRecord } from './claim-record.ts';
 import { ClaimLostError, type ClaimStore } from './claim-store.ts';
 
@@ -15,12 +16,12 @@ const SealedRow = ClaimRecord.extend({
 
 export class DynamoClaimStore implements ClaimStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly idempotency: string };
+  readonly #tables: Tables<'idempotency'>;
   readonly #now: Clock;
   readonly #vault: Vault | undefined;
 
   /** @param vault seals the bodies of answers, where they hold secrets */
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly idempotency: string }, now: Clock, vault?: Vault) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'idempotency'>, now: Clock, vault?: Vault) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;

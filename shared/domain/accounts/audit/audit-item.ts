@@ -5,6 +5,7 @@ import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Table } from '../../../rights/statement.ts';
 
 /** How long the table keeps an entry, in days. */
 const KEPT_DAYS = 365;
@@ -59,7 +60,7 @@ export async function writeAudit(
 }
 
 /** Entries are added and never changed: each has a key of its own, and functions may only put new ones. */
-function putOf(entry: AuditEntry, table: string) {
+function putOf(entry: AuditEntry, table: Table<'audit'>) {
   return { TableName: table, Item: rowOf(entry), ...when(absent('entry_key')) };
 }
 

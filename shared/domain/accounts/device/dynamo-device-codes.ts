@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { absent, all, any, type Change, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors/errors.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { type KeyRecord, keyRow } from '../keys/key-record.ts';
 import {
   CODE_SECONDS,
@@ -21,9 +22,9 @@ import { oauthError } from './oauth-error.ts';
 const POLL_TOLERANCE_MS = 500;
 
 interface Tables {
-  readonly deviceCodes: string;
+  readonly deviceCodes: Table<'deviceCodes'>;
   /** Only handing out a key writes there. */
-  readonly apiKeys?: string;
+  readonly apiKeys?: Table<'apiKeys'>;
 }
 
 /** A poll that came too soon, and for how long the device waits from now on. */

@@ -1,6 +1,7 @@
 import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { type AuditActor, type AuditedRequest, auditPart } from '../audit/audit-item.ts';
 import { outboxPart } from '../outbox/outbox.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -13,9 +14,9 @@ export interface ChangeAuthor {
 }
 
 export interface JournalTables {
-  readonly audit: string;
+  readonly audit: Table<'audit'>;
   /** Only callers of `keyEvent` need it. */
-  readonly integratorEvents?: string;
+  readonly integratorEvents?: Table<'integratorEvents'>;
 }
 
 /** Writes the changes of a key to the audit log and to the outbox, in the transaction of the change. */

@@ -6,14 +6,15 @@ import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import { PreconditionFailedError, type Revisions } from '../../../platform/errors/revisions.ts';
 import type { Page } from '../../../platform/paging/page.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { OwnerRecord } from './owner-record.ts';
 
 /** Owners and their limits in DynamoDB. */
 export class DynamoOwnerStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly owners: string };
+  readonly #tables: Tables<'owners'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly owners: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'owners'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

@@ -3,14 +3,15 @@ import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { all, contains, is, not, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { lostParts } from '../../../platform/aws/transact.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { type IntegratorEvent, outboxPart } from '../../accounts/outbox/outbox.ts';
 import { accountOf, type OwnerAccount, type Settled, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
 import type { OwnerAccounts } from './owner-accounts.ts';
 
 interface Tables {
-  readonly owners: string;
+  readonly owners: Table<'owners'>;
   /** Where events for integrators are put; only callers of `tellOnce` need it. */
-  readonly integratorEvents?: string;
+  readonly integratorEvents?: Table<'integratorEvents'>;
 }
 
 /** Each change of a count raises `count_changes`, so that a writer with an earlier read fails. */

@@ -1,6 +1,7 @@
 import { updateOf } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { COUNTER, logKey } from './event-keys.ts';
 import type { LogKey } from './event-store.ts';
 import { eventLimits } from './limits.ts';
@@ -8,7 +9,7 @@ import { eventLimits } from './limits.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The marker that a deletion puts in place of a history, as a part of its transaction. */
-export function deletionMarker(table: string, log: LogKey, now: Date): Part {
+export function deletionMarker(table: Table<'events'>, log: LogKey, now: Date): Part {
   const purgeAt = Math.floor(now.getTime() / 1000) + eventLimits.markerDays * DAY_SECONDS;
   return certain({
     Update: {

@@ -5,6 +5,7 @@ import { is } from '../../../platform/aws/expressions.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/query-page.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import type { Page } from '../../../platform/paging/page.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import type { AgentEvent } from './event.ts';
 import { COUNTER, logKey } from './event-keys.ts';
 import { Counter, EventRow, IndexRow, kindCounter, PartRow, partId } from './event-rows.ts';
@@ -15,9 +16,9 @@ import { unpack } from './packed-event.ts';
 /** Reads histories from DynamoDB. */
 export class DynamoEventReader implements EventReader {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly events: string };
+  readonly #tables: Tables<'events'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

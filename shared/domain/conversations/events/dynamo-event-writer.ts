@@ -4,6 +4,7 @@ import { absent, any, is, updateOf, when } from '../../../platform/aws/expressio
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { type AgentEvent, distinct, type EventLog } from './event.ts';
 import { COUNTER, logKey } from './event-keys.ts';
 import { Counter, type Entry, entryOf, growthOf } from './event-rows.ts';
@@ -19,10 +20,10 @@ const TRIES = 10;
 /** Keeps events in DynamoDB: the rows of a batch and their count in one transaction. */
 export class DynamoEventWriter implements EventWriter {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly events: string };
+  readonly #tables: Tables<'events'>;
   readonly #now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }, now: Clock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>, now: Clock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;

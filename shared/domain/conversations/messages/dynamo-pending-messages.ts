@@ -5,6 +5,7 @@ import { type Part, transact } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { type NewPendingMessage, PendingMessage } from './pending-message.ts';
 import { type PendingMessages, placeBehind } from './pending-messages.ts';
 
@@ -14,10 +15,10 @@ const DIGITS = 9;
 /** One item collection for each owner; the place of a message is in its key, so that no two messages get the same. */
 export class DynamoPendingMessages implements PendingMessages {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly pendingMessages: string };
+  readonly #tables: Tables<'pendingMessages'>;
   readonly #now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly pendingMessages: string }, now: Clock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'pendingMessages'>, now: Clock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;

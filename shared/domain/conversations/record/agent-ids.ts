@@ -2,6 +2,7 @@ import { isUuid } from '../../../contract/shapes/ids.ts';
 import { absent, when } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 
 type Ids = Pick<Conversation, 'owner_id' | 'conversation_id'>;
@@ -23,7 +24,7 @@ function reservation(ownerId: string, agentId: string) {
 }
 
 /** Parts of the transaction that adds a conversation. Those with a UUID need none. */
-export function reserveAgentId(table: string, conversation: Ids): readonly Part[] {
+export function reserveAgentId(table: Table<'conversations'>, conversation: Ids): readonly Part[] {
   const { owner_id, conversation_id: id } = conversation;
   if (isUuid(id)) return [];
   const agentId = agentConversationId(conversation);
@@ -37,7 +38,7 @@ export function reserveAgentId(table: string, conversation: Ids): readonly Part[
 }
 
 /** Part of the transaction that removes the conversation. */
-export function releaseAgentId(table: string, conversation: Ids): readonly Part[] {
+export function releaseAgentId(table: Table<'conversations'>, conversation: Ids): readonly Part[] {
   if (isUuid(conversation.conversation_id)) return [];
   const Key = reservation(conversation.owner_id, agentConversationId(conversation));
   return [certain({ Delete: { TableName: table, Key } })];
@@ -45,7 +46,7 @@ export function releaseAgentId(table: string, conversation: Ids): readonly Part[
 
 /** Part of the transaction that adds a conversation under the id that its agent gave to it. */
 export function requireUnreserved(
-  table: string,
+  table: Table<'conversations'>,
   { owner_id, conversation_id: id }: Ids,
   lost: () => Error,
 ): readonly Part[] {

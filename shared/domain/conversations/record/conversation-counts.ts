@@ -1,7 +1,8 @@
 import type { CountedRows } from '../../../platform/aws/kept-counts.ts';
+import type { Table } from '../../../rights/statement.ts';
 
 /** How conversations are counted: all of them, and those that no other conversation started. */
-export function countedConversations(table: string): CountedRows<'total' | 'top_level'> {
+export function countedConversations(table: Table<'conversations'>): CountedRows<'total' | 'top_level'> {
   return {
     table,
     sortKey: 'conversation_id',

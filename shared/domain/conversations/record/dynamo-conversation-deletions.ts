@@ -4,6 +4,7 @@ import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { DynamoSandboxStore } from '../../sandboxes/store/dynamo-sandbox-store.ts';
 import type { SandboxTables } from '../../sandboxes/store/sandbox-tables.ts';
 import { releaseAgentId } from './agent-ids.ts';
@@ -12,7 +13,7 @@ import { countedConversations } from './conversation-counts.ts';
 import type { ConversationDeletion, ConversationDeletions } from './conversation-deletions.ts';
 
 export interface DeletionTables extends SandboxTables {
-  readonly conversations: string;
+  readonly conversations: Table<'conversations'>;
 }
 
 /** The write that ends a deleted conversation's history, so that late events do not bring it back. */

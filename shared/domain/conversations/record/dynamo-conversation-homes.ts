@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import { batchGetFrom } from '../../../platform/aws/batch-get.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { isPurged } from '../../sandboxes/store/sandbox-store.ts';
 import { Conversation } from './conversation.ts';
@@ -9,8 +10,8 @@ import type { ConversationHome, ConversationHomes } from './conversation-homes.t
 import { isIn } from './sandbox-of.ts';
 
 interface Tables {
-  readonly conversations: string;
-  readonly sandboxes: string;
+  readonly conversations: Table<'conversations'>;
+  readonly sandboxes: Table<'sandboxes'>;
 }
 
 /**

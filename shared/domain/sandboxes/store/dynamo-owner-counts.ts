@@ -6,6 +6,7 @@ import { scanPages } from '../../../platform/aws/pages.ts';
 import type { TransactItem } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
 import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
@@ -15,8 +16,8 @@ import { DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
 import { type CountedRows, type CountRepair, countedIn, repairOf, type SandboxChange } from './sandbox-store.ts';
 
 interface Tables {
-  readonly sandboxes: string;
-  readonly owners: string;
+  readonly sandboxes: Table<'sandboxes'>;
+  readonly owners: Table<'owners'>;
 }
 
 /** Gives up when the count changes at every try: the sweep repeats the repair. */

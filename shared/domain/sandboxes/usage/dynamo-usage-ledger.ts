@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { certain, transact } from '../../../platform/aws/transact.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { lateEntryPart } from '../../billing/usage/dynamo-settled-sums.ts';
 import { ledgerLimits } from '../../billing/usage/limits.ts';
 import type { Span } from '../../billing/usage/slices.ts';
@@ -12,10 +13,10 @@ import { isPurged } from '../store/sandbox-store.ts';
 import { noneEndedBetween, rowsOf, type StoredEntry, storedOf } from '../store/stored-index.ts';
 
 interface Tables {
-  readonly usage: string;
-  readonly sandboxes: string;
+  readonly usage: Table<'usage'>;
+  readonly sandboxes: Table<'sandboxes'>;
   /** Only callers that change entries need it. */
-  readonly usageSums?: string;
+  readonly usageSums?: Table<'usageSums'>;
 }
 
 export class DynamoUsageLedger implements UsageLedger, UsageEntries {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { POOL_OWNER } from '../record/identity.ts';
 import { limits } from '../record/limits.ts';
 import { Sandbox } from '../record/sandbox.ts';
@@ -11,8 +12,8 @@ import { poolRows } from './pool-rows.ts';
 import { PoolChangedError, type PoolLook, type WarmPool } from './warm-pool.ts';
 
 interface Tables {
-  readonly sandboxes: string;
-  readonly launchPaces: string;
+  readonly sandboxes: Table<'sandboxes'>;
+  readonly launchPaces: Table<'launchPaces'>;
 }
 
 /** Beside the pace of RunTask: whose turn it is to add to the pool. */

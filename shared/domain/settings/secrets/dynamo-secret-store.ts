@@ -4,6 +4,7 @@ import { absent, any, type Condition, is, updateOf, when } from '../../../platfo
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { CustomSecret, GitProviderToken } from './secret-record.ts';
 import { type OwnerSecrets, SecretExistsError, type SecretStore, TooManySecretsError } from './secret-store.ts';
 
@@ -18,9 +19,9 @@ const gitKey = (provider: string) => `git/${provider}`;
 /** One row for each secret, under its owner. */
 export class DynamoSecretStore implements SecretStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly secrets: string };
+  readonly #tables: Tables<'secrets'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly secrets: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'secrets'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

@@ -3,6 +3,7 @@ import { absent, all, exists, is, updateOf, when } from '../../../../platform/aw
 import { countPart } from '../../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../../platform/aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../../../../platform/errors/errors.ts';
+import type { Table } from '../../../../rights/statement.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
@@ -16,8 +17,8 @@ import { countedStartTasks } from '../task/start-task-counts.ts';
 import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './conversation-starts.ts';
 
 export interface StartTables extends SandboxTables {
-  readonly conversations: string;
-  readonly startTasks: string;
+  readonly conversations: Table<'conversations'>;
+  readonly startTasks: Table<'startTasks'>;
 }
 
 /** Conversation, start task, sandbox and the owner's count in one transaction. */

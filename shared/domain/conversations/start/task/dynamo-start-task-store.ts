@@ -7,6 +7,7 @@ import { queryPages } from '../../../../platform/aws/pages.ts';
 import { countAll, type PageQuery, queryFirst, queryPage } from '../../../../platform/aws/query-page.ts';
 import { VersionConflictError } from '../../../../platform/errors/errors.ts';
 import type { Page } from '../../../../platform/paging/page.ts';
+import type { Tables } from '../../../../rights/statement.ts';
 import { isOver, StartTask } from './start-task.ts';
 import { countedStartTasks } from './start-task-counts.ts';
 import type { StartTaskFilter, StartTaskOrder, StartTaskStore } from './start-task-store.ts';
@@ -21,9 +22,9 @@ const newestFirst = { by: 'created', newestFirst: true } as const;
 
 export class DynamoStartTaskStore implements StartTaskStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly startTasks: string };
+  readonly #tables: Tables<'startTasks'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly startTasks: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'startTasks'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
