@@ -62,7 +62,7 @@ export class DynamoClaimStore implements ClaimStore {
     await orLostRace(this.#documents.send(new PutCommand(input)), () => lost(record));
   }
 
-  async #addition(record: ClaimRecord) {
+  async #addition(record: ClaimRecord): Promise<PutCommandInput> {
     return {
       TableName: this.#tables.idempotency,
       Item: await this.#sealed(record),
