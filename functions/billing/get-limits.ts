@@ -2,11 +2,9 @@ import { getLimits as endpoint } from '../../shared/contract/billing/billing.ts'
 import type { BudgetUnit } from '../../shared/contract/shapes/enums.ts';
 import type { Limits } from '../../shared/contract/shapes/limits.ts';
 import { type Lineage, type Lineages, lineagesOf } from '../../shared/contract/shapes/lineages.ts';
-import type { OwnerAccount, Spent } from '../../shared/domain/billing/budgets/account.ts';
+import type { OwnerAccount, OwnerAccounts, Spent } from '../../shared/domain/billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
-import { monthOf } from '../../shared/domain/billing/budgets/month.ts';
-import { budgetOf, inUnit, spentOf } from '../../shared/domain/billing/budgets/monthly-budget.ts';
-import type { OwnerAccounts } from '../../shared/domain/billing/budgets/owner-accounts.ts';
+import { budgetOf, inUnit, monthOf, spentOf } from '../../shared/domain/billing/budgets/monthly-budget.ts';
 import { type Bound, tightest } from '../../shared/domain/billing/budgets/tightest.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

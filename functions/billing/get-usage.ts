@@ -1,12 +1,11 @@
 import { getUsage as endpoint } from '../../shared/contract/billing/billing.ts';
-import { microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
+import { amountsView, microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
 import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { type PriceList, tableAt } from '../../shared/domain/billing/usage/prices.ts';
 import { type Report, reportOf } from '../../shared/domain/billing/usage/report.ts';
 import { spanOf, unlessTooMuch, wantsCsv } from '../../shared/domain/billing/usage/request.ts';
 import type { UsageLedger } from '../../shared/domain/billing/usage/usage-ledger.ts';
-import { amountsView } from '../../shared/domain/billing/usage/usage-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';

@@ -7,7 +7,7 @@ import type { StartDeps, Started } from '../../shared/domain/conversations/start
 import { type FollowDeps, followed } from '../../shared/domain/conversations/start/saga/follow.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
-import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-places.ts';
+import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { launchedProfile } from '../../shared/domain/settings/agent-profiles/launched-profile.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';

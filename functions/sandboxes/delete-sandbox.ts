@@ -1,6 +1,5 @@
 import { deleteSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
-import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
-import { deleteRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import { changeIntent, deleteRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

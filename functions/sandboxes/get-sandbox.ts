@@ -1,10 +1,9 @@
 import { getSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
-import { waitInPlace } from '../../shared/domain/sandboxes/intent/wait-for-status.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { sandboxWithSteps } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
-import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-places.ts';
+import { placeToWait, type WaitPlaces, waitInPlace } from '../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { implement, WithHeaders } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';

@@ -2,14 +2,18 @@ import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEv
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { sandboxOfTask, toTask } from '../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
 import type { ReconcileDeps } from '../../shared/domain/sandboxes/reconcile/perform.ts';
-import { lastStepBy, reconcile } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
-import type { Sleeper, WakeOrder } from '../../shared/domain/sandboxes/reconcile/wake.ts';
+import {
+  lastStepBy,
+  reconcile,
+  type Sleeper,
+  type WakeOrder,
+} from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { POOL_OWNER, parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
-import { snapshotOfEvent } from '../../shared/domain/sandboxes/record/snapshot-event.ts';
 import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type KeepDeps, keepPools } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
+import { snapshotOfEvent } from '../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
 import { lastLook } from '../../shared/domain/agents/webhooks/last-look.ts';
-import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-timeouts.ts';
+import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-http.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { type StopDeps, stopSandbox } from '../../shared/domain/sandboxes/reconcile/stop.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';

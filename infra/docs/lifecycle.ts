@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PauseReason } from '../../shared/contract/shapes/enums.ts';
-import { DEPLOYMENT_TAG, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
+import { DEPLOYMENT_TAG, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { failure } from '../../shared/domain/sandboxes/record/failure.ts';
 import { classesOf } from '../../shared/domain/sandboxes/record/launch-errors.ts';
 import { leases, limits } from '../../shared/domain/sandboxes/record/limits.ts';

@@ -1,10 +1,10 @@
-import { edgeEntry } from '../../shared/domain/sandboxes/ingress/edge-entry.ts';
 import {
   acceptedKeys,
   INGRESS_MEMBER,
   type IngressGeneration,
   ingressGenerations,
 } from '../../shared/domain/sandboxes/ingress/ingress-keys.ts';
+import { edgeEntry } from '../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import type { MasterSecret } from '../../shared/platform/aws/master-keys.ts';
 import { UserError } from '../local/terminal/user-error.ts';
 

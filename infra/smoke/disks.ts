@@ -6,7 +6,7 @@ import {
   type Volume,
 } from '@aws-sdk/client-ec2';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { DEPLOYMENT_TAG, SANDBOX_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
+import { DEPLOYMENT_TAG, SANDBOX_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { encodeOwner, POOL_OWNER } from '../../shared/domain/sandboxes/record/identity.ts';
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Access } from './service.ts';

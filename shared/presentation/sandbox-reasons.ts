@@ -73,7 +73,7 @@ export function failureReason(code: FailureCode, retryable: boolean, said = ''):
 const QUOTED = 300;
 
 /** A message from AWS for clients: without account numbers, resource names and the last full stop. */
-export function quote(said: string): string {
+function quote(said: string): string {
   return said
     .replace(/\barn:[^\s'",)]+/g, '(a resource)')
     .replace(/\b\d{12}\b/g, '(an account)')
@@ -203,7 +203,7 @@ export function workspaceExpired(days: number): StatusReason {
   };
 }
 
-/** Every reason that the service gives by itself, for the documentation. A function, as a list would keep all of them in each bundle. */
+/** The service's own reasons, for the documentation. A function, as a list would keep all texts in each bundle. */
 export const lifecycleReasons = (): readonly StatusReason[] => [
   taskLost,
   startTimeout(10),

@@ -70,8 +70,8 @@ export const deployment = /^infra\/(app|config)\.ts$|^infra\/(stacks|constructs|
 
 /** What a deployment shares with the functions besides contract and http. */
 export const deploymentMayImport: readonly string[] = [
-  'shared/domain/sandboxes/specs/sandbox-spec.ts',
-  'shared/domain/sandboxes/record/disk-tags.ts',
+  'shared/domain/sandboxes/specs/sandbox-specs.ts',
+  'shared/domain/sandboxes/record/disks.ts',
   'shared/domain/sandboxes/record/limits.ts',
   'shared/platform/errors/errors.ts',
   'shared/platform/metrics.ts',

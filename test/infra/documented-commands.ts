@@ -75,7 +75,7 @@ function problemOfNpm([verb = '', script = '', ...rest]: readonly string[], comm
   const line = scripts[verb === 'run' ? script : verb];
   if (line === undefined) return `${command}: package.json has no script '${verb === 'run' ? script : verb}'`;
   const given = rest[0] === '--' ? rest.slice(1) : [];
-  const entry = /node ((?:infra|test)\/(?!node-version)\S+\.ts)/.exec(line)?.[1];
+  const entry = /node ((?:infra|test)\/\S+\.ts)/.exec(line)?.[1];
   if (given.length === 0) return undefined;
   if (entry === undefined) return `${command}: the script '${script}' takes no options`;
   const source = sourcesBeside(entry);

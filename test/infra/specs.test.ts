@@ -19,7 +19,7 @@ import { openhands } from '../../infra/specs/openhands.ts';
 import { OPENHANDS_IMAGE } from '../../infra/specs/openhands-image.ts';
 import { openhandsLocal } from '../../infra/specs/openhands-local.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
-import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-spec.ts';
+import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 
 const notSpecs = [
   'catalogue.ts',

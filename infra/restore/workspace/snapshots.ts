@@ -1,9 +1,8 @@
 import { CreateTagsCommand, type EC2Client, paginateDescribeSnapshots } from '@aws-sdk/client-ec2';
-import { KEEP_TAG, MARK_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
-import type { Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
+import { KEEP_TAG, MARK_TAG, type Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { markOf } from '../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import { toSnapshot } from '../../../shared/domain/sandboxes/workspace/ec2-disk-shape.ts';
+import { toSnapshot } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 
 /** All snapshots that were made of a sandbox, newest first, also those that were put aside. */
 export async function snapshotsOf(ec2: EC2Client, sandbox: Sandbox): Promise<readonly Snapshot[]> {

@@ -5,7 +5,7 @@ import { findService } from '../../../infra/keys/find-service.ts';
 import { openStores } from '../../../infra/keys/open-stores.ts';
 import { readOptions } from '../../../infra/keys/options.ts';
 import { tableOutputs } from '../../../infra/smoke/owner-tables.ts';
-import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
+import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { inventoryOf } from '../../support/service/control.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';

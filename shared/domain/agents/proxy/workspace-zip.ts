@@ -4,7 +4,7 @@ import { ZipWriter } from '../../../platform/archives/zip-writer.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import { askAgent } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
-import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-http.ts';
 import { projectDir } from './project-dir.ts';
 import { filesIn } from './tar.ts';
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { AgentConversationBody, AgentEventBody } from '../../../contract/agents/webhooks.ts';
 import { dashed } from '../../../contract/shapes/ids.ts';
-import { callAgent } from '../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
-import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
+import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation, AgentHistories, AgentHistoryPage } from './agent-histories.ts';

@@ -3,9 +3,13 @@ import { MASK } from '../../../contract/shapes/mask.ts';
 import { AppError } from '../../../platform/errors/errors.ts';
 import { withoutInnerPaths } from '../../../platform/errors/inner-paths.ts';
 import { log } from '../../../platform/log.ts';
-import { type AgentAnswer, AnswerTooLongError, callAgent } from '../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
-import { EdgeRefusedError } from '../../sandboxes/agent/edge-refusal.ts';
+import {
+  type AgentAnswer,
+  AnswerTooLongError,
+  agentTimeouts,
+  callAgent,
+  EdgeRefusedError,
+} from '../../sandboxes/agent/agent-http.ts';
 import type { Agent } from './reach-agent.ts';
 
 export interface Question {

@@ -1,5 +1,5 @@
 import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
-import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { agentConversationId, type Conversation } from '../record/conversation.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { waitForStatus } from '../../sandboxes/intent/wait-for-status.ts';
+import { waitForStatus } from '../../sandboxes/waits/wait-for-status.ts';
 import { type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
 
 export interface PatienceDeps {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { AppConversation } from '../../../contract/shapes/app-conversation.ts';
 import type { LegacyConversation } from '../../../contract/shapes/legacy-conversation.ts';
 import { agentPath, MOUNT, projectDirectory } from '../../../platform/shell.ts';
-import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../sandboxes/record/status.ts';

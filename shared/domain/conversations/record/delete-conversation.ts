@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
-import { detachAndDelete } from '../../sandboxes/intent/occupancy.ts';
+import { detachAndDelete } from '../../sandboxes/intent/intents.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationDeletions } from './conversation-deletions.ts';
 import { type ConversationHomes, homeOf } from './conversation-homes.ts';

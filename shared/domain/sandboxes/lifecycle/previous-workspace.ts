@@ -3,8 +3,8 @@ import { AppError } from '../../../platform/errors/errors.ts';
 import { hasLostWorkspace } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { markOf } from '../record/identity.ts';
+import { keptAgain } from '../record/ledger-of.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
-import { keptAgain } from '../record/usage-times.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

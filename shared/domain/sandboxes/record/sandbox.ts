@@ -3,7 +3,15 @@ import { DeletionResult, DiskKind, PauseReason, PortName, SandboxState } from '.
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
-import { StatusReason } from './status-reason.ts';
+
+/** Why a sandbox is in its state. `remedy`: what people can do. `retryable`: whether resuming may help. */
+export const StatusReason = z.object({
+  code: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+  retryable: z.boolean(),
+});
+export type StatusReason = z.infer<typeof StatusReason>;
 
 /** Clients read its phases as its state. */
 export const Phase = SandboxState;

@@ -11,9 +11,15 @@ import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
 import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
-import { demandOf } from './demand-of.ts';
 import { DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
-import { type CountedRows, type CountRepair, countedIn, repairOf, type SandboxChange } from './sandbox-store.ts';
+import {
+  type CountedRows,
+  type CountRepair,
+  countedIn,
+  demandOf,
+  repairOf,
+  type SandboxChange,
+} from './sandbox-store.ts';
 
 interface Tables {
   readonly sandboxes: Table<'sandboxes'>;

@@ -5,7 +5,7 @@ import type {
   ConversationDeletions,
 } from '../../../../shared/domain/conversations/record/conversation-deletions.ts';
 import type { ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
-import { detachAndDelete } from '../../../../shared/domain/sandboxes/intent/occupancy.ts';
+import { detachAndDelete } from '../../../../shared/domain/sandboxes/intent/intents.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, failuresOf } from '../../http/walk.ts';

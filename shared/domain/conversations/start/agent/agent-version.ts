@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { agentVersions, isUnsupported } from '../../../../contract/shapes/agent-versions.ts';
-import { callAgent } from '../../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../../sandboxes/agent/agent-timeouts.ts';
+import { agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import type { AgentAccess } from './agent-workspace.ts';
 
 const ServerInfo = z.object({ version: z.string().max(100) });

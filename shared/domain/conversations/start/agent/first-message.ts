@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { type AgentAnswer, callAgent } from '../../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../../sandboxes/agent/agent-timeouts.ts';
+import { type AgentAnswer, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import type { AgentAccess } from './agent-workspace.ts';
 import { failureOf, readAnswer } from './failed-answer.ts';
 

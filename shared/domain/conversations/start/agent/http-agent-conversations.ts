@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { log } from '../../../../platform/log.ts';
-import { type AgentAnswer, callAgent } from '../../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../../sandboxes/agent/agent-timeouts.ts';
+import { type AgentAnswer, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import type { AgentConversations } from './agent-conversations.ts';
 import { versionProblem } from './agent-version.ts';

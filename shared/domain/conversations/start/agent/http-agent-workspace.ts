@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type AgentAnswer, type AgentCall, callAgent } from '../../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../../sandboxes/agent/agent-timeouts.ts';
+import { type AgentAnswer, type AgentCall, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import { AgentFailedError, HandOverError, StartFailedError } from '../task/start-failed.ts';
 import { SUPPORTED } from './agent-version.ts';
 import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome } from './agent-workspace.ts';

@@ -1,13 +1,16 @@
 import { AppError, NotFoundError } from '../../../../platform/errors/errors.ts';
 import { newId } from '../../../../platform/ids.ts';
-import { isBeyondResume, resumeRequested } from '../../../sandboxes/intent/intents.ts';
-import { requireWorkspace } from '../../../sandboxes/intent/lost-workspace.ts';
-import { creationOf } from '../../../sandboxes/intent/new-sandbox-row.ts';
-import { detachConversation } from '../../../sandboxes/intent/occupancy.ts';
+import {
+  creationOf,
+  detachConversation,
+  isBeyondResume,
+  requireWorkspace,
+  resumeRequested,
+} from '../../../sandboxes/intent/intents.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
-import type { SandboxSpec } from '../../../sandboxes/specs/sandbox-spec.ts';
+import type { SandboxSpec } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import { sandboxOf } from '../../record/sandbox-of.ts';

@@ -1,7 +1,6 @@
 import { badField } from '../../../../platform/errors/bad-field.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
-import type { SandboxSpec } from '../../../sandboxes/specs/sandbox-spec.ts';
-import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
+import type { SandboxSpec, SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { StartOrder } from './start-order.ts';
 
 const FIELD = ['sandbox_spec_id'];

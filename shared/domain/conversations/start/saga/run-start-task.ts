@@ -4,7 +4,7 @@ import { OperatorSecretError } from '../../../../platform/errors/operator-secret
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../../platform/vault/vault.ts';
-import { agentUrl } from '../../../sandboxes/agent/http-agents.ts';
+import { agentUrl } from '../../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../sandboxes/record/status.ts';

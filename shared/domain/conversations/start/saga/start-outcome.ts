@@ -1,7 +1,7 @@
 import { timestamp } from '../../../../platform/clock.ts';
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
-import { publishSteps } from '../../../sandboxes/store/publish-steps.ts';
+import { publishSteps } from '../../../sandboxes/record/outcomes.ts';
 import type { StartTask } from '../task/start-task.ts';
 import { ownSteps } from '../task/start-task-steps.ts';
 

@@ -1,6 +1,6 @@
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
+import { startKindOf } from '../../../sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
-import { startKindOf } from '../../../sandboxes/record/start-kind.ts';
 import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-times.ts';
 import type { StartTask } from './start-task.ts';
 

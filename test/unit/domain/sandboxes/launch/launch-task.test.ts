@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LaunchSettings } from '../../../../../shared/domain/sandboxes/launch/launch-settings.ts';
-import { launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
+import { LaunchSettings, launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
