@@ -10,7 +10,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
-import { deviceCodes, requestWindows } from '../../shared/wiring/device.ts';
+import { deviceCodes, requestWindows } from '../../shared/wiring/accounts.ts';
 
 interface Deps {
   readonly codes: Pick<DynamoDeviceCodes, 'add'>;
@@ -41,9 +41,9 @@ export const authorizeDevice = implement(
   },
 );
 
-export const handler = serve(authorizeDevice, () => ({
-  codes: deviceCodes(),
-  windows: requestWindows(),
+export const handler = serve(authorizeDevice, (granted) => ({
+  codes: deviceCodes(granted),
+  windows: requestWindows(granted),
   publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
   now: systemClock,
 }));

@@ -11,7 +11,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { AppError } from '../../shared/platform/errors/errors.ts';
-import { eventLeases, historyDeps } from '../../shared/wiring/events.ts';
+import { eventLeases, historyDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends HistoryDeps {
   readonly leases: EventLeases;
@@ -51,8 +51,8 @@ async function* released(
   }
 }
 
-export const handler = serveStream(downloadConversation, () => ({
-  ...historyDeps(),
-  leases: eventLeases(),
+export const handler = serveStream(downloadConversation, (granted) => ({
+  ...historyDeps(granted),
+  leases: eventLeases(granted),
   now: systemClock,
 }));

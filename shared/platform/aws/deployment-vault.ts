@@ -1,7 +1,11 @@
 import { KMSClient } from '@aws-sdk/client-kms';
-import { requireEnv } from '../env.ts';
 import { repeatable } from './call-limits.ts';
 import { KmsVault } from './kms-vault.ts';
 
+/** The right to the key of owners' secrets. */
+export interface VaultKey {
+  readonly vaultKey: string;
+}
+
 /** Wiring of functions that seal or open secrets. */
-export const vault = () => new KmsVault(new KMSClient(repeatable), requireEnv('VAULT_KEY_ARN'));
+export const vault = ({ vaultKey }: VaultKey) => new KmsVault(new KMSClient(repeatable), vaultKey);

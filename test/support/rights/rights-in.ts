@@ -62,7 +62,7 @@ export function rightsIn(node: ts.Node, checker: ts.TypeChecker): readonly strin
 function rightsOfCall(node: ts.NewExpression | ts.CallExpression): readonly string[] {
   const name = node.expression.getText();
   const [first] = node.arguments ?? [];
-  if (/^(require|optional)Env/.test(name) && first && ts.isStringLiteral(first)) return [`variables ${first.text}`];
+  if (/^(requireEnv\w*|optionalEnv)$/.test(name) && first && ts.isStringLiteral(first)) return [`variables ${first.text}`];
   const command = /^(?:paginate)?(\w+?)(?:Command)?$/.exec(name)?.[1] ?? '';
   if (command === 'GetSecretValue') return [secrets[basename(node.getSourceFile().fileName)] ?? `unknown ${name}`];
   const right = /Command$|^paginate/.test(name) ? others[command] : undefined;
@@ -144,6 +144,7 @@ function actionOf(input: ts.Expression, checker: ts.TypeChecker): string | undef
 
 /** By what the type of an input asks for. */
 function actionOfType(type: ts.Type, checker: ts.TypeChecker): string | undefined {
+  if (type.isUnion()) return type.types.map((one) => actionOfType(one, checker)).find((action) => action !== undefined);
   const name = type.aliasSymbol?.name ?? '';
   const command = /^(\w+)CommandInput$/.exec(name)?.[1];
   if (command !== undefined) return actions[command];

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { AuditOutcome } from '../../../contract/shapes/enums.ts';
 import { absent, when } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
@@ -60,7 +60,7 @@ export async function writeAudit(
 }
 
 /** Entries are added and never changed: each has a key of its own, and functions may only put new ones. */
-function putOf(entry: AuditEntry, table: Table<'audit'>) {
+function putOf(entry: AuditEntry, table: Table<'audit'>): PutCommandInput {
   return { TableName: table, Item: rowOf(entry), ...when(absent('entry_key')) };
 }
 

@@ -9,7 +9,7 @@ import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
 import { isUsable, type KeyRecord } from '../keys/key-record.ts';
 import { callerAddress } from './caller-address.ts';
 import { type DeviceRecord, hasExpired } from './device-record.ts';
-import type { DynamoDeviceCodes } from './dynamo-device-codes.ts';
+import type { DynamoRedeemableCodes } from './dynamo-device-codes.ts';
 import { oauthError } from './oauth-error.ts';
 import { pollDevice } from './poll-device.ts';
 import type { RequestWindows } from './request-windows.ts';
@@ -18,7 +18,7 @@ import type { RequestWindows } from './request-windows.ts';
 const KEY_SECONDS = 90 * 24 * 3600;
 
 export interface RedeemDeps {
-  readonly codes: Pick<DynamoDeviceCodes, 'poll' | 'redeem'>;
+  readonly codes: Pick<DynamoRedeemableCodes, 'poll' | 'redeem'>;
   readonly windows: Pick<RequestWindows, 'count' | 'remembered'>;
   readonly keys: Pick<DynamoKeyStore, 'find' | 'hasAsMany' | 'stillThere'>;
   readonly journal: Pick<KeyJournal, 'keyEvent'>;

@@ -1,3 +1,4 @@
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type EventType, eventTypes } from '../../../contract/shapes/integrator-event-types.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
@@ -36,7 +37,7 @@ export function outboxPart(event: IntegratorEvent, table: Table<'integratorEvent
   return certain({ Put: put(event, table) });
 }
 
-function put({ ownerId, type, objectId, id, occurredAt, data }: IntegratorEvent, TableName: Table<'integratorEvents'>) {
+function put({ ownerId, type, objectId, id, occurredAt, data }: IntegratorEvent, TableName: Table<'integratorEvents'>): PutCommandInput {
   const row = { owner_id: ownerId, event_id: id, type, object_id: objectId, occurred_at: occurredAt, data };
   return { TableName, Item: { ...row, expires_at: Math.floor(Date.parse(occurredAt) / 1000) + KEPT } };
 }

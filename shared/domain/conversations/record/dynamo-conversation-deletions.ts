@@ -4,15 +4,14 @@ import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors/errors.ts';
-import type { Table } from '../../../rights/statement.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import { DynamoSandboxStore } from '../../sandboxes/store/dynamo-sandbox-store.ts';
-import type { SandboxTables } from '../../sandboxes/store/sandbox-tables.ts';
 import { releaseAgentId } from './agent-ids.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { countedConversations } from './conversation-counts.ts';
 import type { ConversationDeletion, ConversationDeletions } from './conversation-deletions.ts';
 
-export interface DeletionTables extends SandboxTables {
+export interface DeletionTables extends Tables<'sandboxes' | 'owners'> {
   readonly conversations: Table<'conversations'>;
 }
 

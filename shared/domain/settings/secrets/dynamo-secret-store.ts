@@ -52,9 +52,13 @@ export class DynamoSecretStore implements SecretStore {
   async saveCustom(secret: CustomSecret, limit: number): Promise<void> {
     const isNew = secret.version === 1;
     await transact(this.#documents, [
-      this.#put(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name)),
+      this.#save(secret),
       ...(isNew ? [this.#countUp(secret.owner_id, limit)] : []),
     ]);
+  }
+
+  async replaceCustom(secret: CustomSecret): Promise<void> {
+    await transact(this.#documents, [this.#save(secret)]);
   }
 
   async rename(previous: CustomSecret, next: CustomSecret): Promise<void> {
@@ -99,6 +103,10 @@ export class DynamoSecretStore implements SecretStore {
       new GetCommand({ TableName: this.#tables.secrets, Key, ConsistentRead: true }),
     );
     return Item;
+  }
+
+  #save(secret: CustomSecret): Part {
+    return this.#put(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name));
   }
 
   /** Version 1 is new, any other follows the one before. */
