@@ -1,4 +1,3 @@
-import type { Granted } from '../../shared/rights/index.ts';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import { limitsContext } from '../../shared/contract/shapes/limits.ts';
@@ -18,6 +17,7 @@ import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { embeddedMetric } from '../../shared/platform/metrics.ts';
+import type { Granted } from '../../shared/rights/index.ts';
 
 const depsOf = wired(() => wire(grantedTo('authorize')));
 

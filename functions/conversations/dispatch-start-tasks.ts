@@ -82,6 +82,7 @@ function wire(granted: Granted<'dispatch-start-tasks'>): Deps {
   return {
     ...queueWebhooksDeps(granted),
     startTasks: startTaskStore(granted),
-    run: (ownerId, startTaskId) => workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),
+    run: (ownerId, startTaskId) =>
+      workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),
   };
 }

@@ -11,10 +11,7 @@ import { log } from '../../shared/platform/log.ts';
 /** A run with less time left than this stops, in milliseconds. The stream calls again, and the next run continues. */
 const RESERVE = 5_000;
 
-const purgeOf = wired(
-  (): EventPurge =>
-    new DynamoEventPurge(documents(), grantedTo('purge-events')),
-);
+const purgeOf = wired((): EventPurge => new DynamoEventPurge(documents(), grantedTo('purge-events')));
 
 /** Removes the events of deleted conversations, on the stream of their rows. */
 export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
-import { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
+import { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
@@ -9,12 +9,7 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import {
-  bootedSandboxWriter,
-  ecsTasks,
-  masterKeys,
-  sandboxIngress,
-} from '../../shared/wiring/sandboxes.ts';
+import { bootedSandboxWriter, ecsTasks, masterKeys, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({
   owner_id: z.string(),
@@ -71,12 +66,14 @@ function wire(granted: Granted<'boot-sandbox'>): Deps {
     keys,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
     publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
-    backfill: (ownerId, sandboxId) => workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId }),
+    backfill: (ownerId, sandboxId) =>
+      workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId }),
     whoWaits: async (ownerId, sandboxId) => {
       const waiting = await startTasks.openOf(ownerId, sandboxId);
       const orders = waiting.map(({ start_task_id }) => ({ owner_id: ownerId, start_task_id }));
       // The stream wakes them too, a little later.
-      return async () => void (await Promise.all(orders.map((order) => workers.start(granted['run-start-task'], order))));
+      return async () =>
+        void (await Promise.all(orders.map((order) => workers.start(granted['run-start-task'], order))));
     },
     now: systemClock,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

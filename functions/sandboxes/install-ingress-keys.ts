@@ -1,7 +1,7 @@
-import { grantedTo } from '../../shared/platform/granted.ts';
 import type { Context } from 'aws-lambda';
 import { type InstalledKeys, installIngressKeys } from '../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import { ANSWER_MS, answerCustomResource, customResourceRequest } from '../../shared/platform/aws/custom-resource.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { ingressKeysInstallation } from '../../shared/wiring/sandboxes.ts';
 
 /**

@@ -14,7 +14,8 @@ const files = globSync('functions/*/*.ts', { cwd: root });
 const code = new Code(files.map((file) => join(root, file)));
 
 /** Variables that Lambda sets, and those that come with a right besides the name of its resource. */
-const otherVariables = /^(AWS_\w+|LAMBDA_TASK_ROOT|ECS_CLUSTER|LAUNCHES_PER_SECOND|TASK_\w+|VOLUME_ROLE_ARN|\w+_STORE_ARN)$/;
+const otherVariables =
+  /^(AWS_\w+|LAMBDA_TASK_ROOT|ECS_CLUSTER|LAUNCHES_PER_SECOND|TASK_\w+|VOLUME_ROLE_ARN|\w+_STORE_ARN)$/;
 
 /** Whether callers' changes are logged depends on the endpoint alone: `commonRights` states it. */
 const stops = new Set(['auditLog']);

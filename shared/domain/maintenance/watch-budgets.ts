@@ -5,7 +5,7 @@ import { type Clock, timestamp } from '../../platform/clock.ts';
 import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
 import { log } from '../../platform/log.ts';
 import { budgetExhausted } from '../../presentation/sandbox-reasons.ts';
-import { lineageIdsOf, type OwnerAccount, type WatchedAccounts, type Payer } from '../billing/budgets/account.ts';
+import { lineageIdsOf, type OwnerAccount, type Payer, type WatchedAccounts } from '../billing/budgets/account.ts';
 import type { Budgets } from '../billing/budgets/budgets.ts';
 import { budgetOf, hasBudget, inUnit, monthEnd, monthOf } from '../billing/budgets/monthly-budget.ts';
 import type { UsedSoFar } from '../billing/usage/usage-ledger.ts';

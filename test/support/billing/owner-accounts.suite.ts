@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noLimits } from '../../../shared/contract/shapes/limits.ts';
 import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
-import { accountOf, type WatchedAccounts, type Settled } from '../../../shared/domain/billing/budgets/account.ts';
+import { accountOf, type Settled, type WatchedAccounts } from '../../../shared/domain/billing/budgets/account.ts';
 import { monthOf } from '../../../shared/domain/billing/budgets/monthly-budget.ts';
 import { RESERVED_SECONDS } from '../../../shared/domain/billing/budgets/reservation.ts';
 import type { StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';

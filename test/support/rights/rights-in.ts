@@ -50,6 +50,8 @@ const secrets: Readonly<Record<string, string>> = {
 /** The rights that this expression itself uses */
 export function rightsIn(node: ts.Node, checker: ts.TypeChecker): readonly string[] {
   if (ts.isNewExpression(node) || ts.isCallExpression(node)) return rightsOfCall(node);
+  if (ts.isElementAccessExpression(node))
+    return markOf(checker.getTypeAtLocation(node), '~worker', checker).map((id) => `workers ${id}`);
   if (!ts.isPropertyAccessExpression(node) && !ts.isIdentifier(node)) return [];
   const type = checker.getNonNullableType(checker.getTypeAtLocation(node));
   const worker = markOf(type, '~worker', checker);
@@ -62,7 +64,8 @@ export function rightsIn(node: ts.Node, checker: ts.TypeChecker): readonly strin
 function rightsOfCall(node: ts.NewExpression | ts.CallExpression): readonly string[] {
   const name = node.expression.getText();
   const [first] = node.arguments ?? [];
-  if (/^(requireEnv\w*|optionalEnv)$/.test(name) && first && ts.isStringLiteral(first)) return [`variables ${first.text}`];
+  if (/^(requireEnv\w*|optionalEnv)$/.test(name) && first && ts.isStringLiteral(first))
+    return [`variables ${first.text}`];
   const command = /^(?:paginate)?(\w+?)(?:Command)?$/.exec(name)?.[1] ?? '';
   if (command === 'GetSecretValue') return [secrets[basename(node.getSourceFile().fileName)] ?? `unknown ${name}`];
   const right = /Command$|^paginate/.test(name) ? others[command] : undefined;

@@ -46,7 +46,7 @@ export interface AuditedRequest {
 }
 
 /** An entry as a part of the transaction of its change: neither exists without the other. */
-export function auditPart(entry: AuditEntry, table = requireEnv('AUDIT_TABLE')): Part {
+export function auditPart(entry: AuditEntry, table: Table<'audit'>): Part {
   return certain({ Put: putOf(entry, table) });
 }
 

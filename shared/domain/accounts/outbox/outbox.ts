@@ -37,7 +37,10 @@ export function outboxPart(event: IntegratorEvent, table: Table<'integratorEvent
   return certain({ Put: put(event, table) });
 }
 
-function put({ ownerId, type, objectId, id, occurredAt, data }: IntegratorEvent, TableName: Table<'integratorEvents'>): PutCommandInput {
+function put(
+  { ownerId, type, objectId, id, occurredAt, data }: IntegratorEvent,
+  TableName: Table<'integratorEvents'>,
+): PutCommandInput {
   const row = { owner_id: ownerId, event_id: id, type, object_id: objectId, occurred_at: occurredAt, data };
   return { TableName, Item: { ...row, expires_at: Math.floor(Date.parse(occurredAt) / 1000) + KEPT } };
 }

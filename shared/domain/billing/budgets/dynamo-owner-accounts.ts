@@ -9,11 +9,11 @@ import {
   accountOf,
   type OwnerAccount,
   type OwnerAccounts,
-  type WatchedAccounts,
   type Settled,
   SPENT_MICRO_USD,
   SPENT_SECONDS,
   type Spent,
+  type WatchedAccounts,
 } from './account.ts';
 
 /** Each change of a count raises `count_changes`, so that a writer with an earlier read fails. */

@@ -115,7 +115,11 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
     };
   }
 
-  async *#shards<T>(index: 'watch_index' | 'stored_index', attribute: string, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
+  async *#shards<T>(
+    index: 'watch_index' | 'stored_index',
+    attribute: string,
+    row: z.ZodType<T>,
+  ): AsyncIterable<readonly T[]> {
     for (let shard = 0; shard < WATCH_SEGMENTS; shard += 1) yield* this.#shard(index, attribute, shard, row);
   }
 

@@ -51,10 +51,7 @@ export class DynamoSecretStore implements SecretStore {
 
   async saveCustom(secret: CustomSecret, limit: number): Promise<void> {
     const isNew = secret.version === 1;
-    await transact(this.#documents, [
-      this.#save(secret),
-      ...(isNew ? [this.#countUp(secret.owner_id, limit)] : []),
-    ]);
+    await transact(this.#documents, [this.#save(secret), ...(isNew ? [this.#countUp(secret.owner_id, limit)] : [])]);
   }
 
   async replaceCustom(secret: CustomSecret): Promise<void> {

@@ -18,7 +18,6 @@ const WATCH_SHARDS = 8;
 /** Most conversations that are asked about are among an owner's newest: so many rows are read at once, some 40 KB. */
 const FIRST_LOOK = 20;
 
-
 type OwnerQuery = Omit<PageQuery<StartTask>, 'key' | 'limit' | 'parse'>;
 
 export class DynamoStartTaskStore implements StartTaskStore {
