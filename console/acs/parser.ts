@@ -24,7 +24,7 @@ export function parserOf(given: readonly string[]): Argv {
     .version('version', 'Show the version', project.version)
     .alias('version', 'v')
     .wrap(Math.min(100, process.stdout.columns || 100))
-    .epilogue('First steps: acs login, then acs conversations start "…" --follow\nGuide: docs/command-line.md')
+    .epilogue('First steps: acs login, then acs conversations start "…" --follow\nGuide: docs/clients.md')
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       if (error !== undefined && (error instanceof Failure || error.name !== 'YError')) throw error;

@@ -22,7 +22,7 @@ async function application(): Promise<ReactNode> {
   );
 }
 
-/** Keeps how a person wants to see the console, until they sign out. */
+/** Keeps the display preferences of a person until they sign out. */
 function PreferencesProvider({ children }: { readonly children: ReactNode }) {
   const [preferences, setPreferences] = useState(storedPreferences);
   useEffect(() => {
@@ -43,9 +43,9 @@ function PreferencesProvider({ children }: { readonly children: ReactNode }) {
 
 const failure = (
   <main className="mx-auto max-w-md p-6">
-    <Notice title="The console cannot begin" tone="bad">
-      Its file /config.json, which names the address of the service, cannot be read. Reload the page; if that does not
-      help, deploy the console again.
+    <Notice title="The console failed to load" tone="bad">
+      The console cannot read /config.json, which contains the URL of the service. Reload the page. If that does not
+      help, redeploy the console.
     </Notice>
   </main>
 );

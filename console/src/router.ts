@@ -23,7 +23,7 @@ const conversationsRoute = createRoute({
 const newConversationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/conversations/new',
-  // The id of a start task: its progress is shown, also after a reload.
+  // The ID of a start task: its progress is shown, also after a reload.
   validateSearch: (search) => textParams(search, ['task']),
   component: lazyRouteComponent(
     () => import('./pages/conversations/start/new-conversation-page.tsx'),

@@ -4,7 +4,7 @@ import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/
 import { type ReadDeps, readRows, showSettings } from '../../shared/domain/settings/read-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 

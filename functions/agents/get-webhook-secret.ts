@@ -1,15 +1,13 @@
 import { getWebhookSecret as endpoint } from '../../shared/contract/agents/sandbox-secrets.ts';
 import { readAccessToken } from '../../shared/domain/agents/secrets/access-tokens.ts';
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
-import { gitPurpose } from '../../shared/domain/settings/secrets/secret-record.ts';
-import type { SecretStore } from '../../shared/domain/settings/secrets/secret-store.ts';
+import { gitPurpose, type SecretStore } from '../../shared/domain/settings/secrets/secret-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { vault } from '../../shared/platform/aws/deployment-vault.ts';
-import type { Clock } from '../../shared/platform/clock.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
-import { AppError, NotFoundError } from '../../shared/platform/errors/errors.ts';
-import type { Vault } from '../../shared/platform/vault/vault.ts';
+import { vault } from '../../shared/platform/aws/kms-vault.ts';
+import { type Clock, systemClock } from '../../shared/platform/clock.ts';
+import { AppError, NotFoundError } from '../../shared/platform/errors.ts';
+import type { Vault } from '../../shared/platform/vault.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 

@@ -3,7 +3,7 @@ import { askAgent } from '../../shared/domain/conversations/agent/ask-agent.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { agentDeps } from '../../shared/wiring/agents.ts';
 
 /** The largest file that is shown, in bytes. */

@@ -8,8 +8,8 @@ import { budgetOf, inUnit, monthOf, spentOf } from '../../shared/domain/billing/
 import { type Bound, tightest } from '../../shared/domain/billing/budgets/tightest.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
-import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/operation/rate-limit.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
+import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/rate-limits/rate-limit.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';

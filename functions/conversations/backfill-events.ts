@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { applyPendingModels, type PendingModelDeps } from '../../shared/domain/agents/proxy/pending-models.ts';
+import { applyPendingModels, type PendingModelDeps } from '../../shared/domain/agents/proxy/switch-model.ts';
 import {
   type BackfillDeps,
   backfillConversation,
   backfillSandbox,
 } from '../../shared/domain/agents/webhooks/backfill.ts';
-import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
-import { HttpAgentTitles } from '../../shared/domain/agents/webhooks/http-agent-titles.ts';
+import { HttpAgentHistories, HttpAgentTitles } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';

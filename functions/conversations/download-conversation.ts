@@ -1,7 +1,6 @@
 import { downloadConversation as endpoint } from '../../shared/contract/conversations/events.ts';
 import type { EventLeases, LogKey } from '../../shared/domain/conversations/events/event-store.ts';
-import { archiveOf } from '../../shared/domain/conversations/events/export-conversation.ts';
-import { assertExportable } from '../../shared/domain/conversations/events/exportable.ts';
+import { archiveOf, assertExportable } from '../../shared/domain/conversations/events/export-conversation.ts';
 import {
   type HistoryDeps,
   requireHistory,
@@ -10,7 +9,7 @@ import {
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { eventLeases, historyDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends HistoryDeps {

@@ -1,8 +1,11 @@
 import { listAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
 import { appConversationViews } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { manyWithSandboxes } from '../../shared/domain/conversations/record/page-with-sandboxes.ts';
-import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/record/search.ts';
+import {
+  manyWithSandboxes,
+  type SearchDeps,
+  searchConversations,
+} from '../../shared/domain/conversations/record/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';

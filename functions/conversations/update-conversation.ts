@@ -1,13 +1,12 @@
 import { updateConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agents/proxy/rename-on-agent.ts';
-import { homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import { homeOf, updateAtHome } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
-import { updateAtHome } from '../../shared/domain/conversations/record/update-at-home.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { conversationStore, startBackfill } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 

@@ -3,7 +3,7 @@ import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts
 import { gather } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';
 
 /** Providers return so few tasks that pages are cut from the whole list. */

@@ -7,7 +7,7 @@ import { placeToWait, type WaitPlaces, waitInPlace } from '../../shared/domain/s
 import { implement, WithHeaders } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { sandboxKeys, sandboxReader, waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {

@@ -3,7 +3,7 @@ import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-
 import { deletionView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {

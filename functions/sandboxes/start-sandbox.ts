@@ -10,7 +10,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
-import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { startBudgets } from '../../shared/wiring/billing.ts';
 import { sandboxStore, warmTasks } from '../../shared/wiring/sandboxes.ts';

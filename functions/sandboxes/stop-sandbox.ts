@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { lastLook } from '../../shared/domain/agents/webhooks/fetch-missing.ts';
 import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
-import { lastLook } from '../../shared/domain/agents/webhooks/last-look.ts';
 import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-http.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { type StopDeps, stopSandbox } from '../../shared/domain/sandboxes/reconcile/stop.ts';

@@ -3,7 +3,7 @@ import { getReady as endpoint } from '../../shared/contract/service/service.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 
 interface Deps {
   /** Reads any one item. */

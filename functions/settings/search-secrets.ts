@@ -2,7 +2,7 @@ import { searchSecrets as endpoint } from '../../shared/contract/settings/secret
 import type { SecretStore } from '../../shared/domain/settings/secrets/secret-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
 interface Deps {

@@ -2,7 +2,7 @@ import { getWebhookMessage as endpoint } from '../../shared/contract/webhooks/we
 import { messageWithBodyView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhooks.ts';
 

@@ -10,8 +10,7 @@ import { ServiceApi } from '../constructs/rest-api.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import { ConsoleStack } from './console-stack.ts';
 import type { DataStack } from './data-stack.ts';
-import { functionGroups } from './function-groups.ts';
-import { FunctionsStack } from './functions-stack.ts';
+import { FunctionsStack, functionGroups } from './functions-stack.ts';
 import { SandboxesStack } from './sandboxes-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 

@@ -1,17 +1,17 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Area } from '../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints, type EndpointId } from '../../shared/contract/index.ts';
-import { isAudited } from '../../shared/http/audit/audited.ts';
+import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { commonRights } from '../../shared/rights/groups.ts';
 import { allow, allowStatement, type Resources } from '../access/access.ts';
-import { needsOf } from '../api/function-needs.ts';
+import { needsOf } from '../api/open-api.ts';
 import type { Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import { type FunctionGroup, functionGroupOf } from './function-groups.ts';
 
-export interface FunctionsStackProps {
+interface FunctionsStackProps {
   readonly settings: Settings;
   readonly bundles: FunctionBundles;
   readonly resources: Resources;
@@ -33,4 +33,18 @@ export class FunctionsStack extends NestedStack {
     allowStatement(lambda, commonRights(endpoint, isAudited(endpoint)), resources);
     allow(lambda, endpoint.id, resources);
   }
+}
+
+/** The nested stacks of the endpoints' functions: a function takes three of the 500 resources that a stack may have. */
+export const functionGroups = ['Conversations', 'Owners'] as const;
+type FunctionGroup = (typeof functionGroups)[number];
+
+/**
+ * What happens in conversations and sandboxes; all other areas are about owners and the service. An area cannot change
+ * its stack in one deployment: functions have fixed names, and no two stacks can hold the same name at a time.
+ */
+const conversationAreas: ReadonlySet<Area> = new Set(['agents', 'conversations', 'sandboxes']);
+
+function functionGroupOf(area: Area): FunctionGroup {
+  return conversationAreas.has(area) ? 'Conversations' : 'Owners';
 }

@@ -1,5 +1,5 @@
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
-import type { VaultKey } from '../platform/aws/deployment-vault.ts';
+import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';

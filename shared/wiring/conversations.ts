@@ -1,10 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { deletionMarker } from '../domain/conversations/events/deletion-marker.ts';
-import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
-import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
-import { DynamoEventStore } from '../domain/conversations/events/dynamo-event-store.ts';
-import { DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
+import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
+import { DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
+import { DynamoEventStore } from '../domain/conversations/events/dynamo-event-store.ts';
+import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
+import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
@@ -24,9 +25,8 @@ import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-fa
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
-import { type VaultKey, vault } from '../platform/aws/deployment-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
-import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
+import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv, requireEnvInteger } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';

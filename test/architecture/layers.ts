@@ -73,6 +73,6 @@ export const deploymentMayImport: readonly string[] = [
   'shared/domain/sandboxes/specs/sandbox-specs.ts',
   'shared/domain/sandboxes/record/disks.ts',
   'shared/domain/sandboxes/record/limits.ts',
-  'shared/platform/errors/errors.ts',
+  'shared/platform/errors.ts',
   'shared/platform/metrics.ts',
 ];

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codedEndpoints } from '../../shared/contract/index.ts';
-import { isAudited } from '../../shared/http/audit/audited.ts';
+import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { commonRights } from '../../shared/rights/groups.ts';
 import { allRights, type FunctionId } from '../../shared/rights/index.ts';
 import type { Statement } from '../../shared/rights/statement.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoints } from '../../shared/contract/index.ts';
-import { cacheHeaders } from '../../shared/http/answers/caching.ts';
+import { cacheHeaders } from '../../shared/http/answers/standard-headers.ts';
 import type { Answer, Api, Options } from '../support/service/api.ts';
 import { legacyProblem, problem } from './forms.ts';
 import { type Row, rows } from './rows.ts';

@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/client/api-types.ts';
 
-/** The shapes of the interface by the names that its document gives them. */
+/** The schemas of the API, by their names in the OpenAPI document. */
 type Shapes = components['schemas'];
 
 export type Scope = Shapes['Scope'];

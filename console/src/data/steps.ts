@@ -1,16 +1,16 @@
 import type { Sandbox, SandboxStepTime, StepTime } from '../api/shapes.ts';
 
-/** The steps with which a stop begins: the second one where the service itself ended the run. */
+/** The steps that begin a stop: STOP_DECIDED where the service itself ended the run. */
 const stops: readonly string[] = ['STOP_REQUESTED', 'STOP_DECIDED'];
 
-/** A step with the time between the beginning of its group and its own, in seconds. */
+/** A step with its offset from the start of its group, in seconds. */
 interface PlacedStep extends SandboxStepTime {
   readonly offset: number;
 }
 
 export interface StepGroup {
   readonly name: 'Start' | 'Stop';
-  /** The moment from which its times count; it takes no time itself. */
+  /** The moment from which the times of the group count; it takes no time itself. */
   readonly begun: SandboxStepTime;
   readonly steps: readonly PlacedStep[];
   readonly seconds: number;
@@ -34,17 +34,14 @@ function groupOf(name: StepGroup['name'], [begun, ...steps]: readonly SandboxSte
   return [{ name, begun, steps: placed, seconds }];
 }
 
-/**
- * The steps of a sandbox on its way up. Those of the run before, which a sandbox has until the new one has begun, are
- * left out.
- */
+/** The steps of a starting sandbox, without those of the previous run, which it keeps until the new run begins. */
 export function startSteps({ status, steps = [] }: Pick<Sandbox, 'status' | 'steps'>): readonly StepTime[] {
   const hasRun = steps.some(({ step }) => step === 'SANDBOX_RUNNING');
   if (status !== 'RUNNING' && (status !== 'STARTING' || hasRun)) return [];
   return groupsOf(steps).find(({ name }) => name === 'Start')?.steps ?? [];
 }
 
-/** What took the time up to each step of a start or a stop of a sandbox. */
+/** What the time before each step was spent on. */
 const words: Readonly<Record<string, string>> = {
   TASK_REQUESTED: 'Queued',
   TASK_ACCEPTED: 'Accepted by AWS',
@@ -62,7 +59,7 @@ const words: Readonly<Record<string, string>> = {
   WORKSPACE_SAVED: 'Snapshot',
 };
 
-/** @returns the code itself for a step of a later release */
+/** @returns the code itself for a step that this release does not know */
 export function stepWords(step: string): string {
   return words[step] ?? step;
 }

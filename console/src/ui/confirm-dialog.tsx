@@ -17,7 +17,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: Props) {
   const { title, children, action, isDangerous = true, busy, error, onConfirm, onClose } = props;
   return (
@@ -34,7 +33,7 @@ export function ConfirmDialog(props: Props) {
   );
 }
 
-/** Asks before a page with changes is left, by a link of the console as well as by closing the tab. */
+/** Asks before a page with changes is left, by a link or by closing the tab. */
 export function UnsavedChanges({ isChanged }: { readonly isChanged: boolean }) {
   const leaving = useBlocker({
     shouldBlockFn: () => isChanged,

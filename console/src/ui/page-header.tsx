@@ -2,12 +2,12 @@ import { type ReactNode, useEffect } from 'react';
 
 interface Props {
   readonly title: string;
-  /** One sentence about what is here. */
+  /** One sentence about the page. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** The heading of a page, which also names the tab. After a change of pages it has the focus (layout/page-focus.ts). */
+/** The heading of a page, which also names the tab. It has the focus after a page change. */
 export function PageHeader({ title, children, actions }: Props) {
   useDocumentTitle(title);
   return (
@@ -23,7 +23,7 @@ export function PageHeader({ title, children, actions }: Props) {
   );
 }
 
-/** Names the tab of the browser after the page. */
+/** Sets the title of the browser tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Agent Conversations`;

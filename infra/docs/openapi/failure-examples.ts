@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
-import type { ProblemExtensions } from '../../../shared/platform/errors/errors.ts';
+import type { ProblemExtensions } from '../../../shared/contract/shapes/problem.ts';
 
 const field = (name: string, msg: string, type: string) => [{ loc: ['body', name], msg, type, pointer: `#/${name}` }];
 

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
-import { Problem } from '../../../shared/contract/shapes/problem.ts';
-import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/oauth-failure.ts';
+import { Problem, type ProblemExtensions } from '../../../shared/contract/shapes/problem.ts';
+import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/error-answers.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../../shared/http/answers/problem.ts';
-import { AppError, type ProblemExtensions } from '../../../shared/platform/errors/errors.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { failureExamples } from './failure-examples.ts';
 import { failureHeaders, headerReferences } from './headers.ts';
 

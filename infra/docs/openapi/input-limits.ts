@@ -1,6 +1,5 @@
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
-import { SMALLEST_NUMBER } from '../../../shared/http/request/body-limits.ts';
-import { jsonBoundsOf, maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
+import { jsonBoundsOf, maxBodyBytesOf, SMALLEST_NUMBER } from '../../../shared/http/request/read-body.ts';
 
 /** The part of zod's JSON Schema that limits change. */
 interface Limited {

@@ -12,10 +12,11 @@ import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
+import type { Settings } from '../../config.ts';
 import { readStacks, type Stacks } from './stacks.ts';
 
 /** Settings of every client: the operator's own surroundings, or those of the local service. */
-export interface ClientSettings {
+interface ClientSettings {
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -57,4 +58,16 @@ export function openAccount(settings: ClientSettings, deployment: string) {
       for (const client of Object.values(clients)) client.destroy();
     },
   };
+}
+
+/** How sandboxes are reached, and their address with `{label}` in it where they have an edge. */
+export type DeployedIngress =
+  | { readonly kind: 'cloudfront' | 'router'; readonly address: string }
+  | { readonly kind: 'direct' };
+
+/** The stack of a distribution has its address as an output. A router has none, and the name that the settings give. */
+export function deployedIngress({ stacks }: Stacks, { ingress, sandboxDomain }: Settings): DeployedIngress {
+  const address = stacks.map(({ outputs }) => outputs.SandboxAddress).find((output) => output !== undefined);
+  if (address !== undefined) return { kind: 'cloudfront', address };
+  return ingress === 'router' ? { kind: 'router', address: `https://{label}.${sandboxDomain}` } : { kind: 'direct' };
 }

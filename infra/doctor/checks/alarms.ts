@@ -1,6 +1,5 @@
 import { type MetricAlarm, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
-import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
 type Alarm = Pick<MetricAlarm, 'AlarmName' | 'AlarmDescription' | 'StateValue' | 'StateReason' | 'ActionsEnabled'>;
 

@@ -1,6 +1,5 @@
 import { type DeployedStack, STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
 /** The stacks without which nothing works, by the ends of their names. */
 const NEEDED = ['data', 'api'] as const;

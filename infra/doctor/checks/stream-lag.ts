@@ -2,8 +2,7 @@ import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { paginateListEventSourceMappings } from '@aws-sdk/client-lambda';
 import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
 /** How far back the age of records is looked at, and what is too old. */
 const MINUTES = 15;

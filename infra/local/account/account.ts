@@ -1,22 +1,85 @@
 import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
-import { queryAnswer } from '../aws/query-answer.ts';
-import { isQueryService } from '../aws/query-dialects.ts';
+import { physicalName, physicalRef } from '../aws/names.ts';
+import { isQueryService, queryAnswer } from '../aws/query.ts';
 import type { AccountService, AnyService } from '../aws/service.ts';
 import { AccountState } from './account-state.ts';
 import { cloudformation } from './cloudformation.ts';
 import { cloudwatch } from './cloudwatch.ts';
 import { ec2Account } from './ec2-account.ts';
-import { ecsAccount } from './ecs-account.ts';
-import { iam } from './iam.ts';
 import { lambdaAccount } from './lambda-account.ts';
-import { logs } from './logs.ts';
 import { PublishedMetrics } from './published-metrics.ts';
-import { serviceQuotas } from './service-quotas.ts';
-import type { Input, JsonOperations, QueryOperations, Source } from './source.ts';
-import { sqs } from './sqs.ts';
-import { ssm } from './ssm.ts';
-import { sts } from './sts.ts';
+import { deployedOf, type Input, type JsonOperations, type QueryOperations, type Source } from './source.ts';
+
+/** Before the first deployment there is no cluster but those of others; afterwards ECS itself answers. */
+const ecsAccount: JsonOperations = (operation, { clusters }, { facts }) => {
+  if (operation !== 'DescribeClusters' || facts.deployed) return undefined;
+  const asked = Array.isArray(clusters) ? clusters.map(String) : [];
+  return {
+    clusters: asked
+      .filter((name) => facts.clusters.includes(name))
+      .map((clusterName) => ({ clusterName, status: 'ACTIVE' })),
+    failures: asked.filter((name) => !facts.clusters.includes(name)).map((arn) => ({ arn, reason: 'MISSING' })),
+  };
+};
+
+/** Service-linked roles; those of functions are the template's alone. */
+const iam: QueryOperations = (operation, { RoleName }, { facts, place }) => {
+  if (operation !== 'GetRole') return undefined;
+  const name = String(RoleName);
+  if (!facts.roles.includes(name)) {
+    throw new AwsError('NoSuchEntity', `The role with name ${name} cannot be found.`, 404);
+  }
+  return {
+    Role: {
+      Path: '/aws-service-role/',
+      RoleName: name,
+      RoleId: 'AROALOCAL',
+      Arn: `arn:aws:iam::${place.accountId}:role/aws-service-role/${name}`,
+      CreateDate: new Date(0),
+    },
+  };
+};
+
+const logs: JsonOperations = (operation, { logGroupNamePrefix }, source) => {
+  if (operation !== 'DescribeLogGroups') return undefined;
+  const own = deployedOf('AWS::Logs::LogGroup', source).map(physicalName);
+  const prefix = String(logGroupNamePrefix ?? '');
+  const found = [...own, ...source.facts.log_groups].filter((name) => name.startsWith(prefix));
+  return { logGroups: found.toSorted().map((logGroupName) => ({ logGroupName })) };
+};
+
+/** A quota that was never changed has its default alone, as some have it in AWS. */
+const serviceQuotas: JsonOperations = (operation, { ServiceCode, QuotaCode }, { facts }) => {
+  const values = { GetServiceQuota: facts.quotas, GetAWSDefaultServiceQuota: defaults }[operation];
+  if (values === undefined) return undefined;
+  const Value = values[`${String(ServiceCode)}/${String(QuotaCode)}`];
+  if (Value === undefined) {
+    throw new AwsError('NoSuchResourceException', 'The request failed because the specified quota does not exist.');
+  }
+  return { Quota: { ServiceCode, QuotaCode, Value, Adjustable: true, GlobalQuota: false } };
+};
+
+const sqs: JsonOperations = (operation, { QueueUrl }, source) => {
+  if (operation !== 'GetQueueAttributes') return undefined;
+  const queues = deployedOf('AWS::SQS::Queue', source).map((queue) => physicalRef(queue, source.place));
+  if (!queues.includes(String(QueueUrl))) {
+    throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
+  }
+  return { Attributes: { ApproximateNumberOfMessages: String(source.facts.dead_letters) } };
+};
+
+const ssm: JsonOperations = (operation, { Name }, { facts: { bootstrap_version: version } }) => {
+  if (operation !== 'GetParameter') return undefined;
+  if (Name !== BOOTSTRAP_VERSION || version === null) throw new AwsError('ParameterNotFound', '');
+  return { Parameter: { Name, Type: 'String', Value: String(version), Version: 1 } };
+};
+
+/** The caller with the local cloud's own key is an operator. */
+const sts: QueryOperations = (operation, _input, { place: { accountId } }) => {
+  if (operation !== 'GetCallerIdentity') return undefined;
+  return { Arn: `arn:aws:iam::${accountId}:user/operator`, UserId: 'AIDALOCALOPERATOR', Account: accountId };
+};
 
 const operations = {
   cloudformation,
@@ -70,3 +133,16 @@ export class LocalAccount {
     throw new AwsError(type, `${who} ${reason}`, service === 'ec2' || isQueryService(service) ? 403 : 400);
   }
 }
+
+/** What AWS gives to each account, by service and code. */
+const defaults: Readonly<Record<string, number>> = {
+  'apigateway/L-8A5B8E43': 10_000,
+  'apigateway/L-CDF5615A': 5_000,
+  'ebs/L-309BACF6': 100_000,
+  'ebs/L-7A658B76': 50,
+  'fargate/L-3032A538': 6,
+  'vpc/L-F678F1CE': 5,
+};
+
+/** The parameter by which the CDK finds its bootstrap stack. */
+const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';

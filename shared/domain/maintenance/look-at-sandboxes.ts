@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
-import { VersionConflictError } from '../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../platform/errors.ts';
 import { agentUrl } from '../sandboxes/agent/agents.ts';
 import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';

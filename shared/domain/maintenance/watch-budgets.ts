@@ -2,7 +2,7 @@ import { BudgetUnit } from '../../contract/shapes/enums.ts';
 import type { EventType } from '../../contract/shapes/integrator-event-types.ts';
 import type { Limits } from '../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { budgetExhausted } from '../../presentation/sandbox-reasons.ts';
 import { lineageIdsOf, type OwnerAccount, type Payer, type WatchedAccounts } from '../billing/budgets/account.ts';

@@ -1,5 +1,5 @@
-import { type VaultKey, vault } from '../../platform/aws/deployment-vault.ts';
 import { documents } from '../../platform/aws/documents.ts';
+import { type VaultKey, vault } from '../../platform/aws/kms-vault.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Tables } from '../../rights/statement.ts';
 import type { ClaimDeps } from './attempt.ts';

@@ -1,4 +1,4 @@
-import { needsOf } from '../../../infra/api/function-needs.ts';
+import { needsOf } from '../../../infra/api/open-api.ts';
 import { type Worker, type WorkerId, workers } from '../../../shared/contract/workers.ts';
 import type { Work } from './duration.ts';
 

@@ -1,4 +1,4 @@
-import { needsOf } from '../../../infra/api/function-needs.ts';
+import { needsOf } from '../../../infra/api/open-api.ts';
 import { unitPrices } from '../../../infra/docs/cost/unit-prices.ts';
 import { durationMs } from '../concurrency/duration.ts';
 import type { BatchCost } from './measure-ingest.ts';

@@ -23,10 +23,10 @@ describeInBrowser('The sandboxes of the console', () => {
 
     const { session_api_key: key } = (await owner.api.get(`/api/v1/sandboxes/${id}`)).body;
     expect(await page.content()).not.toContain(key);
-    await button('Show the session key').click();
+    await button('Show session key').click();
     await page.getByText(key).waitFor();
-    await button('Hide the session key').click();
-    await button('Copy the session key').click();
+    await button('Hide session key').click();
+    await button('Copy session key').click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
 
     const phases = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findService } from '../../../infra/keys/find-service.ts';
-import { openStores } from '../../../infra/keys/open-stores.ts';
+import { findService, openStores } from '../../../infra/keys/find-service.ts';
 import { readOptions } from '../../../infra/keys/options.ts';
 import { tableOutputs } from '../../../infra/smoke/owner-tables.ts';
 import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';

@@ -35,9 +35,9 @@ import {
 } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
-import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../shared/platform/errors.ts';
 import { lastIdOf } from '../../../shared/platform/ids.ts';
-import type { Page } from '../../../shared/platform/paging/page.ts';
+import type { Page } from '../../../shared/platform/paging.ts';
 import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
 

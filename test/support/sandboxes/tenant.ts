@@ -6,7 +6,7 @@ import { lineageIdsOf } from '../../../shared/domain/billing/budgets/account.ts'
 import { Budgets } from '../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { AppError } from '../../../shared/platform/errors/errors.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { MemoryUsage } from '../billing/memory-usage.ts';
 import { aCaller, aRequest } from '../http/a-caller.ts';
 import { anOwner } from '../http/walk.ts';

@@ -10,7 +10,7 @@ import {
   type WarmPool,
   type WarmTasks,
 } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
-import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../shared/platform/errors.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import { aLaunch, aSandbox, aSandboxId, aSpec } from './sandbox-data.ts';
 import { within } from './start-bounds.ts';

@@ -5,7 +5,7 @@ import type { Conversation } from '../../api/shapes.ts';
 import { useCan } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** The title, or what stands for it until there is one. */
+/** The title, or a name made of the ID. */
 export function titleOf({ title, id }: Pick<Conversation, 'title' | 'id'>): string {
   return title?.trim() || `Conversation ${id.slice(-6)}`;
 }
@@ -13,13 +13,12 @@ export function titleOf({ title, id }: Pick<Conversation, 'title' | 'id'>): stri
 interface Props {
   readonly conversation: Pick<Conversation, 'id' | 'title'>;
   readonly className: string;
-  /** What the browser shows beside the pointer. */
+  /** The tooltip. */
   readonly hint?: string | undefined;
-  /** What follows the title within the link. */
+  /** Follows the title within the link. */
   readonly children?: ReactNode;
 }
 
-/** The title of a conversation, which leads to its page. */
 export function ConversationLink({ conversation, className, hint, children }: Props) {
   return (
     <Link
@@ -34,7 +33,7 @@ export function ConversationLink({ conversation, className, hint, children }: Pr
   );
 }
 
-/** Leads to the sandbox of a conversation, as long as there is one. */
+/** Links to the sandbox of a conversation while it exists. */
 export function SandboxLink({ sandbox_id: id, sandbox_status }: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
   const can = useCan();
   if (sandbox_status === 'MISSING') return <span className="text-ink-soft">None</span>;
@@ -52,7 +51,6 @@ export function SandboxLink({ sandbox_id: id, sandbox_status }: Pick<Conversatio
   );
 }
 
-/** What a conversation does now. */
 export function StatusBadge({ conversation }: { readonly conversation: Conversation }) {
   const { label, tone, isMoving = false } = statusOf(conversation);
   return (

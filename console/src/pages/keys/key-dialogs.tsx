@@ -17,7 +17,6 @@ interface NewKeyProps {
   readonly onMade: (key: string) => void;
 }
 
-/** Asks what a new key may do, how much and until when. */
 export function NewKey({ onClose, onMade }: NewKeyProps) {
   const api = useApi();
   const queries = useQueryClient();
@@ -47,7 +46,7 @@ export function NewKey({ onClose, onMade }: NewKeyProps) {
 /** In seconds: thirty days. */
 const LONGEST_OVERLAP = 2_592_000;
 
-/** Of the key of this session, in seconds: the console needs it until its successor is copied. */
+/** In seconds, for the key of this session: the console needs it until its successor is copied. */
 const SHORTEST_OF_OWN = 3_600;
 
 interface RotateKeyProps {
@@ -56,7 +55,6 @@ interface RotateKeyProps {
   readonly onRotated: (successor: RotatedKey) => void;
 }
 
-/** Replaces a key by a new one. */
 export function RotateKey({ apiKey, onClose, onRotated }: RotateKeyProps) {
   const api = useApi();
   const { key } = useSession();
@@ -82,7 +80,7 @@ export function RotateKey({ apiKey, onClose, onRotated }: RotateKeyProps) {
       shortest={isOwn ? SHORTEST_OF_OWN : 0}
       text={
         isOwn
-          ? 'You are signed in with this key. The console goes on with the new one, which has the same name, scopes, limits and expiry.'
+          ? 'You are signed in with this key. The console switches to the new key, which has the same name, scopes, limits and expiry.'
           : 'The new key has the same name, scopes, limits and expiry. Until the old one expires, both share the limits.'
       }
       title={`Rotate key ${apiKey.name ?? apiKey.id}`}

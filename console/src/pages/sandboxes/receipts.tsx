@@ -20,7 +20,6 @@ import { Time } from '../../ui/time.tsx';
 
 const PAGE_SIZE = 25;
 
-/** The receipts of deleted sandboxes. */
 export function ReceiptList({ page }: { readonly page: string | undefined }) {
   const deletions = useDeletions(page, PAGE_SIZE);
   return (
@@ -82,7 +81,7 @@ const receiptColumns: readonly Column<SandboxDeletion>[] = [
   },
 ];
 
-/** In the place of a sandbox that is not there: the receipt of its deletion, or that there is none. */
+/** Replaces a sandbox that does not exist: shows the receipt of its deletion, or that there is none. */
 export function SandboxAbsent({ sandboxId }: { readonly sandboxId: string }) {
   const deletion = useDeletion(sandboxId);
   if (isAbsent(deletion.error)) return <Unknown />;
@@ -130,7 +129,7 @@ function Unknown() {
   );
 }
 
-/** A page of the receipts of deletions, the last deletion first, kept up to date. */
+/** A page of deletion receipts, newest first, refreshed regularly. */
 function useDeletions(page: string | undefined, limit: number) {
   const api = useApi();
   return useQuery({
@@ -143,7 +142,7 @@ function useDeletions(page: string | undefined, limit: number) {
   });
 }
 
-/** The receipt of one deletion. It fails with a 404 where there is none. */
+/** The receipt of one deletion. It fails with a 404 if there is none. */
 function useDeletion(sandboxId: string) {
   const api = useApi();
   return useQuery({
@@ -156,7 +155,6 @@ function useDeletion(sandboxId: string) {
   });
 }
 
-/** How far a deletion is. */
 function DeletionState({ completed_at: completed }: Pick<SandboxDeletion, 'completed_at'>) {
   return completed === null ? (
     <Badge isMoving tone="info">
@@ -170,7 +168,7 @@ function DeletionState({ completed_at: completed }: Pick<SandboxDeletion, 'compl
 const kinds = { volume: 'disk', snapshot: 'snapshot' } as const;
 const results = { pending: 'deletion pending', deleted: 'deleted' } as const;
 
-/** Everything that held the workspace of a deleted sandbox, and whether it is gone. */
+/** The disks and snapshots of a deleted sandbox, and whether they are deleted. */
 function DeletedDisks({ disks }: Pick<SandboxDeletion, 'disks'>) {
   if (disks === null) return <span className="text-ink-soft">Listed once the machine has stopped</span>;
   if (disks.length === 0) return <span className="text-ink-soft">None</span>;

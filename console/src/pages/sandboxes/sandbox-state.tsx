@@ -19,11 +19,11 @@ const looks: Readonly<Record<SandboxStatus, Look>> = {
 
 interface Props {
   readonly status: SandboxStatus;
-  /** The last of its transitions, where it is known: what goes on is then named too. */
+  /** Its last transition, if known: names the phase in progress. */
   readonly phase?: SandboxPhase | undefined;
 }
 
-/** The status of a sandbox, and what is under way in it. */
+/** The status of a sandbox, and its phase while it changes. */
 export function SandboxBadge({ status, phase }: Props) {
   const { tone, word } = looks[status];
   const step = phase && phaseLooks[phase];
@@ -34,7 +34,6 @@ export function SandboxBadge({ status, phase }: Props) {
   );
 }
 
-/** The phases of a sandbox as people read them. */
 export const phaseLooks: Readonly<Record<SandboxPhase, Look>> = {
   PENDING: { word: 'Queued', tone: 'info', isMoving: true },
   PROVISIONING: { word: 'Provisioning', tone: 'info', isMoving: true },
@@ -49,13 +48,13 @@ export const phaseLooks: Readonly<Record<SandboxPhase, Look>> = {
   DELETED: { word: 'Deleted', tone: 'plain' },
 };
 
-/** The phase of a sandbox, and since when it is in it. */
+/** The phase of a sandbox, and the time since it is in it. */
 export function phaseOf({ transitions, created_at }: Sandbox): { phase: SandboxPhase | undefined; since: string } {
   const last = transitions.at(-1);
   return { phase: last?.state, since: last?.time ?? created_at };
 }
 
-/** Whether a sandbox goes on running, and costing, after the start of its only conversations has failed. */
+/** Whether a sandbox keeps running, and costing, after the start of its only conversations has failed. */
 export function isLeftBehind({ status }: Pick<Sandbox, 'status'>, conversations: readonly Conversation[]): boolean {
   return status === 'RUNNING' && conversations.length > 0 && conversations.every(hasNeverStarted);
 }

@@ -17,7 +17,7 @@ const dots: Readonly<Record<Tone | 'plain', string>> = {
   plain: 'bg-line-strong',
 };
 
-/** The phases of a sandbox: a strip of all of them, and beneath it a list with reasons, the newest first. */
+/** The phases of a sandbox: as a strip, and as a list with reasons, newest first. */
 export function Timeline({ transitions }: { readonly transitions: readonly SandboxTransition[] }) {
   const spans = spansOf(transitions, useNow());
   const first = spans[0];
@@ -71,7 +71,7 @@ const looks: Readonly<Record<Tone | 'plain', string>> = {
   plain: 'border-line-strong bg-raised text-ink-soft',
 };
 
-/** All phases of a sandbox beside each other. The list beneath it has the same for those who do not see it. */
+/** All phases side by side. The list below has the same content for screen readers. */
 function PhaseStrip({ spans, since }: { readonly spans: readonly Span[]; readonly since: string }) {
   return (
     <figure className="grid gap-1.5">
@@ -101,22 +101,22 @@ function PhaseStrip({ spans, since }: { readonly spans: readonly Span[]; readonl
   );
 }
 
-/** A phase that a sandbox was in, or is in. */
+/** A past or current phase of a sandbox. */
 interface Span {
   readonly phase: SandboxPhase;
-  /** The code of why it came there; null where it was as asked for, or where the next phase came of the same. */
+  /** The code of its reason; null if it was requested, or if the next phase has the same reason. */
   readonly reason: string | null;
   readonly from: string;
-  /** In milliseconds; up to now for the last one. */
+  /** In milliseconds; until now for the last one. */
   readonly length: number;
   readonly isNow: boolean;
 }
 
-/** What the transitions of a sandbox tell, the oldest first. */
+/** The phases of a sandbox by its transitions, oldest first. */
 export function spansOf(transitions: readonly SandboxTransition[], now: Date): readonly Span[] {
   return transitions.map(({ state, reason, time }, index) => {
     const end = transitions[index + 1]?.time;
-    // The clock of the reader may be behind.
+    // The reader's clock can be behind.
     const length = Math.max(0, (end === undefined ? now.getTime() : Date.parse(end)) - Date.parse(time));
     return {
       phase: state,
@@ -128,15 +128,12 @@ export function spansOf(transitions: readonly SandboxTransition[], now: Date): r
   });
 }
 
-/**
- * How wide a phase is drawn, compared with others: by the logarithm, as a second of booting has to be seen beside a day
- * of rest.
- */
+/** The relative width of a phase: logarithmic, so that a second of booting is visible next to a day of pause. */
 export function widthOf({ length }: Span): number {
   return 1 + Math.log10(1 + length / 100);
 }
 
-/** The reasons of transitions by their codes: what happened and what to do, in the very words of the service. */
+/** What happened and what to do, by the code of the reason, in the words of the service. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ...Object.entries(pauseWords),
   ...[...lifecycleReasons(), ...failureCodes().map((code) => failureReason(code, true))].map(
@@ -144,12 +141,12 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** @returns an empty text for a code of a later release */
+/** @returns an empty text for a code that this release does not know */
 export function reasonWords(code: string): string {
   return reasons.get(code) ?? '';
 }
 
-/** What took the time of the last start, and of the stop after it: one bar after the other. */
+/** The steps of the last start and of the stop after it, one bar after the other. */
 export function Steps({ steps }: { readonly steps: readonly SandboxStepTime[] }) {
   const groups = groupsOf(steps);
   if (groups.length === 0) return <p className="text-ink-soft text-sm">No step completed yet.</p>;

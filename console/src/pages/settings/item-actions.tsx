@@ -13,14 +13,14 @@ import { useToast } from '../../ui/toasts.ts';
 
 interface ProfileMenuProps {
   readonly name: string;
-  /** Undefined for the one in use. */
+  /** Undefined for the profile in use. */
   readonly onActivate: (() => void) | undefined;
   readonly onEdit: () => void;
   readonly onRename: () => void;
   readonly onDelete: () => void;
 }
 
-/** What can be done with a profile, of a model or of an agent. */
+/** The actions of a model profile or an agent profile. */
 export function ProfileMenu({ name, onActivate, onEdit, onRename, onDelete }: ProfileMenuProps) {
   return (
     <Menu label={`Actions for ${name}`}>
@@ -45,18 +45,18 @@ export function ProfileMenu({ name, onActivate, onEdit, onRename, onDelete }: Pr
 interface ProfileNameFieldProps {
   readonly value: string;
   readonly onChange: (name: string) => void;
-  /** The profiles that there are: a new one replaces none of them by accident. */
+  /** The existing profiles: a new one must not replace one by accident. */
   readonly names: readonly string[];
   readonly error: string | undefined;
 }
 
-/** The name of a new profile, of a model or of an agent. */
+/** The name of a new model profile or agent profile. */
 export function ProfileNameField({ value, onChange, names, error }: ProfileNameFieldProps) {
   const isTaken = names.includes(value.trim());
   return (
     <TextField
       autoComplete="off"
-      error={isTaken ? 'A profile with this name exists already.' : error}
+      error={isTaken ? 'A profile with this name already exists.' : error}
       hint="Letters, digits and . _ -"
       label="Name"
       maxLength={64}
@@ -70,12 +70,11 @@ export function ProfileNameField({ value, onChange, names, error }: ProfileNameF
 
 interface RenameDialogProps {
   readonly name: string;
-  /** Stores the new name, and brings the page up to date. */
+  /** Stores the new name and refreshes the page. */
   readonly rename: (newName: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks for another name of a profile. */
 export function RenameDialog({ name, rename, onClose }: RenameDialogProps) {
   const toast = useToast();
   const renaming = useMutation({
@@ -96,7 +95,7 @@ export function RenameDialog({ name, rename, onClose }: RenameDialogProps) {
         <TextField
           autoComplete="off"
           defaultValue={name}
-          error={isTaken ? 'A profile with this name exists already.' : fieldErrors(renaming.error).new_name}
+          error={isTaken ? 'A profile with this name already exists.' : fieldErrors(renaming.error).new_name}
           label="New name"
           maxLength={64}
           name="new_name"
@@ -116,16 +115,15 @@ export function RenameDialog({ name, rename, onClose }: RenameDialogProps) {
 }
 
 interface Props {
-  /** What is deleted, such as "Secret API_TOKEN". */
+  /** The item, such as "Secret API_TOKEN". */
   readonly what: string;
-  /** Deletes it, and brings the page up to date. */
+  /** Deletes it and refreshes the page. */
   readonly remove: () => Promise<unknown>;
   readonly onClose: () => void;
-  /** What is lost. */
+  /** The consequences. */
   readonly children: ReactNode;
 }
 
-/** Asks before a part of the settings is deleted. */
 export function DeleteDialog({ what, remove, onClose, children }: Props) {
   const toast = useToast();
   const removing = useMutation({

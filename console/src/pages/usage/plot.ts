@@ -6,9 +6,9 @@ import type { Measure } from './measures.ts';
 export interface Series {
   /** Unique within the stack. */
   readonly name: string;
-  /** Of the spec, key, sandbox or conversation; null for what belongs to none. */
+  /** Of the spec, key, sandbox or conversation; null for usage that belongs to none. */
   readonly id: string | null;
-  /** How many groups it adds up: more than one in the band of the others. */
+  /** How many groups it adds up: more than one for "Other". */
   readonly groups: number;
   readonly total: number;
 }
@@ -30,8 +30,8 @@ export interface Stack {
 export const MOST_SERIES = 8;
 
 /**
- * Days split by a second thing, the largest band first; of more than `most`, the smallest are one band at the end.
- * What was not used on any of the days is no band.
+ * Days split by group, the largest band first; beyond `most`, the smallest form one last band. Groups without usage
+ * have no band.
  */
 export function stackOf(
   items: readonly UsageGroup[],
@@ -82,24 +82,24 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((all, amount) => all + amount, 0);
 }
 
-/** What a month comes to if it goes on as the last days did. */
+/** The projection of a month from its last days. */
 interface Projection {
-  /** How many whole days the mean is of: seven, or fewer since the first use. */
+  /** How many whole days the mean covers: seven, or fewer since the first use. */
   readonly days: number;
   /** The mean of these days. */
   readonly perDay: number;
-  /** What is left of the month, in days and parts of them. */
+  /** The rest of the month, in days and fractions of them. */
   readonly daysLeft: number;
   readonly atEnd: number;
 }
 
 export interface MonthSoFar {
   readonly used: number;
-  /** Undefined before there was a whole day of use to go by. */
+  /** Undefined before there was a whole day of use. */
   readonly projection: Projection | undefined;
 }
 
-/** Amounts by the days of a report that is grouped by day. */
+/** Amounts by day, of a report that is grouped by day. */
 export function amountsByDay(
   items: readonly UsageGroup[],
   of: (amounts: UsageAmounts) => number,
@@ -107,14 +107,14 @@ export function amountsByDay(
   return new Map(items.map((item) => [item.group ?? '', of(item)]));
 }
 
-/** How many days the mean is of. */
+/** How many days the mean covers. */
 const WINDOW = 7;
 
 const DAY_MS = 86_400_000;
 
 /**
- * The month of `asOf` (UTC), from amounts by day. The days before the month count for the mean; those before the first
- * use do not.
+ * The month of `asOf` (UTC), from amounts by day. Days before the month count for the mean; days before the first use
+ * do not.
  */
 export function monthSoFar(byDay: ReadonlyMap<string, number>, asOf: Date): MonthSoFar {
   const today = dayOf(asOf);
@@ -140,7 +140,7 @@ function sumOf(byDay: ReadonlyMap<string, number>, first: string, last: string):
   return all;
 }
 
-/** A day of the plot: amounts by the names of their bands, in the unit of the measure. */
+/** A day of the plot: amounts by band name, in the unit of the metric. */
 export interface PlotDay {
   readonly day: string;
   readonly total?: number;
@@ -156,7 +156,7 @@ export function plotOf({ rows, series }: Stack, { scale }: Measure): readonly Pl
   }));
 }
 
-/** The days of this month added up, and a straight line from today's to the projection for its last day. */
+/** The cumulative days of this month, and a straight line from today to the projection for its last day. */
 export function withProjection(
   days: readonly PlotDay[],
   { used, projection }: MonthSoFar,

@@ -40,7 +40,6 @@ interface Props {
   readonly budgets: CurrentLimits['budgets'] | undefined;
 }
 
-/** The plot of a span and the table of its numbers. */
 export function UsageReport(props: Props) {
   const { span, by, today } = props;
   const report = useQuery(splitQuery(useApi(), span, by, today));
@@ -79,7 +78,7 @@ function Shown({ report, of, by, range, view, span, month, budgets }: Props & { 
       <p className="px-4 pb-2 text-ink-soft text-xs">
         As of <Time as="clock" value={report.asOf} />. Prices: {report.priceList.region}, read on{' '}
         {report.priceList.read_on}.
-        {of === 'calls' && by !== 'key' && ' API calls belong to keys: group by key to break them down.'}
+        {of === 'calls' && by !== 'key' && ' API requests belong to keys: group by key to break them down.'}
       </p>
       <UsageTable measure={measure} stack={stack} subject={{ first, last, by, of, view }} titleOf={titleOf} />
     </>
@@ -100,7 +99,7 @@ function NothingToPlot({ label }: { readonly label: string }) {
       icon={<ChartColumn aria-hidden />}
       title="No usage in this period"
     >
-      {label}: none. Sandboxes count from their start, workspaces while they are kept, and API calls at once.
+      {label}: none. Sandboxes count from their start, workspaces while they are kept, and API requests immediately.
     </EmptyState>
   );
 }
@@ -112,7 +111,6 @@ interface UsageTableProps {
   readonly subject: CsvSubject;
 }
 
-/** The numbers of the plot. */
 function UsageTable({ stack, measure, titleOf, subject }: UsageTableProps) {
   const columns = useMemo(() => columnsOf(stack, measure, titleOf), [stack, measure, titleOf]);
   const save = (rows: readonly StackRow[]): void =>
@@ -142,7 +140,7 @@ function columnsOf(
 ): readonly Column<StackRow>[] {
   const digits = digitsWithin(total / measure.scale);
   const text = (value: number): string => measure.text(value / measure.scale, digits);
-  // Most days of most bands have none: the eye is to find the others.
+  // Most cells are zero: the others must stand out.
   const amount = (value: number) => (value === 0 ? <span className="text-ink-soft">0</span> : text(value));
   return [
     {

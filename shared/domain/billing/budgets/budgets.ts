@@ -1,7 +1,6 @@
 import { type Limits, noLimits } from '../../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import { LEAST_CHARGED } from '../usage/slices.ts';
 import type { MonthToDate, UsageReader, UsedSoFar } from '../usage/usage-ledger.ts';
 import {

@@ -1,5 +1,6 @@
+import type { ExceededLimit } from '../../../contract/shapes/problem.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { AppError, type ExceededLimit } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import type { OwnerAccount, Settled } from './account.ts';
 import { inUnit, monthEnd, monthOf } from './monthly-budget.ts';
 import { type Counter, type Demand, type SettledSince, type StartBounds, startRules } from './start-rules.ts';

@@ -1,5 +1,4 @@
-import { AppError, VersionConflictError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { AppError, retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import type { PriceTable } from './prices.ts';
 import {
   type MonthSums,

@@ -1,5 +1,4 @@
-import { AppError } from '../../../platform/errors/errors.ts';
-import { fieldError } from '../../../platform/errors/field-error.ts';
+import { AppError, fieldError } from '../../../platform/errors.ts';
 import type { Span } from './slices.ts';
 import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { MASK } from '../../../contract/shapes/mask.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import { withoutInnerPaths } from '../../../platform/errors/inner-paths.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import {
   type AgentAnswer,
@@ -10,6 +9,7 @@ import {
   callAgent,
   EdgeRefusedError,
 } from '../../sandboxes/agent/agent-http.ts';
+import { withoutInnerPaths } from './foreign-text.ts';
 import type { Agent } from './reach-agent.ts';
 
 export interface Question {

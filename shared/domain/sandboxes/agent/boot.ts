@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import type { Ingress } from '../ingress/ingress.ts';

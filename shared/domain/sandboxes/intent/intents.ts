@@ -1,7 +1,6 @@
 import type { PauseReason } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { AppError, NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
 import { workspaceExpired } from '../../../presentation/sandbox-reasons.ts';
 import { hasLostWorkspace, isTombstone } from '../record/conditions.ts';
 import { newReceipt } from '../record/receipt.ts';

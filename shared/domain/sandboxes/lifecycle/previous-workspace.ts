@@ -1,5 +1,5 @@
 import { timestamp } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { hasLostWorkspace } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { markOf } from '../record/identity.ts';

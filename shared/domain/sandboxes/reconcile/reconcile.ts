@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import { isAccessError } from '../record/launch-errors.ts';
 import { limits } from '../record/limits.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { Agents } from '../agent/agents.ts';
 import type { Tasks } from '../launch/tasks.ts';

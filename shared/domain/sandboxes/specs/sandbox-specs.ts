@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { PortName } from '../../../contract/shapes/enums.ts';
 import { requireEnv } from '../../../platform/env.ts';
-import { NotFoundError } from '../../../platform/errors/errors.ts';
+import { NotFoundError } from '../../../platform/errors.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
 
 /** Hours of the day in UTC, from the first one until before the other; over midnight where they say so. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Page } from '../../../platform/paging/page.ts';
+import type { Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import { lineageIdsOf, type OwnerAccount, type Payer } from '../../billing/budgets/account.ts';
 import { RESERVED_SECONDS } from '../../billing/budgets/reservation.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { log } from '../../../platform/log.ts';
 import { deleteRequested } from '../intent/intents.ts';

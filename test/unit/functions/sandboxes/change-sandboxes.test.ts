@@ -4,7 +4,7 @@ import { pauseSandbox } from '../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../functions/sandboxes/resume-sandbox.ts';
 import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { workspaceExpired, workspaceLost } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
 import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';

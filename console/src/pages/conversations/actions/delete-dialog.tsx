@@ -10,7 +10,7 @@ import { refreshConversations, stored } from '../queries.ts';
 interface Props {
   readonly conversation: Conversation;
   readonly onClose: () => void;
-  /** After the deletion; the page of the conversation has to be left then. */
+  /** Runs after the deletion; the page of the conversation must be left then. */
   readonly onDeleted?: (() => unknown) | undefined;
 }
 
@@ -42,14 +42,19 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: Props) {
       title="Delete this conversation?"
     >
       <p>
-        <b className="break-words text-ink">{titleOf(conversation)}</b> goes for good, with its messages and events.
+        <b className="break-words text-ink">{titleOf(conversation)}</b> is permanently deleted, with its messages and
+        events.
       </p>
       {subs.length > 0 && (
-        <p>{subs.length === 1 ? 'Its sub-conversation goes too.' : `Its ${subs.length} sub-conversations go too.`}</p>
+        <p>
+          {subs.length === 1
+            ? 'Its sub-conversation is deleted too.'
+            : `Its ${subs.length} sub-conversations are deleted too.`}
+        </p>
       )}
       <p>
-        A sandbox that was made for it is deleted with the last conversation that uses it, and all files in it are lost.
-        Download the conversation or push the work first if you need it.
+        A sandbox that was created for this conversation is deleted with the last conversation that uses it, and all its
+        files are lost. To keep the work, download the conversation or push your changes first.
       </p>
     </ConfirmDialog>
   );

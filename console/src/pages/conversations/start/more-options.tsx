@@ -10,7 +10,7 @@ import { isProvider, providerNames } from '../repository.ts';
 import { type OptionFields, STANDARD_AGENT, type StartDraft } from './start-draft.ts';
 import { useBranches, useModels, useProviderOf, useRepositories, useSpecs } from './suggestions.ts';
 
-/** What a start can do without. Open where something of it was entered or is not right. */
+/** The optional fields of a start. Open if one of them is filled in or invalid. */
 export function MoreOptions(props: OptionFields) {
   const { draft, errors } = props;
   const has = (values: Partial<Record<keyof StartDraft, string>>): boolean =>
@@ -42,7 +42,7 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
     <>
       <SuggestField
         error={errors.model}
-        hint="As provider/model. Leave empty for the model of your settings."
+        hint="In the form provider/model. Leave empty to use the model from your settings."
         label="Model"
         onChange={(model) => onChange({ model })}
         spellCheck={false}
@@ -76,7 +76,7 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
   );
 }
 
-/** Chooses one of the agents that the owner keeps; nothing where there is none to choose. */
+/** Selects an agent profile of the owner; nothing if there is none. */
 function AgentField({ draft, errors, onChange }: OptionFields) {
   const { data } = useAgentProfiles();
   if (data === undefined || data.profiles.length === 0) return null;
@@ -101,7 +101,7 @@ function AgentField({ draft, errors, onChange }: OptionFields) {
   );
 }
 
-/** Which code the agent works on. The fields take any name; where there is a token, they suggest. */
+/** The code that the agent works on. The fields accept any name, and suggest names if there is a token. */
 function RepositoryFields({ draft, errors, onChange }: OptionFields) {
   const [wanted, setWanted] = useState({ repositories: false, branches: false });
   const repositories = useRepositories(draft, wanted.repositories);
@@ -147,7 +147,7 @@ function RepositoryFields({ draft, errors, onChange }: OptionFields) {
         error={errors.branch}
         hint={
           branches.failure === undefined
-            ? 'Branch or tag. Leave empty for a new branch off the default one.'
+            ? 'Branch or tag. Leave empty to create a new branch from the default branch.'
             : `No suggestions: ${branches.failure}`
         }
         label="Branch"
@@ -164,10 +164,10 @@ function RepositoryFields({ draft, errors, onChange }: OptionFields) {
 
 function RepositoryHint({ hasToken }: { readonly hasToken: boolean }) {
   const can = useCan();
-  if (hasToken) return 'Leave empty for an empty workspace.';
+  if (hasToken) return 'Leave empty to start with an empty workspace.';
   return (
     <>
-      Leave empty for an empty workspace. Private repositories need a git token
+      Leave empty to start with an empty workspace. Private repositories need a git token
       {can('POST /api/v1/secrets/git-providers') ? (
         <>
           {': '}
@@ -183,7 +183,7 @@ function RepositoryHint({ hasToken }: { readonly hasToken: boolean }) {
   );
 }
 
-/** The public servers by the names in their addresses. */
+/** The public servers by their host names. */
 const publicHosts: Readonly<Record<string, GitProvider>> = {
   'github.com': 'github',
   'gitlab.com': 'gitlab',
@@ -191,12 +191,13 @@ const publicHosts: Readonly<Record<string, GitProvider>> = {
   'codeberg.org': 'forgejo',
 };
 
-/** What follows the name of a repository in the address of one of its branches. */
+/** The path after a repository in the URL of one of its branches. */
 const branchPaths = ['/-/tree/', '/tree/', '/src/branch/'];
 
 /**
- * Reads an address that was pasted in place of a name, such as `https://github.com/acme/shop` or
- * `git@github.com:acme/shop.git`. @returns undefined for anything else
+ * Parses a pasted URL, such as `https://github.com/acme/shop` or `git@github.com:acme/shop.git`.
+ *
+ * @returns undefined for anything else
  */
 export function pastedRepository(text: string): Partial<StartDraft> | undefined {
   const [, host, rest] = /^(?:https?:\/\/|ssh:\/\/git@|git@)([^/:\s]+)(?::\d+)?[/:](\S+?)\/?$/.exec(text.trim()) ?? [];

@@ -6,10 +6,10 @@ import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { stored } from '../queries.ts';
 
-/** A start of a warm sandbox takes a second: it is looked at this often at first. In milliseconds. */
+/** The first refresh interval, in milliseconds: a warm sandbox starts within a second. */
 const FIRST_LOOKS = { every: 500, until: 15_000 };
 
-/** A start task until it is over; null where there is none of this id. Without an id nothing is asked. */
+/** A start task until it ends; null if it does not exist. Without an ID, nothing is requested. */
 export function useStartTask(id: string | undefined) {
   const api = useApi();
   return useQuery({
@@ -37,7 +37,7 @@ interface LastStart {
   readonly isUnderWay: boolean;
 }
 
-/** The last start of a conversation that has not started or may be about to; undefined for one that has. */
+/** The last start of a conversation that has not started; undefined for one that has. */
 export function useLastStart(conversation: Conversation): LastStart {
   const api = useApi();
   const { data: page } = useQuery({
@@ -52,7 +52,7 @@ export function useLastStart(conversation: Conversation): LastStart {
     enabled: conversation.execution_status === null || hasNeverStarted(conversation),
   });
   const id = page?.items[0]?.id;
-  // The search does without the times of the steps.
+  // The search omits the times of the steps.
   const { data: task } = useStartTask(id);
   return { task: task ?? undefined, isUnderWay: task ? isUnderWay(task) : false };
 }

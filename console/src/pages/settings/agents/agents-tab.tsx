@@ -17,10 +17,10 @@ import { DeleteDialog, ProfileMenu, ProfileNameField, RenameDialog } from '../it
 import { AgentForm } from './agent-form.tsx';
 import { AGENT_PROFILES, useAgentProfiles } from './agent-profiles.ts';
 
-/** What is asked for in a dialog, and of which agent. */
+/** The open dialog, and its agent. */
 type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
 
-/** Agents under names, one of which may be in use. */
+/** Named agents, one of which can be in use. */
 export function AgentsTab() {
   const api = useApi();
   const can = useCan();
@@ -77,8 +77,8 @@ export function AgentsTab() {
             <DataTable columns={columns} label="Agent profiles" rowId={({ id }) => id} rows={profiles} />
           ) : (
             <EmptyState icon={<Bot aria-hidden />} title="No agent profiles yet">
-              An agent profile keeps a model with instructions, secrets and MCP servers under a name. Conversations
-              start with the one that is in use, or that you choose.
+              An agent profile saves a model, instructions, secrets and MCP servers under a name. Conversations start
+              with the profile in use, or with the one you choose.
             </EmptyState>
           )
         }
@@ -92,7 +92,7 @@ export function AgentsTab() {
       )}
       {asked?.what === 'delete' && (
         <DeleteDialog onClose={close} remove={() => remove(asked.name)} what={`Agent profile ${asked.name}`}>
-          <p>Its conversations stay, but cannot start again in a new sandbox.</p>
+          <p>Its conversations are kept, but cannot start again in a new sandbox.</p>
         </DeleteDialog>
       )}
     </Card>
@@ -100,9 +100,9 @@ export function AgentsTab() {
 }
 
 interface Options {
-  /** The id of the agent in use. */
+  /** The ID of the agent in use. */
   readonly active: string | null;
-  /** Undefined where the key may only read. */
+  /** Undefined for a read-only key. */
   readonly actions:
     | {
         readonly onActivate: (agent: AgentProfile) => void;
@@ -134,7 +134,7 @@ function agentColumns({ active, actions }: Options): readonly Column<AgentProfil
     {
       id: 'model',
       header: 'Model profile',
-      cell: ({ llm_profile_ref: model }) => model ?? 'Its own',
+      cell: ({ llm_profile_ref: model }) => model ?? 'Own model',
       className: 'hidden sm:table-cell',
     },
     {
@@ -166,12 +166,11 @@ function agentColumns({ active, actions }: Options): readonly Column<AgentProfil
 }
 
 interface NewProps {
-  /** The agent profiles that there are. */
+  /** The existing agent profiles. */
   readonly names: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Keeps a new agent under a name. */
 function NewAgent({ names, onClose }: NewProps) {
   const [name, setName] = useState('');
   return (
@@ -193,7 +192,7 @@ interface EditProps {
   readonly onClose: () => void;
 }
 
-/** Changes an agent. Fields that are not shown stay. */
+/** Edits an agent. Fields that the form does not show stay unchanged. */
 function EditAgent({ name, onClose }: EditProps) {
   const api = useApi();
   const agent = useQuery({

@@ -15,15 +15,15 @@ interface Props {
   readonly required?: boolean;
 }
 
-/** A language model: any name, with those on offer suggested while it is typed. */
+/** A language model: any name, with suggestions. */
 export function ModelField({ value, onChange, hint, error, required = false }: Props) {
   const api = useApi();
   const typed = useSettled(value.trim());
-  // Suggestions only: without them, the name can be typed.
+  // Without suggestions, any name can still be entered.
   const { data } = useQuery({
     queryKey: ['models', typed],
     queryFn: ({ signal }) => {
-      // Names are searched for without their provider.
+      // Names are searched without their provider.
       const query = given({ query: typed.split('/').at(-1)?.slice(0, 200), limit: 50 });
       return answerOf(api.GET('/api/v1/config/models/search', { params: { query }, signal }));
     },
@@ -46,7 +46,7 @@ export function ModelField({ value, onChange, hint, error, required = false }: P
   );
 }
 
-/** All that can be seen of a key to a model. */
+/** All that is visible of a key. */
 export function KeyState({ isSet }: { readonly isSet: boolean }) {
   return <Badge tone={isSet ? 'good' : 'plain'}>{isSet ? 'Set' : 'Not set'}</Badge>;
 }

@@ -14,10 +14,10 @@ import { DeleteDialog, ProfileMenu, RenameDialog } from '../item-actions.tsx';
 import { KeyState } from '../model/model-field.tsx';
 import { EditProfile, NewProfile, useProfileChanges } from './profile-dialog.tsx';
 
-/** What is asked for in a dialog, and of which profile. */
+/** The open dialog, and its profile. */
 type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
 
-/** Language models under names, one of which may be in use. */
+/** Named language models, one of which can be in use. */
 export function ProfilesTab() {
   const api = useApi();
   const can = useCan();
@@ -58,7 +58,7 @@ export function ProfilesTab() {
             <DataTable columns={columns} label="Model profiles" rowId={({ name }) => name} rows={rows} />
           ) : (
             <EmptyState icon={<Bookmark aria-hidden />} title="No model profiles yet">
-              A profile keeps a model with its key under a name, so that you can switch models by a click.
+              A profile saves a model and its key under a name, so that you can switch models with one click.
             </EmptyState>
           )
         }
@@ -89,7 +89,7 @@ interface ProfileActions {
 interface Options {
   /** The name of the profile in use. */
   readonly active: string | null;
-  /** Undefined where the key may only read. */
+  /** Undefined for a read-only key. */
   readonly actions: ProfileActions | undefined;
 }
 
@@ -111,7 +111,7 @@ function profileColumns({ active, actions }: Options): readonly Column<Profile>[
       header: 'Model',
       cell: ({ model, base_url: baseUrl }) => (
         <span className="grid gap-0.5">
-          <span className="break-all font-mono text-xs">{model ?? 'Default of the service'}</span>
+          <span className="break-all font-mono text-xs">{model ?? 'Service default'}</span>
           {baseUrl !== null && <span className="break-all text-ink-soft text-xs">{baseUrl}</span>}
         </span>
       ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AwsError } from '../../../../../infra/local/aws/aws-error.ts';
-import { queryAnswer, queryErrorAnswer } from '../../../../../infra/local/aws/query-answer.ts';
+import { queryAnswer, queryErrorAnswer } from '../../../../../infra/local/aws/query.ts';
 
 const withoutIds = (body: string | Buffer) =>
   String(body)

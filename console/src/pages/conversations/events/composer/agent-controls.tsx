@@ -13,7 +13,7 @@ import { type AgentCall, callAgent, rejection } from './way-to-agent.ts';
 interface Props {
   readonly conversation: Conversation;
   readonly executionStatus: string | null;
-  /** After the agent has answered. */
+  /** Runs after the agent has responded. */
   readonly onDone: () => void;
 }
 
@@ -30,13 +30,13 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   running: [
     {
       label: 'Stop after this step',
-      title: 'The agent ends the step that it is in, and waits',
+      title: 'The agent finishes its current step, then waits',
       icon: <CirclePause aria-hidden className={icon} />,
       call: { path: 'pause' },
     },
     {
       label: 'Stop now',
-      title: 'The agent drops the step that it is in, and waits',
+      title: 'The agent cancels its current step and waits',
       icon: <OctagonX aria-hidden className={icon} />,
       call: { path: 'interrupt' },
     },
@@ -44,7 +44,7 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   paused: [
     {
       label: 'Continue',
-      title: 'The agent goes on where it stopped',
+      title: 'The agent continues where it stopped',
       icon: <Play aria-hidden className={icon} />,
       call: { path: 'run' },
     },
@@ -52,7 +52,7 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   error: [
     {
       label: 'Try again',
-      title: 'The agent goes on where it failed',
+      title: 'The agent continues where it failed',
       icon: <RotateCcw aria-hidden className={icon} />,
       call: { path: 'run' },
     },
@@ -60,21 +60,20 @@ const controls: Readonly<Record<string, readonly Control[]>> = {
   waiting_for_confirmation: [
     {
       label: 'Allow',
-      title: 'The agent does what it asks for',
+      title: 'The agent makes the requested tool calls',
       icon: <Check aria-hidden className={icon} />,
       call: { path: 'events/respond_to_confirmation', body: { accept: true } },
       isMain: true,
     },
     {
       label: 'Reject',
-      title: 'The agent does not do what it asks for',
+      title: 'The agent skips the requested tool calls',
       icon: <X aria-hidden className={icon} />,
       call: rejection('Rejected in the console.'),
     },
   ],
 };
 
-/** What can be done with the run of an agent now. */
 export function AgentControls({ conversation, executionStatus, onDone }: Props) {
   const toast = useToast();
   const address = addressOf(conversation);
@@ -102,20 +101,20 @@ export function AgentControls({ conversation, executionStatus, onDone }: Props) 
 }
 
 interface ConfirmationProps {
-  /** The calls that wait for the user. */
+  /** The tool calls that wait for the user. */
   readonly calls: readonly ToolRow[];
-  /** What allows and rejects them, all at once. */
+  /** The buttons that allow or reject all of them. */
   readonly children: ReactNode;
 }
 
-/** What the agent asks the user for before it goes on. */
+/** The tool calls that the agent wants the user to confirm. */
 export function Confirmation({ calls, children }: ConfirmationProps) {
   return (
     <section aria-label="Confirmation" className="grid gap-2.5 border-line border-t bg-surface p-3">
       <p className="flex items-center gap-2 font-semibold text-sm text-warn" role="status">
         <ShieldQuestion aria-hidden className="size-4 shrink-0" />
         {calls.length > 1
-          ? `The agent asks for your confirmation of ${calls.length} calls`
+          ? `The agent asks for your confirmation of ${calls.length} tool calls`
           : 'The agent asks for your confirmation'}
       </p>
       <div className="grid max-h-[30vh] gap-3 overflow-y-auto">
@@ -140,7 +139,7 @@ const risks = {
   LOW: { tone: 'plain', word: 'Low risk' },
 } as const;
 
-/** How dangerous the model takes a call for; nothing where it does not say. */
+/** The risk of a call as the model rates it; nothing without a rating. */
 function Risk({ risk }: { readonly risk: string | undefined }) {
   const look = risk === 'HIGH' || risk === 'MEDIUM' || risk === 'LOW' ? risks[risk] : undefined;
   return look && <Badge tone={look.tone}>{look.word}</Badge>;

@@ -37,7 +37,7 @@ interface Props {
   readonly controls: ReactNode;
 }
 
-/** Where a message is written. */
+/** The field for messages to the agent. */
 export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field, controls }: Props) {
   const id = useId();
   const isOff = way.type === 'none';
@@ -60,7 +60,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
           <div className="min-w-0 flex-1">
             <ErrorNotice error={error} />
           </div>
-          <IconButton icon={<X aria-hidden className="size-4" />} label="Close the message" onClick={onDismiss} />
+          <IconButton icon={<X aria-hidden className="size-4" />} label="Dismiss error" onClick={onDismiss} />
         </div>
       )}
       <label className="sr-only" htmlFor={id}>
@@ -108,21 +108,21 @@ interface Options {
   readonly conversation: Conversation;
   readonly feed: EventFeed;
   readonly events: readonly TimelineEvent[];
-  /** Gives a text back that could not be sent. */
+  /** Restores a text that could not be sent. */
   readonly onFailure: (text: string) => void;
 }
 
-/** Sends messages by the way that is open now. They are shown at once, and taken back when they cannot be sent. */
+/** Sends messages the way that is open now. They are shown immediately, and removed if sending fails. */
 export function useSend({ conversation, feed, events, onFailure }: Options) {
   const api = useApi();
   const queries = useQueryClient();
   const [outbox, setOutbox] = useState<readonly OutgoingMessage[]>([]);
-  // An answer may have been lost, not the message: sent again as it is, it arrives once.
+  // The response can be lost while the message arrived: the same key makes a retry safe.
   const failed = useRef(new Map<string, Pick<OutgoingMessage, 'id' | 'after'>>());
   const { id: conversation_id, sandbox_id } = conversation;
 
   const { mutate, error, reset } = useMutation({
-    // One after the other, so that they arrive in their order.
+    // One after the other, to keep their order.
     scope: { id: `send/${conversation_id}` },
     mutationFn: async ({ id, text, way }: Sending) => {
       const params = { path: { conversation_id }, header: { 'Idempotency-Key': id } };
@@ -146,7 +146,7 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
       const state = way.type === 'send' || way.type === 'reject' ? 'sent' : 'waiting';
       setOutbox((sent) => sent.map((message) => (message.id === id ? { ...message, state } : message)));
       void feed.loadNewer();
-      // The page learns by itself that the sandbox starts; this is sooner.
+      // Faster than the next refresh.
       if (way.type === 'resume') return queries.invalidateQueries();
     },
     onError: (_, { id, text, after }) => {
@@ -171,7 +171,7 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
   return { send, outgoing, error, dismiss: reset };
 }
 
-/** What is being written to a conversation. It is kept for this tab, until it is sent or the person signs out. */
+/** The draft of a message, kept for this tab until it is sent or the person signs out. */
 export function useDraft(conversationId: string): readonly [draft: string, set: Dispatch<SetStateAction<string>>] {
   const name = `acs.draft.${conversationId}`;
   const [draft, setDraft] = useState(() => sessionStorage.getItem(name) ?? '');

@@ -9,7 +9,7 @@ import { Fold } from './fold.tsx';
 import { RowActions } from './row-actions.tsx';
 import { Speech, SpokenText, Thoughts } from './speech.tsx';
 
-/** An event that is no tool call. */
+/** An event that is not a tool call. */
 export const EventRow = memo(({ event }: { readonly event: TimelineEvent }) => {
   if (isOf(event, 'message')) return <MessageRow event={event} />;
   if (isOf(event, 'error')) return <ErrorRow event={event} />;
@@ -48,7 +48,6 @@ function Folded(props: { readonly event: TimelineEvent; readonly title: string; 
   );
 }
 
-/** What someone said. */
 function MessageRow({ event }: { readonly event: EventOf<'message'> }) {
   const { id, at, content } = event;
   const { from, text, images, thought } = content;
@@ -64,13 +63,13 @@ function MessageRow({ event }: { readonly event: EventOf<'message'> }) {
   );
 }
 
-/** Images are not loaded: their host would learn who reads, and when. */
+/** Images are not loaded: their host would learn who reads them, and when. */
 function Image({ url, place }: { readonly url: string; readonly place: number }) {
   const address = webAddress(url);
   return (
     <p className="text-sm">
       {address === undefined ? (
-        `Image ${place}, within the message`
+        `Image ${place}, embedded in the message`
       ) : (
         <ExternalLink href={address}>{`Image ${place}`}</ExternalLink>
       )}
@@ -78,7 +77,7 @@ function Image({ url, place }: { readonly url: string; readonly place: number })
   );
 }
 
-/** Why a run ended, and what to do. It is history, and no alert each time that it comes into sight. */
+/** Why a run ended, and what to do. It is history, so it must not be announced each time it scrolls into view. */
 function ErrorRow({ event: { id, at, content, raw } }: { readonly event: EventOf<'error'> }) {
   return (
     <div className="flex gap-3 rounded-lg bg-bad-soft p-3 text-sm">

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useId, useSyncExternalStore } from 'react';
 import { classes } from '../../../../ui/classes.ts';
 
-/** What people have unfolded. Rows leave the page while they are out of sight, and come back as they were. */
+/** Which rows are expanded. Rows leave the page while they are out of view, and come back as they were. */
 export class OpenRows {
   readonly #keys = new Set<string>();
   readonly #listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ export class OpenRows {
 
 export const OpenRowsContext = createContext(new OpenRows());
 
-/** Whether a part is unfolded, and what folds and unfolds it. */
+/** Whether a part is expanded, and the function that toggles it. */
 export function useOpen(key: string): readonly [isOpen: boolean, toggle: () => void] {
   const rows = use(OpenRowsContext);
   const has = (): boolean => rows.has(key);
@@ -42,13 +42,13 @@ export function useOpen(key: string): readonly [isOpen: boolean, toggle: () => v
 }
 
 interface Props {
-  /** By which it is remembered whether it is open. */
+  /** The key by which it is remembered whether it is open. */
   readonly id: string;
   readonly title: ReactNode;
   readonly children: () => ReactNode;
 }
 
-/** A part that is folded until someone wants to see it. */
+/** A part that is collapsed at first. */
 export function Fold({ id, title, children }: Props) {
   const [isOpen, toggle] = useOpen(id);
   const panel = useId();

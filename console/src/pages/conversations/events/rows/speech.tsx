@@ -10,13 +10,12 @@ export const SHOWN_LINES = 80;
 
 interface Props {
   readonly from: 'user' | 'agent';
-  /** When it was said. */
   readonly time: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What someone says: the user on the right, the agent on the left. */
+/** A message: the user on the right, the agent on the left. */
 export function Speech({ from, time, actions, children }: Props) {
   const isUser = from === 'user';
   const Icon = isUser ? User : Bot;
@@ -41,10 +40,10 @@ export function Speech({ from, time, actions, children }: Props) {
   );
 }
 
-/** Longer texts, in characters, are shown as they are: to read them as Markdown takes too long. */
+/** Longer texts, in characters, are shown as plain text: parsing them takes too long. */
 const LONGEST_MARKDOWN = 30_000;
 
-/** The words of a speech. @param id that of its event */
+/** The text of a message. @param id the ID of its event */
 export function SpokenText({ id, text }: { readonly id: string; readonly text: string }) {
   return (
     <CutText head={SHOWN_LINES} id={`${id}/text`} tail={0} text={text}>
@@ -62,17 +61,17 @@ export function SpokenText({ id, text }: { readonly id: string; readonly text: s
 }
 
 interface ThoughtsProps {
-  /** The id of the event. */
+  /** The ID of the event. */
   readonly id: string;
   readonly text: string;
-  /** Whether the model is still at it: the end of its thoughts is then beside the title. */
+  /** Whether the model is still thinking: its latest words are then shown next to the title. */
   readonly isGrowing?: boolean;
 }
 
-/** So much of growing thoughts has room on their line, in characters. */
+/** How many characters of growing thoughts fit on their line. */
 const LINE = 200;
 
-/** What a model thought before it spoke or acted; nothing where it did not tell. */
+/** The thoughts of a model before a message or an action; nothing if it did not share any. */
 export function Thoughts({ id, text, isGrowing = false }: ThoughtsProps) {
   if (text === '') return null;
   return (
@@ -82,7 +81,7 @@ export function Thoughts({ id, text, isGrowing = false }: ThoughtsProps) {
   );
 }
 
-/** What does not fit is cut at the left, as the newest words are at the right. */
+/** Cut on the left, as the newest words are on the right. */
 function Growing({ text }: { readonly text: string }) {
   return (
     <span className="flex gap-1.5">

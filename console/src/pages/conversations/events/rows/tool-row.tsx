@@ -16,7 +16,7 @@ interface Props {
   readonly openCalls: OpenCalls;
 }
 
-/** A tool call and what came of it, beneath what the agent said with it. */
+/** A tool call with its result, below the message that came with it. */
 export const ToolRow = memo(({ row, openCalls }: Props) => {
   const { text = '', thought = '' } = row.action?.content ?? {};
   const actions = <RowActions id={row.key} raw={[row.action?.raw, row.result?.raw].filter(Boolean)} />;
@@ -34,7 +34,6 @@ interface CallLineProps extends Props {
   readonly actions?: ReactNode;
 }
 
-/** A tool call on one line until it is opened. */
 function CallLine({ row, openCalls, actions }: CallLineProps) {
   const [isOpen, toggle] = useOpen(row.key);
   const panel = useId();
@@ -88,7 +87,7 @@ function ToolIcon({ tool }: { readonly tool: string }) {
 }
 
 const looks = {
-  open: { tone: 'info', word: 'Under way' },
+  open: { tone: 'info', word: 'Running' },
   done: { tone: 'good', word: 'Done' },
   failed: { tone: 'bad', word: 'Failed' },
   rejected: { tone: 'warn', word: 'Rejected' },
@@ -98,12 +97,12 @@ interface OutcomeBadgeProps extends Pick<ToolCall, 'outcome' | 'exitCode'> {
   readonly openCalls: OpenCalls;
 }
 
-/** What the agent does with calls that have no result: `over` when a run has ended without. */
+/** The state of the agent, which decides about calls without a result: `over` when the run has ended without one. */
 export type OpenCalls = 'working' | 'asking' | 'over';
 
 function OutcomeBadge({ outcome, exitCode, openCalls }: OutcomeBadgeProps) {
   if (outcome === 'open' && openCalls === 'over') return <Badge tone="plain">No result</Badge>;
-  if (outcome === 'open' && openCalls === 'asking') return <Badge tone="warn">Waits for confirmation</Badge>;
+  if (outcome === 'open' && openCalls === 'asking') return <Badge tone="warn">Waiting for confirmation</Badge>;
   const { tone, word } = looks[outcome];
   return (
     <Badge isMoving={outcome === 'open'} tone={tone}>
