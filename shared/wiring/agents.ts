@@ -1,6 +1,6 @@
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
-import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
+import type { VaultKey } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Tables, WorkerName } from '../rights/statement.ts';
 import { conversationHomes, conversationStore, eventWriter, startBackfill } from './conversations.ts';

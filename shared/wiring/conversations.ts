@@ -1,11 +1,10 @@
-import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
-import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
-import { DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
-import { DynamoEventStore } from '../domain/conversations/events/dynamo-event-store.ts';
-import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
-import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
+import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
+import { DynamoEventStore } from '../domain/conversations/events/dynamo-event-store.ts';
+import { DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
 import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
+import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
@@ -27,6 +26,7 @@ import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
+import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv, requireEnvInteger } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';

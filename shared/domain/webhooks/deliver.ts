@@ -1,8 +1,8 @@
-import type { Table } from '../../rights/statement.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault.ts';
+import type { Table } from '../../rights/statement.ts';
 import { outboxPart } from '../accounts/outbox/outbox.ts';
 import { deliverLane, type LaneDeps, LaneRun, type Send } from './deliver-lane.ts';
 import type { DynamoDeliveryLeases } from './dynamo-delivery-leases.ts';

@@ -5,8 +5,8 @@ import { absent, all, any, is, when } from '../../platform/aws/expressions.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Sealed, type Vault } from '../../platform/vault.ts';
-import { ClaimLostError, ClaimRecord, type ClaimStore } from './claim.ts';
 import type { Tables } from '../../rights/statement.ts';
+import { ClaimLostError, ClaimRecord, type ClaimStore } from './claim.ts';
 
 /** An answer with a secret in it is sealed. */
 const SealedRow = ClaimRecord.extend({

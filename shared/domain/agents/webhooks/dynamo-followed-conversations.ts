@@ -3,8 +3,8 @@ import { absent, all, any, exists, is, updateOf, when } from '../../../platform/
 import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
-import { COUNTER, logKey } from '../../conversations/events/event-rows.ts';
 import type { Table } from '../../../rights/statement.ts';
+import { COUNTER, logKey } from '../../conversations/events/event-rows.ts';
 import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
 import { agentConversationId, Conversation } from '../../conversations/record/conversation.ts';
 import { countedConversations, requireUnreserved } from '../../conversations/record/conversation-rows.ts';

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { is, when } from '../../../platform/aws/expressions.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
-import { COUNTER, Counter, logKey } from './event-rows.ts';
 import type { Tables } from '../../../rights/statement.ts';
+import { COUNTER, Counter, logKey } from './event-rows.ts';
 import type { EventPurge, LogKey } from './event-store.ts';
 
 /** How many rows are removed at the same time. */

@@ -5,9 +5,9 @@ import { is } from '../../../platform/aws/expressions.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { type AgentEvent, eventLimits } from './event.ts';
 import { COUNTER, Counter, EventRow, IndexRow, kindCounter, logKey, PartRow, partId, unpack } from './event-rows.ts';
-import type { Tables } from '../../../rights/statement.ts';
 import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from './event-store.ts';
 
 /** Reads histories from DynamoDB. */

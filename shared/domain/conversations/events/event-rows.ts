@@ -1,4 +1,3 @@
-import type { Table } from '../../../rights/statement.ts';
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
@@ -7,6 +6,7 @@ import { updateOf } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { type AgentEvent, type EventLog, eventLimits, isInAgentLog, timeOf } from './event.ts';
 import type { LogKey } from './event-store.ts';
 

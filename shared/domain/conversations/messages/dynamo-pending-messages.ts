@@ -4,8 +4,8 @@ import { absent, all, any, type Condition, is, when } from '../../../platform/aw
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
-import { type NewPendingMessage, PendingMessage, type PendingMessages, placeBehind } from './pending-messages.ts';
 import type { Tables } from '../../../rights/statement.ts';
+import { type NewPendingMessage, PendingMessage, type PendingMessages, placeBehind } from './pending-messages.ts';
 
 /** Places are written with as many digits, so that they sort as the numbers that they are. */
 const DIGITS = 9;

@@ -4,6 +4,7 @@ import { absent, any, type Condition, is, updateOf, when } from '../../../platfo
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import {
   CustomSecret,
   GitProviderToken,
@@ -12,7 +13,6 @@ import {
   type SecretStore,
   TooManySecretsError,
 } from './secret-store.ts';
-import type { Tables } from '../../../rights/statement.ts';
 
 /** How many custom secrets an owner has, in a row of its own beside them. */
 const COUNT_KEY = '#custom';

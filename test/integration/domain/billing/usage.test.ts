@@ -9,7 +9,10 @@ import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { taskEnded } from '../../../../shared/domain/sandboxes/lifecycle/changes.ts';
 import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoMeteredSandboxes, DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import {
+  DynamoMeteredSandboxes,
+  DynamoSandboxStore,
+} from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoUsageEntries } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';

@@ -3,10 +3,10 @@ import { absent, all, exists, is, updateOf, when } from '../../../../platform/aw
 import { countPart } from '../../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../../platform/aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
+import type { Table, Tables } from '../../../../rights/statement.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
-import type { Table, Tables } from '../../../../rights/statement.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import { countedConversations, reserveAgentId } from '../../record/conversation-rows.ts';
 import { conversationItem } from '../../record/dynamo-conversation-store.ts';

@@ -3,7 +3,14 @@ import { batchGet } from '../../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
 import { all, is, when } from '../../../../platform/aws/expressions.ts';
 import { KeptCounts } from '../../../../platform/aws/kept-counts.ts';
-import { allRows, countAll, type PageQuery, queryFirst, queryPage, queryPages } from '../../../../platform/aws/pages.ts';
+import {
+  allRows,
+  countAll,
+  type PageQuery,
+  queryFirst,
+  queryPage,
+  queryPages,
+} from '../../../../platform/aws/pages.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Page } from '../../../../platform/paging.ts';
 import type { Tables } from '../../../../rights/statement.ts';

@@ -1,6 +1,6 @@
-import type { Table } from '../../../../rights/statement.ts';
 import type { CountedRows } from '../../../../platform/aws/kept-counts.ts';
 import type { Page } from '../../../../platform/paging.ts';
+import type { Table } from '../../../../rights/statement.ts';
 import type { StartTask } from './start-task.ts';
 
 export interface StartTaskFilter {
