@@ -10,7 +10,7 @@ const MAX_CONNECTIONS = 20;
 export function withConnection(settings: OwnerSettings, connection: ProviderConnection): OwnerSettings {
   const known = settings.provider_connections;
   if (known.length >= MAX_CONNECTIONS)
-    throw new AppError('conflict', `${MAX_CONNECTIONS} connections are kept, which is as many as there may be`);
+    throw new AppError('conflict', `You can keep at most ${MAX_CONNECTIONS} provider connections. Delete one first.`);
   return withinLimits({ ...settings, provider_connections: [...known, connection] });
 }
 
@@ -36,7 +36,7 @@ export function withoutConnection(settings: OwnerSettings, id: string): OwnerSet
     ...(textOf(llmOf(settings).provider_connection_id) === id ? ['the model in use'] : []),
   ];
   if (users.length > 0)
-    throw new AppError('conflict', `the connection is used by ${users.join(', ')}; give them another one first`);
+    throw new AppError('conflict', `The connection is used by ${users.join(', ')}. Give them another connection first.`);
   return { ...settings, provider_connections: settings.provider_connections.filter((known) => known !== gone) };
 }
 

@@ -28,7 +28,7 @@ export async function sealTexts(
     return text;
   });
   if (texts.size > MAX_SECRETS) {
-    const detail = `${texts.size} secrets are too many; ${MAX_SECRETS} are allowed`;
+    const detail = `Send at most ${MAX_SECRETS} secrets. This request has ${texts.size}.`;
     const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
     throw new AppError('validation_failed', detail, { extensions: { errors } });
   }

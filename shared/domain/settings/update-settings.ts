@@ -65,9 +65,9 @@ async function withUpdate(current: OwnerSettings, update: SealedUpdate, vault: V
 /** @throws AppError `validation_failed` when there is too much of it. */
 export function withinLimits(settings: OwnerSettings): OwnerSettings {
   const size = JSON.stringify(settings).length;
-  if (size > MAX_SIZE) throw tooMuch(`settings would take ${size} characters; ${MAX_SIZE} are allowed`);
+  if (size > MAX_SIZE) throw tooMuch(`Your settings can have at most ${MAX_SIZE} characters. With this change they would have ${size}.`);
   const secrets = allSealed(sealedParts(settings)).length;
-  if (secrets > MAX_SECRETS) throw tooMuch(`settings would hold ${secrets} secrets; ${MAX_SECRETS} are allowed`);
+  if (secrets > MAX_SECRETS) throw tooMuch(`Your settings can hold at most ${MAX_SECRETS} secrets. With this change they would hold ${secrets}.`);
   return settings;
 }
 

@@ -24,7 +24,7 @@ export function requireAcceptable({ success }: Endpoint): MiddlewareObj<APIGatew
       if (ranges.length === 0 || offered.some((type) => weightOf(type, ranges) > 0)) return;
       throw new AppError(
         'not_acceptable',
-        `the header Accept allows none of ${own.join(', ')}; send one of them or */*`,
+        `The Accept header allows none of ${own.join(', ')}. Send one of them, or */*.`,
       );
     },
   };

@@ -48,7 +48,7 @@ function record(endpoint: Endpoint, requestId: string, status: number, error: Ap
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('internal_error', 'something went wrong on our side; the request id leads us to it', {
+  return new AppError('internal_error', 'Something went wrong on our side. Send the request ID to the operator of this service.', {
     cause: error,
   });
 }

@@ -89,7 +89,7 @@ export function rateLimit(
       const wait = Math.max(1, secondsToReset(state, now()));
       throw new AppError(
         'rate_limited',
-        `this API key, with those that share its limit, may make ${state.limit} calls in a minute; wait ${wait} seconds`,
+        `This API key and the keys that share its limit can make ${state.limit} requests per minute. Try again in ${wait} seconds.`,
         {
           extensions: { retry_after_seconds: wait, 'violated-policies': [RATE_POLICY] },
         },

@@ -13,7 +13,7 @@ export function requireScope(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyE
       if (access !== 'key' || scope === 'any') return;
       if (scope === undefined) throw new Error(`${endpoint.id} names no scope`);
       if (holds(callerOf(event).scopes, scope)) return;
-      throw new AppError('insufficient_scope', `this API key lacks the scope ${scope}`, {
+      throw new AppError('insufficient_scope', `This API key lacks the scope ${scope}. Use a key that has it.`, {
         extensions: { required_scope: scope },
       });
     },

@@ -125,7 +125,7 @@ export async function countAll<T>(
 function tooManyRows(most: number): AppError {
   return new AppError(
     'too_many_rows',
-    `this count would look at more than ${most} rows: ask for a shorter time, or leave out the filters`,
+    `This count would read more than ${most} rows. Use a shorter time range, or omit the filters.`,
   );
 }
 

@@ -70,7 +70,7 @@ async function tellAgent(
     await askAgent(agent, { method: 'POST', path: `${agent.path}/switch_llm`, json: { llm } });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-    const message = `the agent does not have conversation ${conversation.conversation_id} yet; try again`;
+    const message = `The agent does not have conversation ${conversation.conversation_id} yet. Try again.`;
     throw new AppError('conflict', message, { cause: error, extensions: { retry_after_seconds: 2 } });
   }
   await record(conversation, { name, model: model.model, isPending: false }, deps);

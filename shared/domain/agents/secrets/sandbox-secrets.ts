@@ -25,8 +25,8 @@ export async function askingSandbox(
   deps: SandboxAuthentication,
 ): Promise<Sandbox> {
   const sandbox = await runningSandboxOf(sessionKey, deps);
-  if (!sandbox) throw new AppError('unauthenticated', 'send the session key of a running sandbox in X-Session-API-Key');
-  if (sandbox.sandbox_id !== pathSandboxId) throw new AppError('forbidden', 'this session key is of another sandbox');
+  if (!sandbox) throw new AppError('unauthenticated', 'Send the session key of a running sandbox in X-Session-API-Key.');
+  if (sandbox.sandbox_id !== pathSandboxId) throw new AppError('forbidden', 'This session key belongs to another sandbox.');
   return sandbox;
 }
 

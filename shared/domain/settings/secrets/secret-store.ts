@@ -56,14 +56,14 @@ export interface SecretStore {
 
 export class SecretExistsError extends AppError {
   constructor(name: string) {
-    super('conflict', `there is a secret ${name} already`);
+    super('conflict', `A secret named ${name} already exists. Use another name.`);
     this.name = 'SecretExistsError';
   }
 }
 
 export class TooManySecretsError extends AppError {
   constructor(limit: number) {
-    super('conflict', `${limit} secrets are kept, which is as many as there may be; delete one first`);
+    super('conflict', `You can keep at most ${limit} secrets. Delete one first.`);
     this.name = 'TooManySecretsError';
   }
 }

@@ -14,8 +14,8 @@ export class HttpAgentConversations implements AgentConversations {
     const answer = await post(agent, '/api/conversations', payload, agentTimeouts.createConversation, signal);
     if (answer.status === 200) return sayWhatWasNotSaid(agent, payload, signal);
     if (answer.ok) return;
-    const message = `The agent server answered ${answer.status} when the conversation was to start.`;
-    const failure = failureOf(answer, message, 'Change the request to what it says, and start again.');
+    const message = `The agent server returned ${answer.status} when the conversation was started.`;
+    const failure = failureOf(answer, message, 'Correct the request and start again.');
     const version = mayBeOfVersion(answer) ? await versionProblem(agent, signal) : undefined;
     if (version === undefined) throw failure;
     throw new StartFailedError(`${message} ${version}`, failure.quotation);
@@ -110,8 +110,8 @@ async function sayWhatWasNotSaid(
   if (answer.ok) return;
   throw failureOf(
     answer,
-    `The conversation is there, but the agent server answered ${answer.status} to its first message. A tool server (MCP) that cannot be reached is a likely cause.`,
-    'Change the message to what it says, and start again.',
+    `The conversation exists, but the agent server returned ${answer.status} to its first message. A tool server (MCP) that cannot be reached is a likely cause.`,
+    'Correct the message and start again.',
   );
 }
 
@@ -124,7 +124,7 @@ async function wasSaid(agent: AgentAccess, events: string, signal: AbortSignal):
     signal,
   );
   if (!answer.ok) {
-    const message = `The agent server answered ${answer.status} when it was asked for the first message.`;
+    const message = `The agent server returned ${answer.status} when it was asked for the first message.`;
     throw failureOf(answer, message, 'Start again in a new sandbox.');
   }
   return readAnswer(Events, answer, 'a search of events').items.some(({ kind }) => kind === 'MessageEvent');

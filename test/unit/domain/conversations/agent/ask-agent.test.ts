@@ -51,8 +51,8 @@ describe('askAgent', () => {
     }
 
     expect(messages).toEqual([
-      'the agent could not be reached, or broke off its answer',
-      'the agent did not answer in the time that the edge gives it',
+      'The agent could not be reached, or closed the connection.',
+      'The agent did not respond in time.',
     ]);
   });
 
