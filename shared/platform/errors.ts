@@ -28,7 +28,7 @@ export class NotFoundError extends AppError {
 /** Another writer changed the row between our read and our write. Callers read again and decide again. */
 export class VersionConflictError extends AppError {
   constructor(noun: string, id: string) {
-    super('conflict', `Another request changed ${noun} ${id}. Try again.`);
+    super('conflict', `Another request is changing ${noun} ${id}. Try again.`);
     this.name = 'VersionConflictError';
   }
 }

@@ -20,7 +20,7 @@ const MAX_AGENT_PROFILES = 50;
  *
  * @param fields sealed
  * @param newId used where there is no agent of that name
- * @throws AppError `conflict` when there are as many as there may be
+ * @throws AppError `conflict` when the owner has the maximum number
  */
 function withAgentProfile(settings: OwnerSettings, name: string, fields: JsonObject, newId: string): OwnerSettings {
   const known = settings.agent_profiles;

@@ -25,7 +25,11 @@ export async function launchedProfile(
   const profile = await findAgentProfile(ownerId, id, deps);
   if (!profile) throw badField(FIELD, 'Unknown agent profile. Use the ID of one of your agent profiles.', REFUSAL);
   if (!profile.hasModel) {
-    throw badField(FIELD, `The language model of agent profile '${profile.name}' does not exist. Choose another model for it.`, REFUSAL);
+    throw badField(
+      FIELD,
+      `The language model of agent profile '${profile.name}' does not exist. Choose another model for it.`,
+      REFUSAL,
+    );
   }
   return { agent_profile_id: profile.id, revision: profile.revision };
 }

@@ -38,7 +38,7 @@ async function sealProfile(
   return { name, llm: withoutNulls(sealed), keepsKey, withSecrets };
 }
 
-/** @throws AppError `conflict` when there are as many as there may be. */
+/** @throws AppError `conflict` when the owner has the maximum number. */
 function withProfile(settings: OwnerSettings, profile: SealedProfile, model: string): OwnerSettings {
   const { name, keepsKey, withSecrets } = profile;
   const before = settings.profiles.find((known) => known.name === name);

@@ -6,7 +6,7 @@ import { withinLimits } from './update-settings.ts';
 /** How many connections one owner may keep. */
 const MAX_CONNECTIONS = 20;
 
-/** @throws AppError `conflict` when there are as many as there may be. */
+/** @throws AppError `conflict` when the owner has the maximum number. */
 export function withConnection(settings: OwnerSettings, connection: ProviderConnection): OwnerSettings {
   const known = settings.provider_connections;
   if (known.length >= MAX_CONNECTIONS)
@@ -36,7 +36,10 @@ export function withoutConnection(settings: OwnerSettings, id: string): OwnerSet
     ...(textOf(llmOf(settings).provider_connection_id) === id ? ['the model in use'] : []),
   ];
   if (users.length > 0)
-    throw new AppError('conflict', `The connection is used by ${users.join(', ')}. Give them another connection first.`);
+    throw new AppError(
+      'conflict',
+      `The connection is used by ${users.join(', ')}. Give them another connection first.`,
+    );
   return { ...settings, provider_connections: settings.provider_connections.filter((known) => known !== gone) };
 }
 

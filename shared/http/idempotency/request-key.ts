@@ -28,7 +28,8 @@ export function readKey({ multiValueHeaders, headers }: APIGatewayProxyEvent): s
   if (others.length > 0) throw malformed('Send exactly one key.');
   const text = value.trim();
   const key = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? (BARE.test(text) ? text : undefined);
-  if (key === undefined) throw malformed('Use only visible ASCII characters, with or without double quotes around the key.');
+  if (key === undefined)
+    throw malformed('Use only visible ASCII characters, with or without double quotes around the key.');
   if (key.length < 1 || key.length > MAX_LENGTH) throw malformed(`Use 1 to ${MAX_LENGTH} characters.`);
   return key;
 }

@@ -35,7 +35,7 @@ export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent): unkno
   const size = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   const maximum = maxBodyBytesOf(endpoint);
   if (size > maximum)
-    throw new AppError('payload_too_large', `The body has ${size} bytes. Send at most ${maximum} bytes.`);
+    throw new AppError('payload_too_large', `The body has ${size} bytes. At most ${maximum} are allowed.`);
   // The names of headers are in lower case by now.
   const contentType = event.headers['content-type'];
   if (endpoint.bodyFormat === 'form' && isForm(contentType)) return formFields(textOf(event)) ?? refuseText();
@@ -71,7 +71,7 @@ function parseWithin(text: string, endpoint: Endpoint): unknown {
   const excess = jsonExcess(text, bounds);
   if (excess) throw refused(endpoint, [], excessSentence(excess, bounds), excess);
   try {
-    // Only the parser knows which name an escaped text is; it is asked where there may be one.
+    // Only the parser resolves escaped names, so texts that can hold a forbidden one go through a reviver.
     return MAY_FORBID.test(text) ? JSON.parse(text, (name, value) => allowed(endpoint, name, value)) : JSON.parse(text);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -125,7 +125,7 @@ export async function countAll<T>(
 function tooManyRows(most: number): AppError {
   return new AppError(
     'too_many_rows',
-    `This count would read more than ${most} rows. Use a shorter time range, or omit the filters.`,
+    `This count would examine more than ${most} rows. Request a shorter time range, or remove the filters.`,
   );
 }
 

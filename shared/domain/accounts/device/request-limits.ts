@@ -23,12 +23,12 @@ export async function countLogin(address: string, windows: Counting, now: Date):
   const minutes = CODE_SECONDS / 60;
   const ofAddress = await windows.count(loginsOfAddress, address, now);
   if (ofAddress !== undefined) {
-    const detail = `An IP address can start at most ${loginsOfAddress.most} device sign-ins in ${minutes} minutes`;
+    const detail = `An IP address can start ${loginsOfAddress.most} sign-ins in ${minutes} minutes`;
     throw windowIsFull(loginsOfAddress, detail, ofAddress);
   }
   const ofStage = await windows.count(loginsOfStage, '', now);
   if (ofStage === undefined) return;
-  const detail = `This service can start at most ${loginsOfStage.most} device sign-ins in ${minutes} minutes`;
+  const detail = `This service can start ${loginsOfStage.most} sign-ins in ${minutes} minutes`;
   throw windowIsFull(loginsOfStage, detail, ofStage);
 }
 

@@ -101,7 +101,7 @@ export interface PendingModelDeps extends TellDeps {
 /** How many conversations of one sandbox are looked at, the newest first. */
 const MAX_CONVERSATIONS = 500;
 
-/** Tells the agents of a sandbox that runs again which models their owner chose while it did not run. */
+/** Sends the models that an owner chose while a sandbox was not running to its agents. */
 export async function applyPendingModels(ownerId: string, sandboxId: string, deps: PendingModelDeps): Promise<void> {
   const filter = { sandboxId, includeSubConversations: true };
   let after: string | null = null;

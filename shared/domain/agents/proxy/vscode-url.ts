@@ -34,7 +34,6 @@ export async function vscodeUrl(agent: Agent): Promise<VscodePlace> {
   }
 }
 
-const NO_ORIGIN =
-  'VS Code needs a separate domain. The operator of this service can set one with sandboxDomain.';
+const NO_ORIGIN = 'VS Code needs a separate domain. The operator of this service can set one with sandboxDomain.';
 
 const none = (error: string): VscodePlace => ({ vscode_url: null, error });

@@ -92,8 +92,10 @@ export async function filesBelow(agent: Agent, directory: string | undefined): P
     timeout: (SEARCH_SECONDS + 5) * 1000,
   });
   const { exit_code: code, stdout } = parsed(Output, answer);
-  if (code === NOT_THERE) throw new AppError('not_found', `Directory ${directory ?? ''} does not exist in the sandbox.`);
-  if (code !== 0) throw new AppError('gateway_timeout', `The sandbox did not list its files within ${SEARCH_SECONDS} seconds.`);
+  if (code === NOT_THERE)
+    throw new AppError('not_found', `Directory ${directory ?? ''} does not exist in the sandbox.`);
+  if (code !== 0)
+    throw new AppError('gateway_timeout', `The sandbox did not list its files within ${SEARCH_SECONDS} seconds.`);
   return pathsIn(stdout ?? '');
 }
 

@@ -40,7 +40,10 @@ function failureOf(error: AppError, { conversation: { conversation_id: id } }: A
         { extensions: { retry_after_seconds: 3 } },
       );
     case 'gateway_timeout':
-      return new AppError('bad_gateway', `${error.message}. It may have received the message: check before you send it again.`);
+      return new AppError(
+        'bad_gateway',
+        `${error.message}. It may have received the message: check before you send it again.`,
+      );
     case 'malformed_request':
     case 'conflict':
       return new AppError('bad_gateway', error.message);

@@ -25,6 +25,11 @@ export function gitPurpose(provider: GitProviderToken['provider']): string {
   return `git_token/${provider}`;
 }
 
+/** The name under which agents find an owner's token of a git provider. */
+export function tokenName(provider: GitProviderToken['provider']): string {
+  return `${provider.toUpperCase()}_TOKEN`;
+}
+
 /** How many secrets one owner may keep: an agent is given all of them at its start. */
 export const MAX_CUSTOM_SECRETS = 100;
 

@@ -38,7 +38,8 @@ function saysNoSuchHost(text: string): boolean {
 export function failureOf(answer: Said, message: string, remedy: string): StartFailedError | AgentFailedError {
   const said = { text: answer.text, keep: 'beginning' } as const;
   if (!isPermanent(answer)) return new AgentFailedError(message, said, answer.status === 500);
-  const host = 'A host that it tried to reach does not exist. Correct the URL of the model or of the tool server (MCP).';
+  const host =
+    'A host that it tried to reach does not exist. Correct the URL of the model or of the tool server (MCP).';
   return new StartFailedError(`${message} ${saysNoSuchHost(answer.text) ? host : remedy}`, said);
 }
 

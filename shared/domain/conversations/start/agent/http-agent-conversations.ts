@@ -40,21 +40,6 @@ export class HttpAgentConversations implements AgentConversations {
   }
 }
 
-function post(
-  { url, sessionKey }: AgentAccess,
-  path: string,
-  body: unknown,
-  timeout: number,
-  signal: AbortSignal,
-): Promise<AgentAnswer> {
-  return callAgent(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
-    body: JSON.stringify(body),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-  });
-}
-
 /** An agent server that cannot read a project's files can still work in it. */
 function unread<T>(path: string, { status }: AgentAnswer, nothing: T): T {
   log.warn("agent server could not read the project's files", { path, status });
@@ -100,13 +85,7 @@ async function sayWhatWasNotSaid(
     if (look < LOOKS) await pause(BETWEEN, undefined, { signal });
   }
   const message = { ...data.initial_message, run: true };
-  const answer = await call(
-    agent,
-    events,
-    { method: 'POST', body: JSON.stringify(message) },
-    agentTimeouts.firstMessage,
-    signal,
-  );
+  const answer = await post(agent, events, message, agentTimeouts.firstMessage, signal);
   if (answer.ok) return;
   throw failureOf(
     answer,
@@ -116,18 +95,17 @@ async function sayWhatWasNotSaid(
 }
 
 async function wasSaid(agent: AgentAccess, events: string, signal: AbortSignal): Promise<boolean> {
-  const answer = await call(
-    agent,
-    `${events}/search?source=user&limit=${MOST}`,
-    {},
-    agentTimeouts.readMessages,
-    signal,
-  );
+  const path = `${events}/search?source=user&limit=${MOST}`;
+  const answer = await call(agent, path, {}, agentTimeouts.readMessages, signal);
   if (!answer.ok) {
     const message = `The agent server returned ${answer.status} when it was asked for the first message.`;
     throw failureOf(answer, message, 'Start again in a new sandbox.');
   }
   return readAnswer(Events, answer, 'a search of events').items.some(({ kind }) => kind === 'MessageEvent');
+}
+
+function post(agent: AgentAccess, path: string, body: unknown, timeout: number, signal: AbortSignal) {
+  return call(agent, path, { method: 'POST', body: JSON.stringify(body) }, timeout, signal);
 }
 
 function call(

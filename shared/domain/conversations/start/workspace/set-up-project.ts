@@ -79,7 +79,8 @@ export async function setUpSkills(context: StepContext, { agents }: StepDeps): P
   if (!projectOf(context).has_skills) return { detail: 'The project has no skills.' };
   const names = await agents.skillsOf(context.agent, directoryOf(context), context.signal);
   return {
-    detail: names.length === 0 ? 'The skills of the project cannot be read.' : `Skills: ${names.join(', ').slice(0, 500)}`,
+    detail:
+      names.length === 0 ? 'The skills of the project cannot be read.' : `Skills: ${names.join(', ').slice(0, 500)}`,
   };
 }
 

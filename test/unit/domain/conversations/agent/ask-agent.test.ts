@@ -38,7 +38,7 @@ describe('askAgent', () => {
 
     await expect(askAgent(reached, { path: '/x' })).rejects.toMatchObject({
       code,
-      message: `the agent answered ${status}: its own words`,
+      message: `The agent returned ${status}: its own words`,
     });
   });
 
