@@ -1,9 +1,8 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import project from '../../package.json' with { type: 'json' };
-import { usageWords } from './arguments/usage-words.ts';
 import { globalOptions } from './command.ts';
 import { commands } from './commands/commands.ts';
-import { type Named, namedBy, suggestions } from './commands/lookup.ts';
+import { type Named, namedBy, suggestions, usageWords } from './commands/lookup.ts';
 
 import { Failure, wrongUsage } from './output/failure.ts';
 

@@ -1,4 +1,4 @@
-import { wait } from '../../shared/client/wait.ts';
+import { wait } from '../../shared/client/retries.ts';
 
 /** Why a step of the run failed, in a sentence for the person who runs it. */
 export class StepFailed extends Error {

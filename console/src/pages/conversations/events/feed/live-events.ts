@@ -1,6 +1,5 @@
-import { readEventFrame } from '../../../../../../shared/client/agent-events.ts';
-import { backoff } from '../../../../../../shared/client/backoff.ts';
-import { authFrame, eventSocketUrl } from '../../../../../../shared/client/event-socket.ts';
+import { authFrame, eventSocketUrl, readEventFrame } from '../../../../../../shared/client/agent-events.ts';
+import { backoff } from '../../../../../../shared/client/retries.ts';
 import type { AgentAddress } from './address.ts';
 
 /**
