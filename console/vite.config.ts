@@ -17,6 +17,10 @@ const developmentConfig: Plugin = {
 /** Two documents: the console, and the reference with its larger viewer. Everything they load has a file of its own. */
 export default defineConfig({
   root: import.meta.dirname,
+  // The same files on each machine, whatever its .env says.
+  envDir: false,
+  // Beside the sources it would count as one of them.
+  cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
   plugins: [react(), tailwindcss(), developmentConfig],
   build: {
     target: 'es2024',

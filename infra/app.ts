@@ -11,7 +11,7 @@ import { ingressOf } from './stacks/ingress-stack.ts';
 export interface AppOptions {
   /** Directory that `infra/bundling/build.ts` built into. */
   readonly bundles: string;
-  /** Directory that `infra/bundling/console-main.ts` built into; by default `console` beside the bundles. */
+  /** Directory that `infra/bundling/built-console.ts` built into; by default `console` beside the bundles. */
   readonly site?: string;
   /** Where the cloud assembly goes; by default where the CDK CLI wants it, or a temporary directory. */
   readonly outdir?: string;

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { fromCommandLine } from './settings/command-line.ts';
-import { reservationsOf } from './settings/concurrency-budget.ts';
-import { withConsoleOrigin } from './settings/console.ts';
+import { concurrencyProblem, reservationsOf } from './settings/concurrency-budget.ts';
+import { consoleProblem, withConsoleOrigin } from './settings/console.ts';
 import { defaults } from './settings/defaults.ts';
+import { ingressProblem } from './settings/ingress.ts';
 import { type StageSettings, settingsSchema } from './settings/schema.ts';
 import { type Stage, stages } from './settings/stages.ts';
-import { problemTogether } from './settings/together.ts';
 import { refuseMisspelt, refuseUnknown } from './settings/unknown-settings.ts';
 
 export type { Stage } from './settings/stages.ts';
@@ -82,4 +81,51 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     return `${names.join(', ')}: no such setting`;
   }
   return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** `-c` carries only text: lists come as `a,b`, records as `a=1,b=2`, numbers and booleans as JSON. */
+function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
+  if (typeof value !== 'string') return value;
+  const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  if (given instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
+  if (given instanceof z.ZodRecord) {
+    const entries = value.split(',').map((part) => part.split(/=(.*)/s, 2));
+    return Object.fromEntries(entries.map(([key = '', entry = '']) => [key.trim(), parsed(entry.trim())]));
+  }
+  return parsed(value);
+}
+
+function parsed(text: string): unknown {
+  return /^(true|false|\d+)$/.test(text) ? JSON.parse(text) : text;
+}
+
+/** What is wrong between settings that are right by themselves; undefined where they fit together. */
+function problemTogether(stage: Stage, settings: StageSettings): string | undefined {
+  if (!settings.specs.includes(settings.defaultSpec)) {
+    return `defaultSpec: '${settings.defaultSpec}' is not one of specs.`;
+  }
+  if (settings.llmApiKeySecretKeyArn !== undefined && settings.llmApiKeySecretArn === undefined) {
+    return 'llmApiKeySecretKeyArn: needs llmApiKeySecretArn beside it.';
+  }
+  if (settings.webhookLoopback && stage !== 'local') return 'webhookLoopback: only the local stage may have it.';
+  return (
+    domainProblem(settings) ??
+    ingressProblem(stage, settings) ??
+    consoleProblem(stage, settings) ??
+    budgetProblem(settings) ??
+    concurrencyProblem(settings)
+  );
+}
+
+function domainProblem({ apiDomain, apiCertificateArn, apiHostedZoneId }: StageSettings): string | undefined {
+  const isProved = apiCertificateArn !== undefined || apiHostedZoneId !== undefined;
+  if (apiDomain !== undefined && !isProved) return 'apiDomain: needs apiCertificateArn or apiHostedZoneId.';
+  if (apiDomain === undefined && isProved) return 'apiDomain: is missing beside apiCertificateArn or apiHostedZoneId.';
+  return undefined;
+}
+
+function budgetProblem({ monthlyBudgetDollars, budgetMail, alarmTopicArn }: StageSettings): string | undefined {
+  const isHeard = budgetMail !== undefined || alarmTopicArn !== undefined;
+  if (monthlyBudgetDollars === undefined || isHeard) return undefined;
+  return 'monthlyBudgetDollars: set budgetMail or alarmTopicArn too, which receive the warning.';
 }

@@ -2,8 +2,7 @@ import type { Argv, CommandModule, InferredOptionTypes, Options, PositionalOptio
 import type { ServiceClient } from '../../shared/client/service-client.ts';
 import { wrongUsage } from './output/failure.ts';
 import { Output } from './output/output.ts';
-import { DEFAULT_ADDRESS } from './session/address.ts';
-import { openSession, type Session } from './session/session.ts';
+import { DEFAULT_ADDRESS, openSession, type Session } from './session/session.ts';
 
 type Positional = PositionalOptions & { readonly demandOption?: boolean };
 type Positionals = Readonly<Record<string, Positional>>;

@@ -1,8 +1,6 @@
-import { completeIds } from './commands/complete-ids.ts';
-import { listOf } from './commands/lookup.ts';
+import { completeIds, listOf } from './commands/lookup.ts';
 import { askingShell } from './environment.ts';
-import { reportOf, withoutKeys } from './output/errors.ts';
-import { exitCodes } from './output/failure.ts';
+import { exitCodes, reportOf, withoutKeys } from './output/failure.ts';
 import { plain } from './output/plain.ts';
 import { endProgress } from './output/progress.ts';
 import { COMPLETION, parserOf } from './parser.ts';

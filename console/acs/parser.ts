@@ -1,9 +1,8 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import project from '../../package.json' with { type: 'json' };
-import { usageWords } from './arguments/usage-words.ts';
 import { globalOptions } from './command.ts';
 import { commands } from './commands/commands.ts';
-import { type Named, namedBy, suggestions } from './commands/lookup.ts';
+import { type Named, namedBy, suggestions, usageWords } from './commands/lookup.ts';
 
 import { Failure, wrongUsage } from './output/failure.ts';
 
@@ -24,7 +23,7 @@ export function parserOf(given: readonly string[]): Argv {
     .version('version', 'Show the version', project.version)
     .alias('version', 'v')
     .wrap(Math.min(100, process.stdout.columns || 100))
-    .epilogue('First steps: acs login, then acs conversations start "…" --follow\nGuide: docs/command-line.md')
+    .epilogue('First steps: acs login, then acs conversations start "…" --follow\nGuide: docs/clients.md')
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       if (error !== undefined && (error instanceof Failure || error.name !== 'YError')) throw error;

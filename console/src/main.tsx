@@ -1,12 +1,13 @@
+import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from './api/config.ts';
-import { PreferencesProvider } from './preferences/preferences-provider.tsx';
+import { type Preferences, PreferencesContext } from './preferences/preferences.ts';
+import { storedPreferences, storePreferences } from './preferences/stored-preferences.ts';
 import { router } from './router.ts';
 import { KeyStore } from './session/key-store.ts';
 import { SessionGate } from './session/session-gate.tsx';
-import './styles.css';
 import { Notice } from './ui/notice.tsx';
 
 async function application(): Promise<ReactNode> {
@@ -21,11 +22,30 @@ async function application(): Promise<ReactNode> {
   );
 }
 
+/** Keeps the display preferences of a person until they sign out. */
+function PreferencesProvider({ children }: { readonly children: ReactNode }) {
+  const [preferences, setPreferences] = useState(storedPreferences);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    if (preferences.theme === 'system') delete dataset.theme;
+    else dataset.theme = preferences.theme;
+  }, [preferences.theme]);
+  const context = useMemo(() => {
+    const change = (changes: Partial<Preferences>): void => {
+      const next = { ...preferences, ...changes };
+      storePreferences(next);
+      setPreferences(next);
+    };
+    return { ...preferences, change };
+  }, [preferences]);
+  return <PreferencesContext value={context}>{children}</PreferencesContext>;
+}
+
 const failure = (
   <main className="mx-auto max-w-md p-6">
-    <Notice title="The console cannot begin" tone="bad">
-      Its file /config.json, which names the address of the service, cannot be read. Reload the page; if that does not
-      help, deploy the console again.
+    <Notice title="The console failed to load" tone="bad">
+      The console cannot read /config.json, which contains the URL of the service. Reload the page. If that does not
+      help, redeploy the console.
     </Notice>
   </main>
 );

@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { textParams } from './api/search-params.ts';
-import { NotFound, PageError } from './layout/page-error.tsx';
-import { Shell } from './layout/shell.tsx';
+import { NotFound, PageError, Shell } from './layout/shell.tsx';
 import { choiceNames } from './pages/usage/choices.ts';
 import { Skeleton } from './ui/query-states.tsx';
 
@@ -24,7 +23,7 @@ const conversationsRoute = createRoute({
 const newConversationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/conversations/new',
-  // The id of a start task: its progress is shown, also after a reload.
+  // The ID of a start task: its progress is shown, also after a reload.
   validateSearch: (search) => textParams(search, ['task']),
   component: lazyRouteComponent(
     () => import('./pages/conversations/start/new-conversation-page.tsx'),

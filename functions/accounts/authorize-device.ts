@@ -1,6 +1,5 @@
 import { authorizeDevice as endpoint } from '../../shared/contract/accounts/device.ts';
-import { askerOf } from '../../shared/domain/accounts/device/asker.ts';
-import { callerAddress } from '../../shared/domain/accounts/device/caller-address.ts';
+import { askerOf, callerAddress } from '../../shared/domain/accounts/device/caller-address.ts';
 import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/domain/accounts/device/codes.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { countLogin } from '../../shared/domain/accounts/device/request-limits.ts';
@@ -9,18 +8,18 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
-import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { deviceCodes, requestWindows } from '../../shared/wiring/device.ts';
 
 interface Deps {
   readonly codes: Pick<DynamoDeviceCodes, 'add'>;
   readonly windows: Pick<RequestWindows, 'count'>;
-  /** Where people reach the API, without a trailing slash. */
+  /** The public URL of the API, without a trailing slash. */
   readonly publicBaseUrl: string;
   readonly now: Clock;
 }
 
-/** Should a code be taken, which one of thousands of millions may be, others are made. */
+/** A code collision is one in billions; then another code is tried. */
 export const authorizeDevice = implement(
   endpoint,
   async ({ request }, { codes, windows, publicBaseUrl, now }: Deps) => {

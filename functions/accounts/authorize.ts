@@ -6,11 +6,10 @@ import { identify, presentedKey } from '../../shared/domain/accounts/keys/authen
 import { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { UseNotes } from '../../shared/domain/accounts/keys/note-use.ts';
 import { callsKeyOf, DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import { toContext } from '../../shared/http/operation/rate-limit.ts';
-import { countCall } from '../../shared/http/rate-limits/count-call.ts';
-import { KnownBounds } from '../../shared/http/rate-limits/known-bounds.ts';
+import { countCall, KnownBounds } from '../../shared/http/rate-limits/count-call.ts';
 import { DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
 import { dynamoOwnerRate, OwnerRates } from '../../shared/http/rate-limits/owner-rates.ts';
+import { toContext } from '../../shared/http/rate-limits/rate-limit.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';

@@ -2,7 +2,7 @@ import { findOrganizationMember as endpoint } from '../../shared/contract/accoun
 import { memberOf, requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 
 export const findOrganizationMember = implement(endpoint, async ({ params, caller }) => {
   requireOwnOrganization(params.org_id, caller.ownerId);

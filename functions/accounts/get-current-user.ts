@@ -4,7 +4,7 @@ import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/
 import { type ReadDeps, readRows, showSettings } from '../../shared/domain/settings/read-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 
@@ -20,7 +20,7 @@ export const getCurrentUser = implement(endpoint, async ({ query, caller, reques
   if (query.expose_secrets && !isOwn) {
     throw new AppError(
       'unauthenticated',
-      'secrets are shown to the session key of one of your running sandboxes, in X-Session-API-Key beside your API key',
+      'To see secrets, also send the session key of one of your running sandboxes in X-Session-API-Key.',
     );
   }
   const exposure = query.expose_secrets ? 'all' : isOwn ? 'servers' : 'masked';

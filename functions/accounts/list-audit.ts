@@ -4,7 +4,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 
 export interface Deps {
   readonly audit: Pick<DynamoAuditReader, 'list'>;

@@ -1,6 +1,6 @@
 import { listKeys as endpoint } from '../../shared/contract/accounts/keys.ts';
 import type { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
-import { keyView } from '../../shared/domain/accounts/keys/key-view.ts';
+import { keyView } from '../../shared/domain/accounts/keys/key-record.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { keyStore } from '../../shared/wiring/keys.ts';

@@ -3,7 +3,7 @@ import type { DynamoOwnerStore } from '../../shared/domain/accounts/owners/dynam
 import { ownerView } from '../../shared/domain/accounts/owners/owner-record.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { ownerStore } from '../../shared/wiring/owners.ts';
 
 interface Deps {

@@ -20,7 +20,7 @@ export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes
   const status = body.decision === 'approve' ? 'approved' : 'denied';
   const { program, address, askedAt } = await codes.decide({ ownerId, keyId, status }, body.user_code, now());
   return {
-    message: status === 'approved' ? 'The device is logged in.' : 'The device was refused.',
+    message: status === 'approved' ? 'The device is signed in.' : 'The device was denied.',
     device: { program: program ?? null, address: address ?? null, asked_at: askedAt.toISOString() },
     scopes: status === 'approved' ? [...caller.scopes] : [],
   };

@@ -4,8 +4,8 @@ import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/
 import type { SecretStore } from '../../shared/domain/settings/secrets/secret-store.ts';
 import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { vault } from '../../shared/platform/aws/deployment-vault.ts';
-import type { Vault } from '../../shared/platform/vault/vault.ts';
+import { vault } from '../../shared/platform/aws/kms-vault.ts';
+import type { Vault } from '../../shared/platform/vault.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 

@@ -1,12 +1,11 @@
 import { listChanges as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { gitChanges } from '../../shared/domain/agents/proxy/git.ts';
-import { projectDir } from '../../shared/domain/agents/proxy/project-dir.ts';
+import { gitChanges, projectDir } from '../../shared/domain/agents/proxy/workspace.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 
-/** One letter each, as git has them. */
+/** Git's one-letter status codes. */
 const letters = { UPDATED: 'M', ADDED: 'A', DELETED: 'D', MOVED: 'R' } as const;
 
 export const listChanges = implement(endpoint, async ({ params, caller }, deps: AgentDeps) => {

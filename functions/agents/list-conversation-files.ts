@@ -1,5 +1,5 @@
 import { listConversationFiles as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { filesBelow } from '../../shared/domain/agents/proxy/file-tree.ts';
+import { filesBelow } from '../../shared/domain/agents/proxy/workspace.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,6 +1,5 @@
 import { listHooks as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { hooksOf } from '../../shared/domain/agents/proxy/hooks.ts';
-import { whileRunning } from '../../shared/domain/agents/proxy/while-running.ts';
+import { hooksOf, whileRunning } from '../../shared/domain/agents/proxy/skills-and-hooks.ts';
 import type { AgentDeps } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

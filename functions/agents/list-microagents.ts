@@ -1,6 +1,5 @@
 import { listMicroagents as endpoint } from '../../shared/contract/agents/agent-proxy.ts';
-import { skillsOf } from '../../shared/domain/agents/proxy/skills.ts';
-import { whileRunning } from '../../shared/domain/agents/proxy/while-running.ts';
+import { skillsOf, whileRunning } from '../../shared/domain/agents/proxy/skills-and-hooks.ts';
 import type { AgentDeps } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -3,13 +3,13 @@ import { askAgent } from '../../shared/domain/conversations/agent/ask-agent.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
 
 /** The largest file that is shown, in bytes. */
 const LARGEST = 1024 * 1024;
 
-/** Clients poll for a file that may never exist: nothing that is missing on the way to it is an error. */
+/** Clients poll for a file that may never exist, so nothing missing is an error. */
 export const readConversationFile = implement(endpoint, async ({ params, query, caller }, deps: AgentDeps) => {
   try {
     const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);

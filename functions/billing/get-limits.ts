@@ -2,29 +2,27 @@ import { getLimits as endpoint } from '../../shared/contract/billing/billing.ts'
 import type { BudgetUnit } from '../../shared/contract/shapes/enums.ts';
 import type { Limits } from '../../shared/contract/shapes/limits.ts';
 import { type Lineage, type Lineages, lineagesOf } from '../../shared/contract/shapes/lineages.ts';
-import type { OwnerAccount, Spent } from '../../shared/domain/billing/budgets/account.ts';
+import type { OwnerAccount, OwnerAccounts, Spent } from '../../shared/domain/billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
-import { monthOf } from '../../shared/domain/billing/budgets/month.ts';
-import { budgetOf, inUnit, spentOf } from '../../shared/domain/billing/budgets/monthly-budget.ts';
-import type { OwnerAccounts } from '../../shared/domain/billing/budgets/owner-accounts.ts';
+import { budgetOf, inUnit, monthOf, spentOf } from '../../shared/domain/billing/budgets/monthly-budget.ts';
 import { type Bound, tightest } from '../../shared/domain/billing/budgets/tightest.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
-import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/operation/rate-limit.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../shared/http/rate-limits/lineage-calls.ts';
+import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/rate-limits/rate-limit.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';
 
-/** For how long the calls of a key are summed up, in milliseconds. */
+/** The period over which a key's requests are summed, in milliseconds. */
 const CALLS_OF = 24 * 60 * 60 * 1000;
 
 export interface Deps {
   readonly accounts: Pick<OwnerAccounts, 'account'>;
   readonly calls: Pick<DynamoApiCalls, 'recent'>;
   readonly lineageCalls: Pick<DynamoLineageCalls, 'used'>;
-  /** How many sandboxes an owner without a limit of their own may run at a time. */
+  /** The default limit of concurrent sandboxes. */
   readonly sandboxLimit: number;
   readonly now: Clock;
 }
@@ -64,7 +62,7 @@ export const getLimits = implement(endpoint, async ({ caller, request }, deps: D
   };
 });
 
-/** Spending that was settled in another month counts no more. */
+/** Spending of another month does not count. */
 function budgetsOf({ limits, settled }: OwnerAccount, lineages: Lineages, now: Date) {
   const month = monthOf(now);
   const current = settled?.month === month ? settled : null;
@@ -88,7 +86,7 @@ function budgetView(limits: Limits, spent: Spent | undefined, unit: BudgetUnit) 
   return { limit: inUnit(unit, limit), used: spent === undefined ? null : inUnit(unit, spentOf(spent, unit)) };
 }
 
-/** Of the lineages that bound the key, the one that leaves the least. */
+/** The lineage with the least left. */
 function tightestOf<B extends Bound>([own, ...above]: Lineages, view: (lineage: Lineage) => B): B {
   return tightest([view(own), ...above.map(view)]);
 }

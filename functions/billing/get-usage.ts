@@ -1,18 +1,17 @@
 import { getUsage as endpoint } from '../../shared/contract/billing/billing.ts';
-import { microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
+import { amountsView, microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
 import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { DynamoApiCalls } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { type PriceList, tableAt } from '../../shared/domain/billing/usage/prices.ts';
 import { type Report, reportOf } from '../../shared/domain/billing/usage/report.ts';
 import { spanOf, unlessTooMuch, wantsCsv } from '../../shared/domain/billing/usage/request.ts';
 import type { UsageLedger } from '../../shared/domain/billing/usage/usage-ledger.ts';
-import { amountsView } from '../../shared/domain/billing/usage/usage-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { csvOf } from '../../shared/presentation/csv.ts';
 import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
 
@@ -23,7 +22,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** The owner is in every key that is read: there is nothing of others to be found. */
+/** Every key that is read contains the owner, so no other owner's usage can be found. */
 export const getUsage = implement(
   endpoint,
   async ({ query, caller: { ownerId }, request: { accept } }, { ledger, calls, prices, now: clock }: Deps) => {
@@ -73,7 +72,7 @@ function names({ totals }: Report): string[] {
   return Object.keys(amountsView(totals, 0));
 }
 
-/** The sort position of an item: by group, then by split. `!` is in no name, and sorts before all that is in one. */
+/** The sort position of an item: by group, then by split. `!` occurs in no name and sorts first. */
 function position({ group, split }: { readonly group: string | null; readonly split?: string | null }): string {
   return (split === undefined ? [group] : [group, split]).map(place).join('!');
 }

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { applyPendingModels, type PendingModelDeps } from '../../shared/domain/agents/proxy/pending-models.ts';
+import { applyPendingModels, type PendingModelDeps } from '../../shared/domain/agents/proxy/switch-model.ts';
 import {
   type BackfillDeps,
   backfillConversation,
   backfillSandbox,
 } from '../../shared/domain/agents/webhooks/backfill.ts';
-import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
-import { HttpAgentTitles } from '../../shared/domain/agents/webhooks/http-agent-titles.ts';
+import { HttpAgentHistories, HttpAgentTitles } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { tellDeps } from '../../shared/wiring/agent-proxy.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
@@ -20,7 +19,7 @@ const Order = z.union([
   z.object({ owner_id: z.string(), sandbox_id: z.string() }),
 ]);
 
-/** The time of a page, in milliseconds: an agent may need three calls for it. */
+/** The time limit of a page, in milliseconds: an agent may need three requests for it. */
 const PAGE_TIME = 20_000;
 
 type Deps = BackfillDeps & PendingModelDeps;

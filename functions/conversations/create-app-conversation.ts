@@ -1,10 +1,10 @@
 import { createAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
-import { appStartOrder } from '../../shared/domain/conversations/start/create/app-request.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
+import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
-import { launchedProfile } from '../../shared/domain/settings/agent-profiles/launched-profile.ts';
+import { launchedProfile } from '../../shared/domain/settings/launched-profile.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

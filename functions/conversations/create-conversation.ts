@@ -1,14 +1,14 @@
 import { createConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { Conversation } from '../../shared/domain/conversations/record/conversation.ts';
-import { legacyResponse } from '../../shared/domain/conversations/record/legacy-response.ts';
-import { sandboxOf } from '../../shared/domain/conversations/record/sandbox-of.ts';
-import { legacyStartOrder } from '../../shared/domain/conversations/start/create/legacy-request.ts';
+import { sandboxOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';
 import { findChosen, tryToStart } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, StartOrder } from '../../shared/domain/conversations/start/create/start-order.ts';
+import { legacyStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { startDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {

@@ -2,7 +2,7 @@ import { deleteAppConversation as endpoint } from '../../shared/contract/convers
 import { type DeletionDeps, deleteConversation } from '../../shared/domain/conversations/record/delete-conversation.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { deletionDeps } from '../../shared/wiring/conversations.ts';
 
 /** Another owner's conversation reads as absent: anything else would confirm that the id exists. */

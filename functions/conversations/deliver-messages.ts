@@ -4,8 +4,8 @@ import * as z from 'zod';
 import {
   type DeliveryDeps,
   deliverPendingMessages,
+  whenRunning,
 } from '../../shared/domain/conversations/messages/deliver-pending-messages.ts';
-import { whenRunning } from '../../shared/domain/conversations/messages/when-running.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { agentDeps } from '../../shared/wiring/agent-proxy.ts';

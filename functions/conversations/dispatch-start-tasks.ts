@@ -51,7 +51,7 @@ async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, r
   // Nothing waits for a sandbox that is new.
   if (!sandbox?.S || eventName === 'INSERT' || !gotSomewhere(dynamodb)) return;
   const open = await startTasks.openOf(ownerId, sandbox.S);
-  // What boot-sandbox woke has its worker by now. Any other news is for that worker too.
+  // boot-sandbox has started this worker already, and the worker handles other changes too.
   const idle = onlyRuns(dynamodb) ? open.filter(({ lease_until: until }) => !isHeld(until, now())) : open;
   await Promise.all(idle.map(({ start_task_id: id }) => run(ownerId, id)));
 }
@@ -61,7 +61,7 @@ function gotSomewhere(change: DynamoDBRecord['dynamodb']): boolean {
   return !change?.NewImage || runsNow(change) || isLessWanted(change);
 }
 
-/** Whether it runs since this change, which is no other news. */
+/** Whether this change is that the sandbox runs. */
 function onlyRuns(change: DynamoDBRecord['dynamodb']): boolean {
   return runsNow(change) && !isLessWanted(change);
 }

@@ -1,7 +1,6 @@
 import { downloadConversation as endpoint } from '../../shared/contract/conversations/events.ts';
 import type { EventLeases, LogKey } from '../../shared/domain/conversations/events/event-store.ts';
-import { archiveOf } from '../../shared/domain/conversations/events/export-conversation.ts';
-import { assertExportable } from '../../shared/domain/conversations/events/exportable.ts';
+import { archiveOf, assertExportable } from '../../shared/domain/conversations/events/export-conversation.ts';
 import {
   type HistoryDeps,
   requireHistory,
@@ -10,7 +9,7 @@ import {
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { eventLeases, historyDeps } from '../../shared/wiring/events.ts';
 
 interface Deps extends HistoryDeps {
@@ -27,9 +26,13 @@ export const downloadConversation = implement(endpoint, async ({ params, caller,
   );
   const until = new Date(deps.now().getTime() + LEASE);
   if (!(await deps.leases.acquire(log, 'export', request.requestId, until)))
-    throw new AppError('conflict', 'a download of this conversation is running; try again when it has ended', {
-      extensions: { retry_after_seconds: LEASE / 1000 },
-    });
+    throw new AppError(
+      'conflict',
+      'Another download of this conversation is running. Try again when it has finished.',
+      {
+        extensions: { retry_after_seconds: LEASE / 1000 },
+      },
+    );
   return released(archiveOf(conversation, wholeHistory(log, deps.events)), log, request.requestId, deps);
 });
 

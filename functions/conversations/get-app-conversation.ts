@@ -10,7 +10,7 @@ import { type ConversationCostDeps, sandboxCostOf } from '../../shared/domain/sa
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
 import { conversationHomes, conversationReports } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';

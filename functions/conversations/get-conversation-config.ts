@@ -9,7 +9,7 @@ interface Deps {
   readonly conversations: Pick<ConversationStore, 'find'>;
 }
 
-/** Its clients call a sandbox a runtime. */
+/** Clients of this endpoint call a sandbox a runtime. */
 export const getConversationConfig = implement(endpoint, async ({ params, caller }, deps: Deps) => {
   const conversation = await requireConversation(caller.ownerId, params.conversation_id, deps);
   const { given_id: givenId, conversation_id: id, sandbox_id: runtimeId } = conversation;

@@ -1,6 +1,6 @@
 import { getTrajectory as endpoint } from '../../shared/contract/conversations/events.ts';
 import type { AgentEvent } from '../../shared/domain/conversations/events/event.ts';
-import { assertExportable } from '../../shared/domain/conversations/events/exportable.ts';
+import { assertExportable } from '../../shared/domain/conversations/events/export-conversation.ts';
 import {
   type HistoryDeps,
   requireHistory,

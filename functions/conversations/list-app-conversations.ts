@@ -1,8 +1,11 @@
 import { listAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
 import { appConversationViews } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { manyWithSandboxes } from '../../shared/domain/conversations/record/page-with-sandboxes.ts';
-import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/record/search.ts';
+import {
+  manyWithSandboxes,
+  type SearchDeps,
+  searchConversations,
+} from '../../shared/domain/conversations/record/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
@@ -13,7 +16,7 @@ interface Deps extends SearchDeps {
   readonly conversations: SearchDeps['conversations'] & Pick<ConversationStore, 'findMany'>;
 }
 
-/** One path, two meanings, as clients have it: with `ids` an array in their order, without them a page. */
+/** Clients use one path for two operations: with `ids` an array in their order, without them a page. */
 export const listAppConversations = implement(
   endpoint,
   async ({ query: { ids, ...query }, caller: { ownerId } }, deps: Deps) => {

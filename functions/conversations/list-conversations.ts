@@ -1,11 +1,10 @@
 import { listConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { legacyViews } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { pageWithSandboxes } from '../../shared/domain/conversations/record/page-with-sandboxes.ts';
-import type { SearchDeps } from '../../shared/domain/conversations/record/search.ts';
+import { pageWithSandboxes, type SearchDeps } from '../../shared/domain/conversations/record/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 

@@ -1,7 +1,6 @@
 import { postEvent as endpoint } from '../../shared/contract/conversations/messages.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
-import { readLegacyEvent } from '../../shared/domain/conversations/messages/legacy-event.ts';
-import { performRequest } from '../../shared/domain/conversations/messages/perform.ts';
+import { performRequest, readLegacyEvent } from '../../shared/domain/conversations/messages/legacy-event.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,6 +1,6 @@
 import { postMessage as endpoint } from '../../shared/contract/conversations/messages.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
-import { sayNow } from '../../shared/domain/conversations/messages/say-now.ts';
+import { sayNow } from '../../shared/domain/conversations/messages/send-message.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -1,8 +1,8 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { DynamoEventPurge } from '../../shared/domain/conversations/events/dynamo-event-purge.ts';
 import type { EventPurge } from '../../shared/domain/conversations/events/event-store.ts';
-import { NO_CONVERSATION } from '../../shared/domain/conversations/record/agent-ids.ts';
 import { agentConversationId } from '../../shared/domain/conversations/record/conversation.ts';
+import { NO_CONVERSATION } from '../../shared/domain/conversations/record/conversation-rows.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';

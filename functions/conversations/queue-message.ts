@@ -1,5 +1,5 @@
 import { queueMessage as endpoint } from '../../shared/contract/conversations/messages.ts';
-import { newPendingMessage } from '../../shared/domain/conversations/messages/pending-message.ts';
+import { newPendingMessage } from '../../shared/domain/conversations/messages/pending-messages.ts';
 import {
   findQueue,
   isUnderWay,

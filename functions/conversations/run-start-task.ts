@@ -8,7 +8,7 @@ const Order = z.object({ owner_id: z.string(), start_task_id: z.string() });
 
 const depsOf = wired(startTaskDeps);
 
-/** The worker that brings a start task to its end, or as far as its sandbox and its own time allow now. */
+/** The worker that runs a start task to its end, or as far as its sandbox and its time allow. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   const deps = depsOf();
   const { owner_id: ownerId, start_task_id: startTaskId } = Order.parse(event);

@@ -1,5 +1,5 @@
 import { searchAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
-import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/record/search.ts';
+import { type SearchDeps, searchConversations } from '../../shared/domain/conversations/record/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';

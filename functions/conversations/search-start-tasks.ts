@@ -3,7 +3,7 @@ import type { StartTaskStore } from '../../shared/domain/conversations/start/tas
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 
 interface Deps {

@@ -1,14 +1,14 @@
 import { startConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
-import { legacyResponse } from '../../shared/domain/conversations/record/legacy-response.ts';
+import { legacyResponse } from '../../shared/domain/conversations/record/conversation-view.ts';
 import { resumeConversation } from '../../shared/domain/conversations/start/create/resume-conversation.ts';
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { restartDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends StartDeps {

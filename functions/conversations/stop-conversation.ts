@@ -1,15 +1,14 @@
 import { stopConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { requireHome } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { type ConversationHomes, homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
-import { legacyStatus } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { legacyResponse } from '../../shared/domain/conversations/record/legacy-response.ts';
+import { legacyResponse, legacyStatus } from '../../shared/domain/conversations/record/conversation-view.ts';
 import { pauseRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { conversationHomes } from '../../shared/wiring/conversations.ts';
 import { sandboxStore } from '../../shared/wiring/sandboxes.ts';
 

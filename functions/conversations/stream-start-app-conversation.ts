@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
-import { appStartOrder } from '../../shared/domain/conversations/start/create/app-request.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
+import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
 import { type FollowDeps, followed } from '../../shared/domain/conversations/start/saga/follow.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
-import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-places.ts';
-import { launchedProfile } from '../../shared/domain/settings/agent-profiles/launched-profile.ts';
+import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-for-status.ts';
+import { launchedProfile } from '../../shared/domain/settings/launched-profile.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement, type RequestContext } from '../../shared/http/operation/operation.ts';

@@ -1,14 +1,13 @@
 import { updateAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agents/proxy/rename-on-agent.ts';
-import { homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import { homeOf, updateAtHome } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
 import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { updateAtHome } from '../../shared/domain/conversations/record/update-at-home.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
 import { startBackfill } from '../../shared/wiring/events.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';

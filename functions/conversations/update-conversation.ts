@@ -1,13 +1,12 @@
 import { updateConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agents/proxy/rename-on-agent.ts';
-import { homeOf } from '../../shared/domain/conversations/record/conversation-homes.ts';
+import { homeOf, updateAtHome } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
-import { updateAtHome } from '../../shared/domain/conversations/record/update-at-home.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { conversationStore } from '../../shared/wiring/conversations.ts';
 import { startBackfill } from '../../shared/wiring/events.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
@@ -18,7 +17,7 @@ interface Deps extends RenameDeps {
   readonly now: Clock;
 }
 
-/** There is no 403: another owner's conversation reads as absent, as everywhere. */
+/** Another owner's conversation reads as absent, so there is no 403. */
 export const updateConversation = implement(endpoint, async ({ params, body, caller }, deps: Deps) => {
   const { conversation_id: id } = params;
   const change = { conversationId: id, change: { title: body.title }, at: timestamp(deps.now()) };

@@ -1,6 +1,5 @@
 import { findRepositories as endpoint } from '../../shared/contract/git/git.ts';
-import { findRepositories as find } from '../../shared/domain/git/find-repositories.ts';
-import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
+import { findRepositories as find, type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
 import { gather } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

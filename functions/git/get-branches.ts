@@ -1,6 +1,6 @@
 import { getBranches as endpoint } from '../../shared/contract/git/git.ts';
-import { nthPage } from '../../shared/domain/git/numbered-pages.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
+import { nthPage } from '../../shared/domain/git/pages.ts';
 import { firstAnswer } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

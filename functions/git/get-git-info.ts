@@ -1,6 +1,6 @@
 import { getGitInfo as endpoint } from '../../shared/contract/git/git.ts';
-import { gitUserOf } from '../../shared/domain/git/git-user.ts';
 import type { GitDeps } from '../../shared/domain/git/owner-hosts.ts';
+import { gitUserOf } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';

@@ -1,7 +1,6 @@
 import { getRepositories as endpoint } from '../../shared/contract/git/git.ts';
-import { linkToPage } from '../../shared/domain/git/link-header.ts';
-import { nthPage } from '../../shared/domain/git/numbered-pages.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
+import { linkToPage, nthPage } from '../../shared/domain/git/pages.ts';
 import { gather } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

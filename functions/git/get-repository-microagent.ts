@@ -1,12 +1,11 @@
 import { getRepositoryMicroagent as endpoint } from '../../shared/contract/git/git.ts';
-import { GitFailureError } from '../../shared/domain/git/git-failure.ts';
-import { isMicroagent, readMicroagent } from '../../shared/domain/git/microagents.ts';
+import { GitFailureError } from '../../shared/domain/git/failures.ts';
+import { isMicroagent, readMicroagent, repositoryIn } from '../../shared/domain/git/microagents.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
-import { repositoryIn } from '../../shared/domain/git/repository-in-path.ts';
 import { firstAnswer } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';
 
 export const getRepositoryMicroagent = implement(

@@ -1,7 +1,6 @@
 import { getRepositoryMicroagents as endpoint } from '../../shared/contract/git/git.ts';
-import { microagentsOf } from '../../shared/domain/git/microagents.ts';
+import { microagentsOf, repositoryIn } from '../../shared/domain/git/microagents.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
-import { repositoryIn } from '../../shared/domain/git/repository-in-path.ts';
 import { firstAnswer } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

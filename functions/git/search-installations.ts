@@ -1,6 +1,6 @@
 import { searchInstallations as endpoint } from '../../shared/contract/git/git.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
-import { providerPageId, wirePage } from '../../shared/domain/git/page-ids.ts';
+import { providerPageId, wirePage } from '../../shared/domain/git/pages.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';

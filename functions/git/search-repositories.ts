@@ -1,8 +1,7 @@
 import { searchRepositories as endpoint } from '../../shared/contract/git/git.ts';
-import { findRepositories } from '../../shared/domain/git/find-repositories.ts';
 import type { RepositoryOrder } from '../../shared/domain/git/git-host.ts';
-import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
-import { providerPageId, wirePage } from '../../shared/domain/git/page-ids.ts';
+import { findRepositories, type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
+import { providerPageId, wirePage } from '../../shared/domain/git/pages.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';

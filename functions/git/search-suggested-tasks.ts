@@ -3,10 +3,10 @@ import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts
 import { gather } from '../../shared/domain/git/several-hosts.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';
 
-/** Providers give so few of them that a page is cut from all. */
+/** Providers return so few tasks that pages are cut from the whole list. */
 export const searchSuggestedTasks = implement(endpoint, async ({ query, caller: { ownerId } }, deps: GitDeps) => {
   const scope = { ownerId, list: endpoint.id };
   const start = Number(positionOf(query.page_id, scope) ?? 0);

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { offerSoon } from '../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
-import { sweep } from '../../shared/domain/maintenance/sweep.ts';
-import type { SweepDeps } from '../../shared/domain/maintenance/sweep-deps.ts';
+import { type SweepDeps, sweep } from '../../shared/domain/maintenance/sweep.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type DeliverySweepDeps, sweepDeliveries } from '../../shared/domain/webhooks/sweep-deliveries.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
@@ -23,14 +22,14 @@ interface Deps extends SweepDeps, DeliverySweepDeps {
   readonly repeated: RepeatedFailures;
 }
 
-/** By the schedule, it looks at everything; between two sweeps, in a burst of starts, only at those that wait. */
+/** The schedule sweeps everything. Between two sweeps, in a burst of starts, only waiting sandboxes are swept. */
 const Order = z.object({ offer_turns: z.boolean().optional() });
 
 /** Every minute: events may have been lost, so both sides are read and compared. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   if (Order.parse(event).offer_turns) return offerSoon({ ...deps, pause: async (time) => void (await pause(time)) });
-  // Neither waits for the other, nor fails with it.
+  // The two are independent: a failure of one does not stop the other.
   const [sandboxes, deliveries] = await Promise.allSettled([sweep(deps, deps.repeated), sweepDeliveries(deps)]);
   if (deliveries.status === 'rejected') log.error('sweep of webhook deliveries failed', { error: deliveries.reason });
   if (sandboxes.status === 'rejected') throw sandboxes.reason;

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
-import type { LookDeps } from '../../shared/domain/maintenance/sweep-deps.ts';
-import { SweepPlaces } from '../../shared/domain/maintenance/sweep-places.ts';
+import { SweepPlaces } from '../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../shared/domain/maintenance/sweep-run.ts';
-import { Segment, sweepSegment } from '../../shared/domain/maintenance/sweep-segment.ts';
+import { type LookDeps, Segment, sweepSegment } from '../../shared/domain/maintenance/sweep-segment.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
@@ -20,7 +19,7 @@ interface Deps extends LookDeps {
   readonly repeated: RepeatedFailures;
 }
 
-/** One look at a part of a large fleet. What it has no time for, the next one begins with. */
+/** Sweeps a part of a large fleet. The next run begins where this one ran out of time. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   const { segment } = Order.parse(event);

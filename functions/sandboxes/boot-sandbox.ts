@@ -75,7 +75,7 @@ function wire(): Deps {
     whoWaits: async (ownerId, sandboxId) => {
       const waiting = await startTasks.openOf(ownerId, sandboxId);
       const orders = waiting.map(({ start_task_id }) => ({ owner_id: ownerId, start_task_id }));
-      // The stream wakes them too, a while later: this is for the time until then.
+      // The stream wakes them too, a little later.
       return async () => void (await Promise.all(orders.map((order) => workers.start(startFunction, order))));
     },
     now: systemClock,

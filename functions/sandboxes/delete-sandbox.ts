@@ -1,6 +1,5 @@
 import { deleteSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
-import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
-import { deleteRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import { changeIntent, deleteRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -12,7 +11,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** From the answer on, the sandbox is gone for readers. Task, disks and row follow; a receipt stays for a week. */
+/** Readers no longer see the sandbox after this response. Task, disks and row follow; a receipt stays for a week. */
 export const deleteSandbox = implement(endpoint, async ({ params, caller }, { sandboxes, now }: Deps) => {
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     await sandboxes.save([{ previous, next: deleteRequested(previous, now()) }]);

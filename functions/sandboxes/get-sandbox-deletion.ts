@@ -1,10 +1,10 @@
 import { getSandboxDeletion as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import { deletionOf } from '../../shared/domain/sandboxes/record/receipt.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
-import { deletionView } from '../../shared/domain/sandboxes/view/deletion-view.ts';
+import { deletionView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {

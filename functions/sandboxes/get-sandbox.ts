@@ -1,14 +1,13 @@
 import { getSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
-import { waitInPlace } from '../../shared/domain/sandboxes/intent/wait-for-status.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { sandboxWithSteps } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
-import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-places.ts';
+import { placeToWait, type WaitPlaces, waitInPlace } from '../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { implement, WithHeaders } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { sandboxKeys, sandboxReader, waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {
@@ -22,10 +21,10 @@ interface Deps {
 /** The default time to wait, in seconds. */
 const DEFAULT_TIMEOUT = 25;
 
-/** Time for one more read and the answer, in milliseconds: a wait ends this long before its function's timeout. */
+/** Time for one more read and the response, in milliseconds: a wait ends this long before the function's timeout. */
 const TIME_TO_ANSWER = 2_000;
 
-/** How soon a client may ask again that had no place to wait, in seconds. */
+/** `Retry-After` for clients that found no place to wait, in seconds. */
 const ASK_AGAIN = 2;
 
 /** Another owner's sandbox reads as absent: anything else would confirm that the id exists. */
@@ -34,7 +33,7 @@ export const getSandbox = implement(endpoint, async ({ params, query, caller, re
   const after = (milliseconds: number) => new Date(deps.now().getTime() + milliseconds);
   const timeout = (query.timeout ?? DEFAULT_TIMEOUT) * 1000;
   const timeLeft = request.timeLeft?.() ?? timeout + TIME_TO_ANSWER;
-  // A place is free again when its function has ended for sure, and not before.
+  // A place is released when its function has certainly ended.
   const takePlace = () => placeToWait(deps.places, caller, after(timeLeft));
   const until = after(Math.min(timeout, timeLeft - TIME_TO_ANSWER));
   const { sandbox, isRefused } = query.wait

@@ -4,8 +4,8 @@ import { ANSWER_MS, answerCustomResource, customResourceRequest } from '../../sh
 import { ingressKeysInstallation } from '../../shared/wiring/sandboxes.ts';
 
 /**
- * Brings the keys of the ingress to the edge: when CloudFormation makes the store, and when an operator rotates them.
- * A caller learns numbers of keys, and no key.
+ * Installs the ingress keys at the edge when CloudFormation creates the store and when an operator rotates them.
+ * The response has key numbers, never a key.
  */
 export async function handler(event: unknown, context: Context): Promise<InstalledKeys | undefined> {
   const request = customResourceRequest(event);

@@ -1,9 +1,9 @@
 import { listSandboxDeletions as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import type { SandboxReader } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
-import { deletionView } from '../../shared/domain/sandboxes/view/deletion-view.ts';
+import { deletionView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {

@@ -1,6 +1,5 @@
 import { pauseSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
-import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
-import { pauseRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
+import { changeIntent, pauseRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

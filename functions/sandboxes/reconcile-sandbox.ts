@@ -2,14 +2,18 @@ import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, EventBridgeEv
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { sandboxOfTask, toTask } from '../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
 import type { ReconcileDeps } from '../../shared/domain/sandboxes/reconcile/perform.ts';
-import { lastStepBy, reconcile } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
-import type { Sleeper, WakeOrder } from '../../shared/domain/sandboxes/reconcile/wake.ts';
+import {
+  lastStepBy,
+  reconcile,
+  type Sleeper,
+  type WakeOrder,
+} from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { POOL_OWNER, parseStartedBy } from '../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
-import { snapshotOfEvent } from '../../shared/domain/sandboxes/record/snapshot-event.ts';
 import type { Observation } from '../../shared/domain/sandboxes/record/step.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type KeepDeps, keepPools } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
+import { snapshotOfEvent } from '../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
@@ -21,7 +25,7 @@ type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Noti
 interface Deps extends ReconcileDeps, Omit<KeepDeps, 'sandboxes'> {
   /** Invokes the worker that reconciles sandboxes at given times; returns at once. */
   readonly wake: (order: WakeOrder) => Promise<void>;
-  /** The stream brings a record again that failed, mostly to the same instance. */
+  /** The stream repeats a failed record, mostly to the same instance. */
   readonly repeated: RepeatedFailures;
 }
 
@@ -89,7 +93,7 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
   return { batchItemFailures };
 }
 
-/** A claim leaves a gap in the pool. What fails here is for the sweep, as no record is to be repeated for it. */
+/** A claim leaves a gap in the pool. A failure here is left to the sweep, so that no record is repeated for it. */
 async function refill(run: Run): Promise<void> {
   try {
     await keepPools(run);
@@ -98,14 +102,14 @@ async function refill(run: Run): Promise<void> {
   }
 }
 
-/** @returns the sandbox when another look at it is due soon. */
+/** @returns the sandbox if its next step is due soon. */
 async function look(ownerId: string, sandboxId: string, seen: Observation, run: Run): Promise<Sleeper | undefined> {
   const { again } = await reconcile(ownerId, sandboxId, seen, run, run.until);
   if (!again || again.getTime() - run.now().getTime() > NEAR) return undefined;
   return { owner_id: ownerId, sandbox_id: sandboxId, at: again.toISOString() };
 }
 
-/** Leaves what has to wait to one worker, so that the other records of the batch do not wait. */
+/** Hands delayed steps to one worker, so that the other records of the batch do not wait. */
 async function wakeAll(found: readonly (Sleeper | undefined)[], run: Run): Promise<void> {
   const sandboxes = found.filter((sleeper) => sleeper !== undefined);
   if (sandboxes.length > 0) await run.wake({ sandboxes });

@@ -1,7 +1,5 @@
 import { resumeSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
-import { changeIntent } from '../../shared/domain/sandboxes/intent/change-intent.ts';
-import { resumeRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
-import { requireWorkspace } from '../../shared/domain/sandboxes/intent/lost-workspace.ts';
+import { changeIntent, requireWorkspace, resumeRequested } from '../../shared/domain/sandboxes/intent/intents.ts';
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';

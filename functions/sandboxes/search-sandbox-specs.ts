@@ -2,7 +2,7 @@ import { searchSandboxSpecs as endpoint } from '../../shared/contract/sandboxes/
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 
 interface Deps {
   readonly specs: SandboxSpecs;

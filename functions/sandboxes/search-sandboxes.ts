@@ -4,7 +4,7 @@ import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-s
 import { sandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps {

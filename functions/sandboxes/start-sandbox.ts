@@ -10,7 +10,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnvInteger } from '../../shared/platform/env.ts';
-import { retryLostRaces } from '../../shared/platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../shared/platform/errors.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import { startBudgets } from '../../shared/wiring/billing.ts';
 import { sandboxStore, warmTasks } from '../../shared/wiring/sandboxes.ts';
@@ -21,7 +21,7 @@ interface Deps extends LimitDeps, ClaimDeps {
   readonly sandboxLimit: number;
 }
 
-/** Writes down that a sandbox should run, and answers; starting it is for the reconciler. */
+/** Records that the sandbox should run and responds. The reconciler starts it. */
 export const startSandbox = implement(endpoint, async ({ query, caller, request }, deps: Deps) => {
   const spec = deps.specs.getOrDefault(query.sandbox_spec_id);
   const sandbox = newSandbox(caller.ownerId, newId(deps.now()), spec, deps.now());

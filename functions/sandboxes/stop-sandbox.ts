@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { lastLook } from '../../shared/domain/agents/webhooks/fetch-missing.ts';
 import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
-import { lastLook } from '../../shared/domain/agents/webhooks/last-look.ts';
-import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-timeouts.ts';
+import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-http.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { type StopDeps, stopSandbox } from '../../shared/domain/sandboxes/reconcile/stop.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
@@ -34,7 +34,7 @@ function wire(): StopDeps {
     lastLook: (sandbox) => {
       const until = Date.now() + limits.lastLook * 1000;
       const timeLeft = () => until - Date.now();
-      // No call outlasts the look, however many an agent lets hang.
+      // Bounds all calls together, however many of them the agent leaves hanging.
       const histories = new HttpAgentHistories(keys, () => Math.max(0, Math.min(agentTimeouts.lastLook, timeLeft())));
       return lastLook(sandbox, { timeLeft, pageTime: agentTimeouts.lastLook }, { ...looks, histories });
     },

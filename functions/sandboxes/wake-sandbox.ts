@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { lastStepBy } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
-import { WakeOrder, wake } from '../../shared/domain/sandboxes/reconcile/wake.ts';
+import { lastStepBy, WakeOrder, wake } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 

@@ -1,5 +1,5 @@
 import { getMigrationGuide as endpoint } from '../../shared/contract/service/service.ts';
-import { migrationPage } from '../../shared/domain/service/migration/page.ts';
+import { migrationPage } from '../../shared/domain/service/migration/guide.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 

@@ -5,7 +5,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 
 interface Deps {
-  /** Where clients reach the API, without a trailing slash. */
+  /** The public URL of the API, without a trailing slash. */
   readonly publicBaseUrl: string;
 }
 

@@ -4,7 +4,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 
 interface Deps {
   /** Reads any one item. */
@@ -15,7 +15,7 @@ export const getReady = implement(endpoint, async (_, { probe }: Deps) => {
   try {
     await probe();
   } catch (cause) {
-    throw new AppError('unavailable', 'the database does not answer', {
+    throw new AppError('unavailable', 'The database does not respond.', {
       cause,
       extensions: { retry_after_seconds: 5 },
     });

@@ -1,7 +1,6 @@
 import { getAgentProfile as endpoint } from '../../shared/contract/settings/agent-profiles.ts';
-import { agentProfileOf, shownAgentProfile } from '../../shared/domain/settings/agent-profiles/agent-profiles.ts';
-import { noSettings } from '../../shared/domain/settings/owner-settings.ts';
-import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
+import { agentProfileOf, shownAgentProfile } from '../../shared/domain/settings/agent-profiles.ts';
+import { noSettings, type SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { settingsStore } from '../../shared/wiring/settings.ts';

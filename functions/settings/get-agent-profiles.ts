@@ -1,5 +1,5 @@
 import { getAgentProfiles as endpoint } from '../../shared/contract/settings/agent-profiles.ts';
-import { agentProfileSummary } from '../../shared/domain/settings/agent-profiles/agent-profiles.ts';
+import { agentProfileSummary } from '../../shared/domain/settings/agent-profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';

@@ -2,10 +2,10 @@ import { getLegacySettings as endpoint } from '../../shared/contract/settings/se
 import { type ReadDeps, readSettings } from '../../shared/domain/settings/read-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 
-/** Clients take a 404 as "ask for a model first", so it is for deployments without a model. */
+/** Clients take a 404 as "ask for a model first", so only deployments without a model return it. */
 export const getLegacySettings = implement(endpoint, async ({ caller }, deps: ReadDeps) => {
   const { view, isStored } = await readSettings(caller.ownerId, 'hidden', deps);
   if (isStored || deps.deployment.hasKey) return view;

@@ -1,8 +1,7 @@
 import { getOrganizationProfile as endpoint } from '../../shared/contract/settings/profiles.ts';
 import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
-import { noSettings } from '../../shared/domain/settings/owner-settings.ts';
 import { getProfile, hasKey, shownModel } from '../../shared/domain/settings/profiles.ts';
-import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
+import { noSettings, type SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { settingsStore } from '../../shared/wiring/settings.ts';

@@ -1,7 +1,6 @@
 import { getProfile as endpoint } from '../../shared/contract/settings/profiles.ts';
-import { noSettings } from '../../shared/domain/settings/owner-settings.ts';
 import { hasKey, getProfile as profileOf, shownModel } from '../../shared/domain/settings/profiles.ts';
-import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
+import { noSettings, type SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { settingsStore } from '../../shared/wiring/settings.ts';

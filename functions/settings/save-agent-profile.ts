@@ -1,8 +1,5 @@
 import { saveAgentProfile as endpoint } from '../../shared/contract/settings/agent-profiles.ts';
-import {
-  type SaveAgentProfileDeps,
-  saveAgentProfile as save,
-} from '../../shared/domain/settings/agent-profiles/save-agent-profile.ts';
+import { type SaveAgentProfileDeps, saveAgentProfile as save } from '../../shared/domain/settings/agent-profiles.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { storeSettingsDeps } from '../../shared/wiring/settings.ts';

@@ -1,6 +1,6 @@
 import { saveOrganizationProfile as endpoint } from '../../shared/contract/settings/profiles.ts';
 import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
-import { type SaveProfileDeps, saveProfile } from '../../shared/domain/settings/save-profile.ts';
+import { type SaveProfileDeps, saveProfile } from '../../shared/domain/settings/profiles.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { saveProfileDeps } from '../../shared/wiring/settings.ts';

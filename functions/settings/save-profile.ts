@@ -1,5 +1,5 @@
 import { saveProfile as endpoint } from '../../shared/contract/settings/profiles.ts';
-import { type SaveProfileDeps, saveProfile as save } from '../../shared/domain/settings/save-profile.ts';
+import { type SaveProfileDeps, saveProfile as save } from '../../shared/domain/settings/profiles.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { saveProfileDeps } from '../../shared/wiring/settings.ts';

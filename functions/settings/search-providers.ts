@@ -3,7 +3,7 @@ import { modelOf, pageOfModels } from '../../shared/domain/settings/models.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { requireEnvList } from '../../shared/platform/env.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 
 interface Deps {
   readonly models: readonly string[];

@@ -2,14 +2,14 @@ import { searchSecrets as endpoint } from '../../shared/contract/settings/secret
 import type { SecretStore } from '../../shared/domain/settings/secrets/secret-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { secretStore } from '../../shared/wiring/settings.ts';
 
 interface Deps {
   readonly secrets: Pick<SecretStore, 'all'>;
 }
 
-/** An owner has so few of them that a page is cut from all. */
+/** An owner has so few secrets that pages are cut from the whole list. */
 export const searchSecrets = implement(endpoint, async ({ query, caller: { ownerId } }, { secrets }: Deps) => {
   const { page_id: pageId, limit, ...filters } = query;
   const scope = { ownerId, list: endpoint.id, filters };

@@ -1,5 +1,5 @@
 import { updateSettings as endpoint } from '../../shared/contract/settings/settings.ts';
-import { type StoreDeps, storeSettings } from '../../shared/domain/settings/store-settings.ts';
+import { type StoreDeps, storeSettings } from '../../shared/domain/settings/update-settings.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { storeSettingsDeps } from '../../shared/wiring/settings.ts';

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { type DeliveryDeps, deliverToEndpoint } from '../../shared/domain/webhooks/deliver.ts';
-import { disabledNotice } from '../../shared/domain/webhooks/disabled-notice.ts';
+import { type DeliveryDeps, deliverToEndpoint, disabledNotice } from '../../shared/domain/webhooks/deliver.ts';
 import { ATTEMPT_TIMEOUT, sendToReceiver } from '../../shared/domain/webhooks/http-receiver.ts';
-import { vault } from '../../shared/platform/aws/deployment-vault.ts';
+import { vault } from '../../shared/platform/aws/kms-vault.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { wired } from '../../shared/platform/init/wired.ts';

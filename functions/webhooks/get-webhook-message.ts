@@ -2,7 +2,7 @@ import { getWebhookMessage as endpoint } from '../../shared/contract/webhooks/we
 import { messageWithBodyView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
 
 const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages() });
@@ -15,7 +15,7 @@ export const getWebhookMessage = implement(
       endpoints.find(ownerId, endpointId),
       messages.find(ownerId, endpointId, messageId),
     ]);
-    // In this order, so that both cases give the same answer.
+    // In this order, so that both cases return the same error.
     if (!known) throw new NotFoundError('Webhook endpoint', endpointId);
     if (!found) throw new NotFoundError('Webhook message', messageId);
     return messageWithBodyView(found);

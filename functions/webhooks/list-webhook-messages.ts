@@ -2,7 +2,7 @@ import { listWebhookMessages as endpoint } from '../../shared/contract/webhooks/
 import { messageView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { pageIdAfter, positionOf } from '../../shared/platform/paging/page-id.ts';
+import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
 
 const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages() });

@@ -4,7 +4,7 @@ import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { vault } from '../../shared/platform/aws/deployment-vault.ts';
+import { vault } from '../../shared/platform/aws/kms-vault.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
 

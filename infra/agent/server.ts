@@ -1,11 +1,12 @@
+import { realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
 import type { Activity } from './base/activity.ts';
 import { log } from './base/log.ts';
 import type { Editor } from './editor/editor.ts';
 import { type AgentApp, type AgentEnvironment, newAgentApp } from './http/agent-app.ts';
-import { corsFor } from './http/cors.ts';
 import { answerFailures } from './http/failures.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
@@ -19,7 +20,6 @@ import { projectRoutes } from './routes/project-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { sessionOf } from './routes/session.ts';
 import { vscodeRoutes } from './routes/vscode-routes.ts';
-import { withoutLocalPaths } from './settings/local-paths.ts';
 
 const serverOptions = {
   headersTimeout: 10_000,
@@ -75,3 +75,29 @@ const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.res.body) c.header('Cache-Control', 'no-store');
 };
+
+/**
+ * Lets pages of the allowed origins read answers. The key of a request is in a header that the page sets, and no cookie
+ * opens anything: no origin may send credentials. `*` allows every page, and names none.
+ */
+function corsFor(allowedOrigins: () => readonly string[]): MiddlewareHandler {
+  const handler = cors({
+    origin: (origin) => {
+      const allowed = allowedOrigins();
+      if (allowed.includes('*')) return '*';
+      return allowed.includes(origin) ? origin : null;
+    },
+    allowMethods: ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
+    maxAge: 600,
+  });
+  return async (c, next) => {
+    // Only a preflight asks by OPTIONS; any other request with it is one for a method that no route has.
+    if (c.req.method === 'OPTIONS' && !c.req.header('access-control-request-method')) return await next();
+    return await handler(c, next);
+  };
+}
+
+/** A text for clients, with the workspace under the one name that they know: where it lies here is of no concern. */
+function withoutLocalPaths(text: string, workspace: string): string {
+  return [workspace, realpathSync(workspace)].reduce((clean, path) => clean.replaceAll(path, '/workspace'), text);
+}

@@ -1,7 +1,6 @@
 import type { Endpoint, JsonValue } from '../../shared/contract/endpoint/endpoint.ts';
-import { exposedHeaders } from '../../shared/http/answers/cors.ts';
+import { exposedHeaders, securityHeaders } from '../../shared/http/answers/browser-headers.ts';
 import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
-import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { chooseOrigin, type FixedAnswer, originHeaders } from './fixed-answers.ts';
 import { allQuoted } from './gateway-responses.ts';

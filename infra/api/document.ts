@@ -1,14 +1,19 @@
 import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/contract/endpoint/endpoint.ts';
 import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
-import { invocationUriOf } from './arns.ts';
 import { constantAnswer } from './constant-answers.ts';
 import { fallbackMethod, unknownPaths } from './fallback-methods.ts';
 import { type FixedAnswer, fixedMethod, type ShareText, withoutBody } from './fixed-answers.ts';
-import { needsOf } from './function-needs.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import type { OpenApiDocument, OpenApiMethod, OpenApiPath, SecurityScheme } from './open-api.ts';
-import { parametersOf } from './path-parameters.ts';
+import {
+  invocationUriOf,
+  needsOf,
+  type OpenApiDocument,
+  type OpenApiMethod,
+  type OpenApiPath,
+  parametersOf,
+  type SecurityScheme,
+} from './open-api.ts';
 import { pathsForPeople } from './people-pages.ts';
 
 /** API Gateway waits so long for a whole answer. */

@@ -1,14 +1,16 @@
-import { allowedHeaders, allowedMethods, exposedHeaders } from '../../shared/http/answers/cors.ts';
-import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
-import { isLegacyPath } from '../../shared/http/answers/legacy-paths.ts';
+import {
+  allowedHeaders,
+  allowedMethods,
+  exposedHeaders,
+  securityHeaders,
+} from '../../shared/http/answers/browser-headers.ts';
+import { deprecationHeaders, isLegacyPath } from '../../shared/http/answers/deprecation.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
-import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { rootFrom } from './constant-answers.ts';
 import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders, type ShareText } from './fixed-answers.ts';
 import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
-import type { OpenApiMethod, OpenApiPath } from './open-api.ts';
-import { parametersOf } from './path-parameters.ts';
+import { type OpenApiMethod, type OpenApiPath, parametersOf } from './open-api.ts';
 
 /** How long browsers may remember what a preflight answered, in seconds: the longest that all of them honour. */
 const PREFLIGHT_SECONDS = 7200;

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../../shared/contract/endpoint/error-codes.ts';
-import { exposedHeaders } from '../../shared/http/answers/cors.ts';
+import type { ProblemExtensions } from '../../shared/contract/shapes/problem.ts';
+import { exposedHeaders, securityHeaders } from '../../shared/http/answers/browser-headers.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
-import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
-import type { ProblemExtensions } from '../../shared/platform/errors/errors.ts';
 import type { GatewayResponse } from './open-api.ts';
 
 interface GatewayProblem {

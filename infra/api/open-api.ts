@@ -1,3 +1,7 @@
+import { Fn } from 'aws-cdk-lib';
+import type { Endpoint, FunctionNeeds } from '../../shared/contract/endpoint/endpoint.ts';
+import { functionNameOf, type Named } from './names.ts';
+
 /** The parts of OpenAPI 3.0, with API Gateway's extensions, that the document of the REST API is made of. */
 export interface OpenApiDocument {
   readonly openapi: '3.0.1';
@@ -79,4 +83,36 @@ export interface GatewayResponse {
   readonly statusCode?: string;
   readonly responseParameters: Readonly<Record<string, string>>;
   readonly responseTemplates: Readonly<Record<string, string>>;
+}
+
+/** The declaration of a path's parameters, greedy ones too. */
+export function parametersOf(path: string): Pick<OpenApiMethod, 'parameters'> {
+  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].flatMap(([, name]) => name ?? []);
+  if (names.length === 0) return {};
+  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) };
+}
+
+/** The ARN of a function, or with the id `*` of all functions of the deployment. */
+export function functionArnOf(settings: Named, id: string): string {
+  return Fn.sub(`${ARN_BEGIN}${functionNameOf(settings, id)}`);
+}
+
+/** The URI by which API Gateway invokes a function, for the whole answer or for one that comes in pieces. */
+export function invocationUriOf(settings: Named, id: string, { streamed = false } = {}): string {
+  const [version, action] = streamed ? ['2021-11-15', 'response-streaming-invocations'] : ['2015-03-31', 'invocations'];
+  const gateway = `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/${version}/functions`;
+  return Fn.sub(`${gateway}/${ARN_BEGIN}${functionNameOf(settings, id)}/${action}`);
+}
+
+const ARN_BEGIN = `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:`;
+
+/**
+ * The default needs: time for a handler that waits for TLS and JSON, well below API Gateway's 29 seconds, and the
+ * memory that gives it a whole core, as a person waits for it.
+ */
+const defaultNeeds = { timeoutSeconds: 15, memoryMegabytes: 1_769 } as const satisfies FunctionNeeds;
+
+/** The needs of an endpoint's function, the defaults included. */
+export function needsOf({ needs }: Pick<Endpoint, 'needs'>): Required<FunctionNeeds> {
+  return { ...defaultNeeds, ...needs };
 }

@@ -1,6 +1,5 @@
 import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway';
-import type { EndpointId } from '../../shared/contract/index.ts';
-import { endpoints } from '../../shared/contract/index.ts';
+import { type EndpointId, endpoints } from '../../shared/contract/index.ts';
 import type { Settings } from '../config.ts';
 
 interface Throttle {

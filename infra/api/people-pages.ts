@@ -1,6 +1,5 @@
-import { exposedHeaders } from '../../shared/http/answers/cors.ts';
+import { exposedHeaders, securityHeaders } from '../../shared/http/answers/browser-headers.ts';
 import { PROBLEM_CONTENT_TYPE, problem } from '../../shared/http/answers/problem.ts';
-import { securityHeaders } from '../../shared/http/answers/security-headers.ts';
 import type { Settings } from '../config.ts';
 import { fallbackMethod } from './fallback-methods.ts';
 import {
@@ -12,8 +11,7 @@ import {
   withoutBody,
 } from './fixed-answers.ts';
 import { allQuoted, quoted } from './gateway-responses.ts';
-import type { OpenApiPath } from './open-api.ts';
-import { parametersOf } from './path-parameters.ts';
+import { type OpenApiPath, parametersOf } from './open-api.ts';
 import { peoplePage, peoplePagePolicy } from './people-page.ts';
 
 /** An address that people open in a browser, as programs print it or as they cut it from a longer one. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { isAudited } from '../../shared/http/audit/audited.ts';
+import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundles.ts';
 import { entryOf, initializedEntries } from './entries.ts';
 import { assertAllMatched, countMatches } from './filter-account.ts';

@@ -67,3 +67,15 @@ function policyOf({ connect, styles = [], images = [], further = [] }: Further):
 
 /** In hashed names nothing ever changes; every other file is asked for anew. */
 export const CACHE_CONTROL = { assets: 'public, max-age=31536000, immutable', pages: 'no-cache' } as const;
+
+/**
+ * Sources of a Content-Security-Policy for all sandboxes: by HTTP and by WebSockets.
+ *
+ * @param address of a sandbox with `{label}` in it, as its path or in its host; undefined where sandboxes are reached
+ *   directly, at any address
+ */
+export function sandboxOriginsOf(address: string | undefined): readonly string[] {
+  if (address === undefined) return ['http:', 'ws:'];
+  const origin = address.replace(/\/\{label\}$/, '').replace('{label}', '*');
+  return [origin, origin.replace(/^http/, 'ws')];
+}

@@ -1,17 +1,21 @@
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
+import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
-import type { Settings } from '../config.ts';
+import type { Area } from '../../shared/contract/endpoint/areas.ts';
+import { codedEndpoints } from '../../shared/contract/index.ts';
+import { workers } from '../../shared/contract/workers.ts';
+import { logGroupNameOf } from '../api/names.ts';
+import { prefixOf, type Settings } from '../config.ts';
 import { Alarms } from './alarms/alarms.ts';
-import { MonthlyBudget } from './budget.ts';
 import { ServiceDashboard } from './dashboard/dashboard.ts';
-import { SavedQueries } from './saved-queries.ts';
 import { busyTables, ServiceMetrics } from './service-metrics.ts';
 import type { ServiceTable } from './service-table.ts';
-import { TracedCalls } from './traced-calls.ts';
 
-export interface ObservabilityProps {
+interface ObservabilityProps {
   readonly settings: Settings;
-  readonly data: Readonly<Record<(typeof busyTables)[number], ServiceTable<string>>>;
+  readonly data: Readonly<Record<(typeof busyTables)[number], ServiceTable>>;
   /** How many failed messages wait for people. */
   readonly failures: IMetric;
   /** The name of the log group with the API's access log. */
@@ -34,4 +38,157 @@ export class Observability extends Construct {
     const { monthlyBudgetDollars: dollars } = settings;
     if (dollars !== undefined) new MonthlyBudget(this, 'Budget', { settings, dollars });
   }
+}
+
+interface MonthlyBudgetProps {
+  readonly settings: Settings;
+  /** US dollars in a calendar month. */
+  readonly dollars: number;
+}
+
+/** In percent of the budget: what was spent, and what AWS expects for the whole month. */
+const warnings = [
+  { notificationType: 'ACTUAL', threshold: 80 },
+  { notificationType: 'FORECASTED', threshold: 100 },
+  { notificationType: 'ACTUAL', threshold: 100 },
+] as const;
+
+/**
+ * AWS Budgets' warning before the whole account costs more than this. Costs of one service alone would need a tag that
+ * an operator has switched on for billing. A warning stops nothing.
+ */
+class MonthlyBudget extends Construct {
+  constructor(scope: Construct, id: string, { settings, dollars }: MonthlyBudgetProps) {
+    super(scope, id);
+    const { budgetMail, alarmTopicArn } = settings;
+    const subscribers = [
+      ...(budgetMail === undefined ? [] : [{ subscriptionType: 'EMAIL', address: budgetMail }]),
+      ...(alarmTopicArn === undefined ? [] : [{ subscriptionType: 'SNS', address: alarmTopicArn }]),
+    ];
+    new CfnBudget(this, 'Month', {
+      budget: {
+        budgetName: `${prefixOf(settings)}-spend`,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: dollars, unit: 'USD' },
+      },
+      notificationsWithSubscribers: warnings.map((warning) => ({
+        notification: { ...warning, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+        subscribers,
+      })),
+    });
+  }
+}
+
+/**
+ * Which calls X-Ray traces. Its default rule traces a call in each second, which is more than the free 100,000 traces
+ * a month; Lambda's own sampling cannot be set. So the gateway alone decides, and functions pass its decision on.
+ */
+class TracedCalls extends Construct {
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id);
+    const prefix = prefixOf(settings);
+    new CfnSamplingRule(this, 'Rule', {
+      samplingRule: {
+        // At most 32 characters, which the longest name and stage keep.
+        ruleName: prefix,
+        priority: 1_000,
+        fixedRate: settings.tracedPercent / 100,
+        reservoirSize: 0,
+        serviceName: `${prefix}/${settings.stage}`,
+        serviceType: 'AWS::ApiGateway::Stage',
+        host: '*',
+        httpMethod: '*',
+        urlPath: '*',
+        resourceArn: '*',
+        version: 1,
+      },
+    });
+  }
+}
+
+/** CloudWatch looks into so many log groups at once. */
+const MOST_GROUPS = 50;
+
+interface SavedQueriesProps {
+  readonly settings: Settings;
+  /** The name of the log group with the API's access log. */
+  readonly accessLogs: string;
+}
+
+interface SavedQuery {
+  readonly name: string;
+  readonly text: string;
+  readonly groups: readonly string[];
+}
+
+/** Lines that contain an id, wherever it stands in them. The operator puts it in the place of PASTE_… */
+const having = (placeholder: string): string =>
+  [
+    'fields @timestamp, @log, level, message.event, @message',
+    `| filter @message like '${placeholder}'`,
+    '| sort @timestamp asc',
+    '| limit 500',
+  ].join('\n');
+
+const legacyCalls = [
+  "filter message.event = 'legacy call'",
+  '| stats count(*) as calls, max(@timestamp) as latest by message.owner_id, message.key_id, message.route',
+  '| sort calls desc',
+].join('\n');
+
+const troubles = [
+  'fields coalesce(message.event, @message) as event',
+  "| filter level in ['WARN', 'ERROR', 'FATAL']",
+  '| stats count(*) as lines, max(@timestamp) as latest by @log, level, event',
+  '| sort lines desc',
+].join('\n');
+
+/** Queries of Logs Insights under the names of the service, for what people ask first. They cost when they are run. */
+class SavedQueries extends Construct {
+  constructor(scope: Construct, id: string, { settings, accessLogs }: SavedQueriesProps) {
+    super(scope, id);
+    const groupOf = (named: { readonly id: string }) => logGroupNameOf(settings, named.id);
+    const access = [accessLogs];
+    const allWorkers = workers.map(groupOf);
+    const ofAreas = (...areas: readonly Area[]) =>
+      codedEndpoints.filter(({ area }) => areas.includes(area)).map(groupOf);
+    const byRequest = inBatches([...access, ...codedEndpoints.map(groupOf)]);
+    const queries: readonly SavedQuery[] = [
+      ...byRequest.map((groups, index) => ({
+        name: `by request id (${index + 1} of ${byRequest.length})`,
+        text: having('PASTE_REQUEST_ID'),
+        groups,
+      })),
+      {
+        name: 'by sandbox',
+        text: having('PASTE_SANDBOX_ID'),
+        groups: [...allWorkers, ...ofAreas('sandboxes', 'agents')],
+      },
+      {
+        name: 'by conversation',
+        text: having('PASTE_CONVERSATION_OR_START_TASK_ID'),
+        groups: [...allWorkers, ...ofAreas('conversations', 'agents')],
+      },
+      {
+        name: 'by owner',
+        text: having('PASTE_OWNER_ID'),
+        groups: [...access, ...allWorkers, ...ofAreas('sandboxes', 'conversations', 'billing')],
+      },
+      { name: 'warnings and errors of workers', text: troubles, groups: allWorkers },
+      { name: 'calls of the legacy generation', text: legacyCalls, groups: [groupOf({ id: 'authorize' })] },
+    ];
+    for (const { name, text, groups } of queries) {
+      new CfnQueryDefinition(this, name.replace(/\W+/g, '-'), {
+        name: `${prefixOf(settings)}/${name}`,
+        queryString: text,
+        logGroupNames: [...groups],
+      });
+    }
+  }
+}
+
+function inBatches(groups: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(groups.length / MOST_GROUPS);
+  return Array.from({ length: count }, (_, batch) => groups.slice(batch * MOST_GROUPS, (batch + 1) * MOST_GROUPS));
 }

@@ -1,27 +1,29 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { createHash } from 'node:crypto';
+import { CfnMapping, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
   CfnStage,
+  DomainName,
   EndpointType,
   LogGroupLogDestination,
+  SecurityPolicy,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate, CfnCertificate, type ICertificateRef } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct, type IDependable } from 'constructs';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
-import { accessLogLine } from '../api/access-log.ts';
-import { functionArnOf } from '../api/arns.ts';
 import { apiDocument } from '../api/document.ts';
 import { accessLogsOf, functionNameOf } from '../api/names.ts';
+import { functionArnOf } from '../api/open-api.ts';
 import { methodThrottles } from '../api/open-throttles.ts';
 import { CONSOLE_URL } from '../api/people-pages.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
-import { ApiDomain } from './api-domain.ts';
-import { SharedTexts } from './shared-texts.ts';
 
 /** The REST API, made of one document, with its stage and, where the settings name one, its domain. */
 export class ServiceApi extends Construct {
@@ -122,6 +124,91 @@ export class ServiceApi extends Construct {
         'The access log names status, latencies and errors of every request; execution logs would repeat headers, and headers carry keys.',
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
         'AWS documents this policy as the one for the role by which API Gateway writes logs.',
+    });
+  }
+}
+
+/** One line of the access log. It names owner and key by their ids; no header is in it, as headers carry keys. */
+const accessLogLine = {
+  request_id: '$context.requestId',
+  trace_id: '$context.xrayTraceId',
+  time: '$context.requestTimeEpoch',
+  method: '$context.httpMethod',
+  route: '$context.resourcePath',
+  path: '$context.path',
+  status: '$context.status',
+  response_bytes: '$context.responseLength',
+  response_ms: '$context.responseLatency',
+  integration_ms: '$context.integration.latency',
+  integration_status: '$context.integration.status',
+  authorizer_ms: '$context.authorizer.latency',
+  authorizer_status: '$context.authorizer.status',
+  owner_id: '$context.authorizer.owner_id',
+  key_id: '$context.authorizer.key_id',
+  source_ip: '$context.identity.sourceIp',
+  error: '$context.error.responseType',
+} as const;
+
+/**
+ * Texts that a template has at many places. Each is in the template's mappings once, and a short reference stands for
+ * it: CloudFormation takes no template of more than 1 MB, and counts it with its references unresolved.
+ */
+class SharedTexts extends Construct {
+  readonly #mapping: CfnMapping;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.#mapping = new CfnMapping(this, 'Resource');
+    // Each reference holds it.
+    this.#mapping.overrideLogicalId('Texts');
+  }
+
+  /**
+   * A reference to the text. Its key follows from the text, so that what refers to another text is another resource to
+   * the CDK, which deploys the API again by a hash of the references.
+   */
+  share(text: string): string {
+    const key = `t${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    this.#mapping.setValue(key, 'text', text);
+    return this.#mapping.findInMap(key, 'text');
+  }
+}
+
+type DomainSettings = Pick<Settings, 'apiDomain' | 'apiCertificateArn' | 'apiHostedZoneId'>;
+
+/**
+ * The API under a domain of the operator, without the stage in its paths. A hosted zone gets the record of the domain,
+ * and that of a certificate unless the operator has one; without a zone, an output says where the record must lead.
+ */
+class ApiDomain extends Construct {
+  constructor(scope: Construct, id: string, api: SpecRestApi, { apiDomain = '', ...settings }: DomainSettings) {
+    super(scope, id);
+    const domain = new DomainName(this, 'Name', {
+      domainName: apiDomain,
+      certificate: this.#certificate(apiDomain, settings),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+      mapping: api,
+    });
+    const { domainNameAliasDomainName: target, domainNameAliasHostedZoneId: targetZoneId } = domain;
+    if (settings.apiHostedZoneId === undefined) {
+      new CfnOutput(this, 'Target', { value: target, description: `Point ${apiDomain} there by a CNAME record.` });
+      return;
+    }
+    new CfnRecordSet(this, 'Record', {
+      hostedZoneId: settings.apiHostedZoneId,
+      name: apiDomain,
+      type: 'A',
+      aliasTarget: { dnsName: target, hostedZoneId: targetZoneId },
+    });
+  }
+
+  #certificate(domainName: string, { apiCertificateArn, apiHostedZoneId }: DomainSettings): ICertificateRef {
+    if (apiCertificateArn !== undefined) return Certificate.fromCertificateArn(this, 'Given', apiCertificateArn);
+    return new CfnCertificate(this, 'Certificate', {
+      domainName,
+      validationMethod: 'DNS',
+      domainValidationOptions: [{ domainName, ...(apiHostedZoneId && { hostedZoneId: apiHostedZoneId }) }],
     });
   }
 }

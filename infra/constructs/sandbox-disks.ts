@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { DEPLOYMENT_TAG, ORPHAN_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
+import { DEPLOYMENT_TAG, ORPHAN_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { acknowledge } from './acknowledge.ts';
 
 export interface SandboxDisksProps {

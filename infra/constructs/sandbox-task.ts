@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Annotations, Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Repository } from 'aws-cdk-lib/aws-ecr';
 import {
   CfnTaskDefinition,
   ContainerImage,
@@ -15,9 +16,8 @@ import type { Settings } from '../config.ts';
 import { CONTAINER, portsOf, VOLUME } from '../specs/document.ts';
 import type { SandboxSpec } from '../specs/schema.ts';
 import { acknowledge } from './acknowledge.ts';
-import { letPull } from './image-pull.ts';
 
-export interface SandboxTaskProps {
+interface SandboxTaskProps {
   readonly spec: SandboxSpec;
   readonly family: string;
   readonly executionRole: IRole;
@@ -80,4 +80,42 @@ export class SandboxTask extends Construct {
 function withoutIdentity(definition: FargateTaskDefinition, resource: CfnTaskDefinition): void {
   resource.addPropertyDeletionOverride('TaskRoleArn');
   if (!definition.node.tryRemoveChild('TaskRole')) throw new Error('The CDK makes no role for tasks any more.');
+}
+
+interface ImagePull {
+  readonly spec: SandboxSpec;
+  readonly executionRole: IRole;
+  readonly settings: Settings;
+}
+
+/** An image in Amazon ECR: account, Region and name of its repository. */
+const ECR_IMAGE = /^(\d{12})\.dkr\.ecr(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([^:@]+)[:@]/;
+
+/**
+ * Lets tasks pull the image of a spec: ECR requires a permission for its repository, other registries require none.
+ * Synthesis warns of an image that is named by a tag, because the owner of the tag decides what the next sandbox runs.
+ */
+export function letPull(scope: Construct, { spec, executionRole, settings }: ImagePull): void {
+  const { image, id } = spec;
+  if (settings.stage !== 'local' && !image.includes('@sha256:')) {
+    Annotations.of(scope).addWarningV2(`image-by-tag:${id}`, warningOf(spec, settings));
+  }
+  const [, account, region, name] = ECR_IMAGE.exec(image) ?? [];
+  if (account === undefined || region === undefined || name === undefined) return;
+  const repositoryArn = `arn:${Aws.PARTITION}:ecr:${region}:${account}:repository/${name}`;
+  Repository.fromRepositoryAttributes(scope, 'Images', { repositoryArn, repositoryName: name }).grantPull(
+    executionRole,
+  );
+  Annotations.of(scope).acknowledgeWarning('@aws-cdk/aws-ecs:ecrImageRequiresPolicy', 'The policy is made here.');
+  acknowledge(executionRole, {
+    'AwsSolutions-IAM5[Resource::*]': 'ecr:GetAuthorizationToken knows no resources: it signs in to the registry.',
+  });
+}
+
+function warningOf({ id, image }: SandboxSpec, { stage }: Settings): string {
+  const risk =
+    stage === 'prod'
+      ? `PRODUCTION WITHOUT A PINNED IMAGE: the sandbox spec '${id}' names ${image}`
+      : `The sandbox spec '${id}' names ${image}`;
+  return `${risk} by a tag. The owner of the registry can move the tag, which changes what new sandboxes run, and no sandbox starts while the registry fails. \`npm run pin-image -- --image ${image}\` prints its digest; docs/deploy.md explains how to copy the image into your account and name it by digest in the setting 'images'.`;
 }

@@ -1,5 +1,11 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  type AddToPrincipalPolicyResult,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -15,9 +21,8 @@ import { functionNameOf, logGroupNameOf } from '../api/names.ts';
 import { reservedConcurrencyOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionBundles } from './function-code.ts';
-import { FunctionRole } from './function-role.ts';
 
-export interface ServiceFunctionProps {
+interface ServiceFunctionProps {
   readonly id: string;
   readonly summary: string;
   readonly timeoutSeconds: number;
@@ -67,5 +72,28 @@ export class ServiceFunction extends Construct {
       'AwsSolutions-IAM5[Resource::*]':
         'Traces, and the lists of ECS, EC2 and DynamoDB streams, belong to no resource that could be named. A test keeps the list of such actions.',
     });
+  }
+}
+
+/**
+ * The role of one function. Its permissions are written into the role itself, not into a policy beside it: the function
+ * never runs with a part of them, and a deployment makes one resource less for each function.
+ */
+class FunctionRole extends Role {
+  readonly #permissions: PolicyDocument;
+
+  constructor(scope: Construct, id: string) {
+    const permissions = new PolicyDocument();
+    super(scope, id, {
+      // Without a condition on the account: Lambda sends none when it assumes the role of a function.
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { permissions },
+    });
+    this.#permissions = permissions;
+  }
+
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.#permissions.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
   }
 }

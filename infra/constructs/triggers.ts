@@ -49,7 +49,7 @@ export class Triggers extends Construct {
   }
 
   /** Calls the worker with these changes of a table's rows, each row's in order. */
-  onChangesOf(table: ServiceTable<string>, changes: readonly Change[], fn: LambdaFunction): void {
+  onChangesOf(table: ServiceTable, changes: readonly Change[], fn: LambdaFunction): void {
     const { tableStreamArn } = table.table;
     if (tableStreamArn === undefined) throw new Error(`The table ${table.node.path} has no stream.`);
     fn.addToRolePolicy(

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withoutClarified } from './compatibility/clarified.ts';
-import { withoutDeliberate } from './compatibility/deliberate.ts';
-import type { Described } from './compatibility/described.ts';
+import { withoutClarified, withoutDeliberate } from './compatibility/accepted.ts';
 import { documentChanges } from './compatibility/document-changes.ts';
+import type { Described } from './compatibility/schema-changes.ts';
 
 /** Compares the interface as it is with that of the last release. What would break a caller fails the check. */
 const DOCS = join(import.meta.dirname, '../../docs');

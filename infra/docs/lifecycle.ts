@@ -1,19 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PauseReason } from '../../shared/contract/shapes/enums.ts';
-import { DEPLOYMENT_TAG, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from '../../shared/domain/sandboxes/record/disk-tags.ts';
+import { DEPLOYMENT_TAG, MARK_TAG, SANDBOX_TAG, SAVED_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { failure } from '../../shared/domain/sandboxes/record/failure.ts';
 import { classesOf } from '../../shared/domain/sandboxes/record/launch-errors.ts';
 import { leases, limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { phaseChanges } from '../../shared/domain/sandboxes/record/phase-changes.ts';
-import { Phase } from '../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../shared/domain/sandboxes/record/phases.ts';
 import { apiStatus } from '../../shared/domain/sandboxes/record/status.ts';
 import { failureCodes, lifecycleReasons } from '../../shared/presentation/sandbox-reasons.ts';
 import { specFiles } from '../specs/catalogue.ts';
 import { parseSpec } from '../specs/schema.ts';
 import { leaseWords, limitWords, outcomes, pauseWords, phaseWords, reasonOutcomes } from './lifecycle-words.ts';
 
-/** The tables and the diagram of docs/lifecycle.md, made from the code. Its sentences are written by hand. */
+/** Generates the tables and the diagram of docs/lifecycle.md from the code. Its sentences are written by hand. */
 
 const FILE = join(import.meta.dirname, '../../docs/lifecycle.md');
 
@@ -24,7 +24,7 @@ function table(head: Cells, rows: readonly Cells[]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A deletion can come from anywhere and ends everything: in the picture it leads out of the whole. */
+/** A deletion is possible in every phase, so the diagram draws it once, from the whole. */
 function diagram(): string {
   const isDeletion = (phase: Phase) => phase === 'DELETING' || phase === 'DELETED';
   const inside = phaseChanges.filter(({ from, to }) => !isDeletion(from) && !isDeletion(to));
@@ -44,7 +44,7 @@ function diagram(): string {
   ].join('\n');
 }
 
-/** The status comes from the function that answers clients with it. */
+/** The status that clients read, from the function that computes it. */
 function statusIn(phase: Phase, desired: 'RUNNING' | 'PAUSED'): string {
   if (phase === 'DELETING' || phase === 'DELETED') return '404';
   return apiStatus({ phase, desired, generation: 1, wanted_generation: 1, stop_into: 'PAUSED' });
@@ -63,7 +63,7 @@ function duration(seconds: number): string {
 function limitTable(): string {
   const names = Object.keys(limits) as (keyof typeof limits)[];
   return table(
-    ['limit', 'value', 'of', 'then'],
+    ['limit', 'value', 'bounds', 'then'],
     names.map((name) => {
       const { unit, bounds, outcome } = limitWords[name];
       const value = unit === 'seconds' ? duration(limits[name]) : `${limits[name]} ${unit}`;
@@ -75,7 +75,7 @@ function limitTable(): string {
 function leaseTable(): string {
   const names = Object.keys(leases) as (keyof typeof leases)[];
   return table(
-    ['lease', 'length', 'of'],
+    ['lease', 'length', 'for'],
     names.map((name) => [`\`${name}\``, duration(leases[name]), leaseWords[name]]),
   );
 }
@@ -83,7 +83,7 @@ function leaseTable(): string {
 function specTable(): string {
   const specs = Object.entries(specFiles).map(([name, source]) => parseSpec(name, source));
   return table(
-    ['spec', 'paused when idle for', 'runs at a stretch for', 'workspace', 'kept after a pause for'],
+    ['spec', 'paused when idle for', 'longest run', 'workspace', 'kept after a pause for'],
     specs.map(({ id, idleMinutes, lifetimeMinutes, workspaceGigabytes, retentionDays }) => [
       `\`${id}\``,
       duration(idleMinutes * 60),
@@ -118,7 +118,9 @@ function reasonTable(): string {
     lifecycleReasons().map(({ code, message, remedy, retryable }) => {
       const outcome = reasonOutcomes[code];
       if (outcome === undefined)
-        throw new Error(`docs/lifecycle.md does not say what becomes of a sandbox for '${code}'`);
+        throw new Error(
+          `docs/lifecycle.md has no outcome for the reason '${code}': add it to infra/docs/lifecycle-words.ts`,
+        );
       return [`\`${code}\``, message, remedy, yesOrNo(retryable), outcome];
     }),
   );
@@ -128,12 +130,12 @@ function yesOrNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }
 
-/** Each part of the page that is not written by hand. */
+/** The generated parts of the page. */
 const parts: Readonly<Record<string, () => string>> = {
   diagram,
   phases: () =>
     table(
-      ['phase', 'meaning', 'clients read, if it should run', 'if not', 'what there is'],
+      ['phase', 'meaning', 'status if RUNNING is desired', 'if PAUSED is desired', 'in AWS'],
       Phase.options.map((phase) => [
         phase,
         phaseWords[phase].meaning,
@@ -164,15 +166,15 @@ const parts: Readonly<Record<string, () => string>> = {
         [`\`${DEPLOYMENT_TAG}\``, 'the deployment: the prefix of its stacks, such as `agent-conversations-dev`'],
         [
           `\`${SANDBOX_TAG}\``,
-          '`owner/sandbox/generation`; characters that ECS does not take are written as `_` and two hex digits',
+          '`owner/sandbox/generation`; characters that ECS does not accept are written as `_` and two hex digits',
         ],
-        [`\`${MARK_TAG}\``, '16 characters that distinguish two sandboxes that had the same id one after the other'],
-        [`\`${SAVED_TAG}\``, 'only on snapshots that this service made: the volume that was saved'],
+        [`\`${MARK_TAG}\``, '16 characters that distinguish two sandboxes that used the same id one after the other'],
+        [`\`${SAVED_TAG}\``, 'only on snapshots of this service: the saved volume'],
       ],
     ),
 };
 
-/** @returns the page with its generated parts as they are now. @throws when the page has no place for one of them. */
+/** Returns the page with its generated parts up to date. @throws when the page has no place for one of them. */
 export function currentPage(page: string): string {
   return Object.entries(parts).reduce((text, [name, make]) => {
     const [begin, end] = [`<!-- ${name}: made by npm run lifecycle -->`, `<!-- end of ${name} -->`];

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
 import { prefixOf } from '../config.ts';
 import { reachService } from '../keys/find-service.ts';
 import { patchLookups } from '../local/lambda/bootstrap-names.mjs';
 import { PROJECT_ROOT } from '../local/terminal/options.ts';
+import { UserError } from '../local/terminal/user-error.ts';
 import { specsFor } from '../specs/catalogue.ts';
 import { type Account, openAccount } from './account/account.ts';
-import { identify } from './caller.ts';
-import type { Check } from './check.ts';
+import type { Caller, Check, Subject } from './check.ts';
 import { credentials } from './checks/credentials.ts';
 import { stacks } from './checks/stacks.ts';
 import { checks } from './checks.ts';
@@ -15,7 +16,6 @@ import { settingsOf } from './deployment-settings.ts';
 import { contextOf, type Values } from './options.ts';
 import { jsonReport, tallyOf, textReport } from './report.ts';
 import { type Result, runChecks } from './run-checks.ts';
-import type { Subject } from './subject.ts';
 
 /** Exit statuses, for scripts. */
 export const EXIT = { fine: 0, errors: 1, notRun: 2 } as const;
@@ -66,4 +66,19 @@ function statusOf(results: readonly Result[]): number {
 
 async function versionHere(): Promise<string> {
   return JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8')).version;
+}
+
+/** Whose credentials these are. @throws UserError when there are none, or no Region */
+async function identify(sts: STSClient): Promise<Caller> {
+  const region = await sts.config.region().catch(() => undefined);
+  if (!region) throw new UserError('No Region is chosen. Set AWS_REGION, or `region` in your AWS profile.');
+  try {
+    const { Account: account = '', Arn: arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+    return { account, arn, region };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(
+      `AWS does not know these credentials: ${reason}. Sign in (\`aws sso login\`), or choose a profile (AWS_PROFILE).`,
+    );
+  }
 }

@@ -1,6 +1,5 @@
-import type { Finding, Level } from './check.ts';
+import type { Finding, Level, Subject } from './check.ts';
 import type { Result } from './run-checks.ts';
-import type { Subject } from './subject.ts';
 
 export type Tally = Readonly<Record<Level, number>>;
 

@@ -1,7 +1,5 @@
 import type { Account } from './account/account.ts';
-import type { Check, Finding } from './check.ts';
-import type { Subject } from './subject.ts';
-import { unchecked } from './unchecked.ts';
+import { type Check, type Finding, type Subject, warning } from './check.ts';
 
 /** What one check came to. */
 export interface Result {
@@ -38,4 +36,24 @@ async function runOne(check: Check, account: Account, subject: Subject, millisec
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** How AWS's services call a refusal. */
+const REFUSALS = /^(AccessDenied(Exception)?|UnauthorizedOperation|AuthorizationError(Exception)?|NotAuthorized)$/;
+
+/** The finding of a check that could not look. */
+export function unchecked({ actions }: Pick<Check, 'actions'>, error: unknown): Finding {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const means = 'Whether all is well here is not known.';
+  if (!REFUSALS.test(name)) {
+    return warning(
+      `It could not be checked: ${message || name}.`,
+      means,
+      'Repair what the message says, and run this again.',
+    );
+  }
+  const [, action] = /perform: ([\w-]+:\w+)/.exec(message) ?? [];
+  const missing = action === undefined ? `one of ${actions.join(', ')}` : action;
+  const remedy = `Allow ${missing} to the role of these credentials, or run this with credentials that may read the account.`;
+  return warning(`It could not be checked: the credentials lack ${missing}.`, means, remedy);
 }

@@ -1,21 +1,23 @@
-import { parseArgs } from 'node:util';
-import { PINS_FILE } from '../specs/image-pins.ts';
-import { OPENHANDS_IMAGE } from '../specs/openhands-image.ts';
-import { digestOf, writePin } from './pin-image.ts';
-import { runCommand, sourceCredentials } from './terminal.ts';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs, promisify } from 'node:util';
+import { UserError } from '../local/terminal/user-error.ts';
+import { DIGEST, OPENHANDS_IMAGE, PINS_FILE } from '../specs/image-pins.ts';
 
-const USAGE = `npm run pin-image -- [--image REFERENCE] [--write]
+const USAGE = `npm run pin-image -- [--image REFERENCE] [--digest DIGEST] [--write]
 
-Looks up which digest the tag of the default sandbox spec's image names now, and prints it.
+Prints the digest that an image's tag names now. It asks the registry with crane, which must be on the PATH.
 
-  --image REFERENCE   another image by its tag: ghcr.io/owner/name:tag
-  --write             also write it into infra/specs/image-pins.json, from which the spec takes it
-  --file FILE         that file at another place
+  --image REFERENCE   an image by its tag: ghcr.io/owner/name:tag (default: the image of the default sandbox spec)
+  --digest DIGEST     the digest, if you looked it up yourself: sha256:…
+  --write             write the digest into infra/specs/image-pins.json, so that the spec uses it
+  --file FILE         write into another file
 
-REGISTRY_USERNAME and REGISTRY_PASSWORD sign in, for an image that is not public.`;
+crane signs in to private registries with the credentials of \`crane auth login\` or \`docker login\`.`;
 
 const options = {
   image: { type: 'string', default: OPENHANDS_IMAGE },
+  digest: { type: 'string' },
   write: { type: 'boolean', default: false },
   file: { type: 'string', default: PINS_FILE },
   help: { type: 'boolean', default: false },
@@ -24,10 +26,42 @@ const options = {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(USAGE);
-  const digest = await digestOf(values.image, sourceCredentials());
+  if (!/^[^\s@-][^\s@]*:\w[\w.-]*$/.test(values.image)) {
+    throw new UserError(`'${values.image}' is not an image with a tag. Write registry/name:tag.`);
+  }
+  const digest = values.digest ?? (await craneDigest(values.image));
+  if (!DIGEST.test(digest))
+    throw new UserError(`'${digest}' is not a digest. Write sha256: and 64 hexadecimal digits.`);
   if (values.write) writePin(values.file, values.image, digest);
   console.log(`${values.image} is ${digest}`);
   console.log(values.write ? `Written to ${values.file}.` : 'To pin the spec to it, add --write and commit the file.');
 }
 
-await runCommand(main, USAGE);
+async function craneDigest(image: string): Promise<string> {
+  try {
+    return (await promisify(execFile)('crane', ['digest', image])).stdout.trim();
+  } catch (error) {
+    const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
+    if (code === 'ENOENT') {
+      throw new UserError('crane is not on the PATH. Install it (docs/deploy.md), or give the digest with --digest.');
+    }
+    throw new UserError(`crane cannot look up ${image}: ${stderr.trim()}`);
+  }
+}
+
+/** Writes a pin in place of the pins of other tags of the same image. */
+function writePin(file: string, image: string, digest: string): void {
+  const name = image.slice(0, image.lastIndexOf(':') + 1);
+  const pins: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
+  const others = Object.entries(pins).filter(([other]) => !other.startsWith(name));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries([...others, [image, digest]]), null, 2)}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const isUsage = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (isUsage) console.error(`${error.message}\n\n${USAGE}`);
+  else console.error(error instanceof UserError ? error.message : error);
+  process.exitCode = 1;
+}

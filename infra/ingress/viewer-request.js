@@ -1,6 +1,6 @@
 // The CloudFront function in front of all sandboxes (runtime 2.0). It checks the signed label in the address of a request
 // and points the request to the task that the label names. `shared/domain/sandboxes/ingress/label.ts` writes what it
-// reads. It may use no JavaScript but what CloudFront documents: `infra/local/edge/documented-syntax.ts` lists it.
+// reads. It may use no JavaScript but what CloudFront documents: `infra/local/edge/edge-syntax.ts` lists it.
 // `function-code.ts` fills in the two texts in braces below.
 import cf from 'cloudfront';
 // biome-ignore lint/style/useNodejsImportProtocol: the module of CloudFront has this name.

@@ -1,8 +1,7 @@
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { UserError } from '../local/terminal/user-error.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from './key-commands.ts';
+import { createKey, listKeys, revokeKey, rotateKey, showOwner } from './key-commands.ts';
 import { readOptions, type Values } from './options.ts';
-import { showOwner } from './owner-command.ts';
 import { rotateIngress } from './rotate-ingress.ts';
 import { rotateMaster } from './rotate-master.ts';
 

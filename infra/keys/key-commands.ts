@@ -1,15 +1,14 @@
 import { OwnerId } from '../../shared/contract/shapes/owner-id.ts';
 import { successorOf } from '../../shared/domain/accounts/keys/change-keys.ts';
 import { alreadyRotated, type DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
-import { issueKey, type KeyOrder, OPERATOR } from '../../shared/domain/accounts/keys/issue-key.ts';
-import { isUsable, type KeyRecord } from '../../shared/domain/accounts/keys/key-record.ts';
-import { keyView } from '../../shared/domain/accounts/keys/key-view.ts';
-import { NotFoundError } from '../../shared/platform/errors/errors.ts';
+import { issueKey, type KeyOrder, type NewKey, OPERATOR } from '../../shared/domain/accounts/keys/issue-key.ts';
+import { isUsable, type KeyRecord, keyView } from '../../shared/domain/accounts/keys/key-record.ts';
+import { requireOwner } from '../../shared/domain/accounts/owners/administer.ts';
+import { ownerView } from '../../shared/domain/accounts/owners/owner-record.ts';
+import { NotFoundError } from '../../shared/platform/errors.ts';
 import { UserError } from '../local/terminal/user-error.ts';
-import { addKey } from './add-key.ts';
-import { expiryAfter, secondsIn } from './duration.ts';
-import { openStores, operator } from './open-stores.ts';
-import { beginningOf, limitsOf, scopesOf, type Values } from './options.ts';
+import { openStores, operator, type Stores } from './find-service.ts';
+import { beginningOf, expiryAfter, limitsOf, scopesOf, secondsIn, type Values } from './options.ts';
 
 /** The key that the options of `create` ask for. @throws UserError */
 export function orderOf(values: Values, now: Date): KeyOrder {
@@ -71,7 +70,7 @@ export async function rotateKey(named: string | undefined, values: Values): Prom
 }
 
 /** @throws UserError */
-export function ownerOf(name: string | undefined): string {
+function ownerOf(name: string | undefined): string {
   if (name === undefined) throw new UserError('Say whose: --owner NAME.');
   const owner = OwnerId.safeParse(name);
   if (!owner.success) throw new UserError(`--owner: ${owner.error.issues[0]?.message}.`);
@@ -112,4 +111,35 @@ function row(record: KeyRecord, now: Date) {
   const { owner, name, created_at, last_used_at, expires_at, revoked_at, usable } = shown(record, now);
   const scopes = record.scopes === undefined ? 'all but admin' : record.scopes.join(' ');
   return { owner, name, scopes, created_at, last_used_at, expires_at, revoked_at, usable };
+}
+
+/** Shows an owner, after changing the given limits, which also create an owner. */
+export async function showOwner(name: string | undefined, values: Values): Promise<void> {
+  const ownerId = ownerOf(name);
+  const limits = limitsOf(values);
+  const stores = await openStores(values);
+  if (Object.keys(limits).length > 0) {
+    const now = new Date();
+    const entry = stores.journal.entry('owner.updated', ownerId, { owner_id: ownerId }, operator, now);
+    await stores.owners.setLimits(ownerId, limits, [entry], { by: OPERATOR, now });
+  }
+  const view = ownerView(await requireOwner(ownerId, stores));
+  if (values.json) return console.log(JSON.stringify(view));
+  console.log(`Owner ${view.id} has ${view.active_sandboxes} sandboxes that count towards the limit.`);
+  console.table({ limits: view.limits });
+}
+
+/** Makes a key as the operator, also for a new owner, with its audit entry and event. */
+export function addKey(order: KeyOrder, { keys, owners, journal }: Stores, now: Date): Promise<NewKey> {
+  return issueKey(
+    order,
+    {
+      add: (record) =>
+        keys.add(record, [
+          owners.registered(order.ownerId, OPERATOR, now),
+          ...journal.keyEvent('created', record, operator, now),
+        ]),
+    },
+    now,
+  );
 }

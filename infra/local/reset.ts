@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { removeTree } from './ec2/tree-copy.ts';
-import { killStrays } from './ecs/stray-processes.ts';
+import { killStrays } from './ecs/task-process.ts';
 import { StateLock } from './state/state-lock.ts';
 import { LOCAL_FOLDER } from './terminal/options.ts';
 import { UserError } from './terminal/user-error.ts';

@@ -1,9 +1,8 @@
 import { type LocalCloud, startCloud } from './cloud/cloud.ts';
 import { makeFilesPrivate } from './state/private-folder.ts';
 import { banner, readyLine } from './terminal/banner.ts';
-import { openKeyWarning } from './terminal/edge-options.ts';
 import { createLog, type LocalLog } from './terminal/log.ts';
-import { type LocalOptions, parseOptions, USAGE } from './terminal/options.ts';
+import { type LocalOptions, openKeyWarning, parseOptions, USAGE } from './terminal/options.ts';
 import { UserError } from './terminal/user-error.ts';
 
 /** What the person gives up who asked for it. */

@@ -3,9 +3,16 @@ import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { consoleSettings } from './console.ts';
 import { ingressSettings } from './ingress.ts';
-import { retentionDays } from './log-retention.ts';
 import { type WarmPool, warmPool } from './warm-pool.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
+
+/**
+ * Days for which CloudWatch can keep logs; 9999 is for ever. They are those of the CDK's `RetentionDays`, whose module
+ * loads 500 files: commands that only read settings should start without it.
+ */
+export const retentionDays = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653, 9999,
+] as const;
 
 const alarmSets = ['none', 'basic', 'all'] as const;
 type AlarmSet = (typeof alarmSets)[number];
@@ -70,7 +77,7 @@ export const settingsSchema = z.strictObject({
   /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),
-  /** Images by the ids of specs, instead of those that the specs name; `npm run mirror-image` prints them. */
+  /** Images by spec id, in place of the images that the specs name. Production should name them by digest. */
   images: z
     .record(
       z.string(),

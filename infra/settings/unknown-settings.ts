@@ -1,5 +1,3 @@
-import { nearestName } from './nearest-name.ts';
-
 /** Names that the app reads from the context besides those of settings. */
 const others = ['stage', 'stages', 'nag'];
 
@@ -31,4 +29,44 @@ function sentenceOf(keys: readonly string[], names: readonly string[]): string {
     return `'${key}' is no setting${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`;
   });
   return `${parts.join('; ')}.`;
+}
+
+/** The name that a misspelt one probably stands for, or undefined when none is near. Case and hyphens do not count. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const plain = plainOf(given);
+  const [nearest] = names
+    .map((name) => ({ name, distance: editDistance(plain, plainOf(name)) }))
+    .filter(({ name, distance }) => distance <= toleranceOf(name))
+    .sort((a, b) => a.distance - b.distance);
+  return nearest?.name;
+}
+
+/** How many letters may differ: a short name that differs in two is probably another word. */
+function toleranceOf(name: string): number {
+  return Math.min(3, Math.ceil(name.length / 6));
+}
+
+function plainOf(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '');
+}
+
+/** The fewest letters to insert, remove, replace or swap with the next: a table of the distances between beginnings. */
+function editDistance(from: string, to: string): number {
+  const distances = [Array.from({ length: to.length + 1 }, (_, length) => length)];
+  const between = (row: number, column: number) => distances[row]?.[column] ?? 0;
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    distances.push(current);
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current[column] = Math.min(
+        between(row - 1, column - 1) + (isSame ? 0 : 1),
+        between(row - 1, column) + 1,
+        between(row, column - 1) + 1,
+        isSwapped ? between(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+  }
+  return between(from.length, to.length);
 }

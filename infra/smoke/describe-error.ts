@@ -1,7 +1,7 @@
 import { ApiProblem } from '../../shared/client/api-problem.ts';
-import { AppError } from '../../shared/platform/errors/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { UserError } from '../local/terminal/user-error.ts';
-import { Interrupted, StepFailed } from './step-failed.ts';
+import { Interrupted, StepFailed } from './until.ts';
 
 const sentences = [StepFailed, Interrupted, UserError, AppError] as const;
 

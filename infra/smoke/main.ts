@@ -1,15 +1,14 @@
 import { patchLookups } from '../local/lambda/bootstrap-names.mjs';
 import { describeError } from './describe-error.ts';
 import { readOptions, type SmokeOptions, USAGE } from './options.ts';
-import { conclusion, document, hasPassed, heading, line } from './report.ts';
+import { conclusion, document, hasPassed, heading, line, verdictOf } from './report.ts';
 import { runStep, runSteps, type StepResult } from './run-steps.ts';
 import { Scene } from './scene.ts';
 import { openService } from './service.ts';
 import { ticksOf } from './sights.ts';
-import { Interrupted, StepFailed } from './step-failed.ts';
 import { cleanUp } from './steps/clean-up.ts';
 import { mainJob } from './steps/main-job.ts';
-import { verdictOf } from './verdict.ts';
+import { Interrupted, StepFailed } from './until.ts';
 
 const FAILED = 1;
 const CALLED_WRONGLY = 2;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { secondsIn } from '../keys/duration.ts';
+import { secondsIn } from '../keys/options.ts';
 import { UserError } from '../local/terminal/user-error.ts';
 
 export const USAGE = `npm run smoke                                          the local service

@@ -1,5 +1,5 @@
 import { callsKeyOf } from '../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import { logKey } from '../../shared/domain/conversations/events/event-keys.ts';
+import { logKey } from '../../shared/domain/conversations/events/event-rows.ts';
 import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import type { OutputName } from '../keys/find-service.ts';
 

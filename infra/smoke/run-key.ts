@@ -2,10 +2,10 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyRecord } from '../../shared/domain/accounts/keys/key-record.ts';
 import { ifConditionHolds } from '../../shared/platform/aws/conditional-write.ts';
 import { absent, any, is, when } from '../../shared/platform/aws/expressions.ts';
-import { addKey } from '../keys/add-key.ts';
-import { operator } from '../keys/open-stores.ts';
+import { operator } from '../keys/find-service.ts';
+import { addKey } from '../keys/key-commands.ts';
 import type { Access } from './service.ts';
-import { StepFailed } from './step-failed.ts';
+import { StepFailed } from './until.ts';
 
 /** The key of one run, of an owner of its own: what is found of the owner afterwards was left by this run. */
 export interface RunKey {

@@ -1,5 +1,5 @@
 import { describeError } from './describe-error.ts';
-import { StepFailed } from './step-failed.ts';
+import { StepFailed } from './until.ts';
 
 /** One thing that the run does and checks. */
 export interface Step<Context> {

@@ -2,8 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { deploymentOf, findService } from '../keys/find-service.ts';
-import { openStores, type Stores } from '../keys/open-stores.ts';
+import { deploymentOf, findService, openStores, type Stores } from '../keys/find-service.ts';
 import type { SmokeOptions } from './options.ts';
 import { type TableOutput, tableOutputs } from './owner-tables.ts';
 

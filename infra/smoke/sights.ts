@@ -1,4 +1,4 @@
-import type { AddressForm } from './agent/address-form.ts';
+import type { AddressForm } from './agent/agent.ts';
 import type { Service } from './service.ts';
 
 /** What a run saw on its way that proves more than its steps ask for. */

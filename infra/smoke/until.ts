@@ -1,5 +1,18 @@
-import { wait } from '../../shared/client/wait.ts';
-import { StepFailed } from './step-failed.ts';
+import { wait } from '../../shared/client/retries.ts';
+
+/** Why a step of the run failed, in a sentence for the person who runs it. */
+export class StepFailed extends Error {
+  override readonly name = 'StepFailed';
+}
+
+/** The reason with which a run is stopped by its user. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+
+  constructor() {
+    super('The run was interrupted.');
+  }
+}
 
 /** The waits between two looks, in milliseconds: on AWS most of what is waited for takes minutes. */
 const FIRST_PAUSE = 200;
@@ -7,7 +20,7 @@ const LONGEST_PAUSE = 5_000;
 const GROWTH = 1.5;
 
 /** A look that did not find what it looked for, with what it found instead. */
-export interface NotYet {
+interface NotYet {
   readonly notYet: string;
 }
 

@@ -1,6 +1,5 @@
 import type { Settings } from '../config.ts';
-import { installedAgentServer } from './installed-agent-server.ts';
-import { installedEditor, withEditor } from './installed-editor.ts';
+import { installedAgentServer, installedEditor, withEditor } from './installed-program.ts';
 import { openhands } from './openhands.ts';
 import { openhandsLocal } from './openhands-local.ts';
 import { reference } from './reference.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { PortName } from '../../shared/contract/shapes/enums.ts';
-import type { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-spec.ts';
+import type { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { Specs } from './catalogue.ts';
 import type { SandboxSpec } from './schema.ts';
 

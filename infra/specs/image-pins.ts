@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { agentVersions } from '../../shared/contract/shapes/agent-versions.ts';
 
-/** Digests of images by the tags that specs name, as `npm run pin-image` looked them up. */
+/** Digests of images by the tags that specs name. `npm run pin-image` writes them. */
 export const PINS_FILE = join(import.meta.dirname, 'image-pins.json');
 
-const Pins = z.record(z.string().regex(/^[^\s@]+:[\w][\w.-]*$/), z.string().regex(/^sha256:[0-9a-f]{64}$/));
-export type Pins = z.infer<typeof Pins>;
+export const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const Pins = z.record(z.string().regex(/^[^\s@]+:[\w][\w.-]*$/), z.string().regex(DIGEST));
+type Pins = z.infer<typeof Pins>;
 
 /** @throws when the file holds anything but tags with their digests */
 export function readPins(file = PINS_FILE): Pins {
@@ -18,3 +20,6 @@ export function pinned(image: string, pins = readPins()): string {
   const digest = Object.hasOwn(pins, image) ? pins[image] : undefined;
   return digest === undefined ? image : `${image.slice(0, image.lastIndexOf(':'))}@${digest}`;
 }
+
+/** The image of the offered release, as its makers tag it. */
+export const OPENHANDS_IMAGE = `ghcr.io/openhands/agent-server:${agentVersions.offered}-python`;

@@ -1,6 +1,5 @@
 import { agentVersions, sealsWithBootKey } from '../../shared/contract/shapes/agent-versions.ts';
-import { pinned } from './image-pins.ts';
-import { OPENHANDS_IMAGE } from './openhands-image.ts';
+import { OPENHANDS_IMAGE, pinned } from './image-pins.ts';
 import type { SpecSource } from './schema.ts';
 
 const { offered } = agentVersions;

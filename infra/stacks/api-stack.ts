@@ -1,11 +1,8 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { endpoints } from '../../shared/contract/index.ts';
-import type { BackgroundWorkerId } from '../../shared/contract/workers.ts';
-import type { Resources, SandboxIngress } from '../access/resources.ts';
-import { functionArnOf } from '../api/arns.ts';
-import { accessLogsOf, functionNameOf } from '../api/names.ts';
+import type { Resources, SandboxIngress } from '../access/access.ts';
+import { accessLogsOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { Observability } from '../constructs/observability.ts';
@@ -13,8 +10,7 @@ import { ServiceApi } from '../constructs/rest-api.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import { ConsoleStack } from './console-stack.ts';
 import type { DataStack } from './data-stack.ts';
-import { functionGroups } from './function-groups.ts';
-import { FunctionsStack } from './functions-stack.ts';
+import { FunctionsStack, functionGroups } from './functions-stack.ts';
 import { SandboxesStack } from './sandboxes-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 
@@ -48,13 +44,18 @@ export class ApiStack extends Stack {
     const functionStacks = functionGroups.map((group) => new FunctionsStack(this, group, { ...props, resources }));
     api.deployAfter(workersStack, ...functionStacks);
     const failures = workersStack.triggers.failures;
-    new Observability(this, 'Observability', { settings, data, failures, accessLogs: accessLogsOf(settings) });
+    new Observability(this, 'Observability', {
+      settings,
+      data: data.tables,
+      failures,
+      accessLogs: accessLogsOf(settings),
+    });
 
     // Locally, the console is a server of this machine.
     if (settings.console && settings.stage !== 'local') this.#addConsole(api, props);
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
-    new CfnOutput(this, 'ApiKeysTable', { value: data.apiKeys.table.tableName });
-    new CfnOutput(this, 'OwnersTable', { value: data.owners.table.tableName });
+    new CfnOutput(this, 'ApiKeysTable', { value: data.tables.apiKeys.table.tableName });
+    new CfnOutput(this, 'OwnersTable', { value: data.tables.owners.table.tableName });
   }
 
   #addConsole(api: ServiceApi, props: ApiStackProps): void {
@@ -80,15 +81,5 @@ function resourcesOf(
     settings,
     ingress,
     publicBaseUrl: api.baseUrl,
-    allowInvoke: (fn, id) => {
-      const resources = [functionArnOf(settings, id)];
-      fn.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }));
-      fn.addEnvironment(variableOf(id), functionNameOf(settings, id));
-    },
   };
-}
-
-/** The variable by which functions find a worker that they invoke, such as `BOOT_SANDBOX_FUNCTION`. */
-function variableOf(id: BackgroundWorkerId): string {
-  return `${id.toUpperCase().replaceAll('-', '_')}_FUNCTION`;
 }

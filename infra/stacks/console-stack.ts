@@ -1,9 +1,9 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
-import type { SandboxIngress } from '../access/resources.ts';
+import type { SandboxIngress } from '../access/access.ts';
 import type { Settings } from '../config.ts';
-import { sandboxOriginsOf } from '../console/sandbox-origins.ts';
+import { sandboxOriginsOf } from '../console/headers.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { ConsoleDistribution } from '../constructs/console/console-distribution.ts';
 import { ConsoleFiles } from '../constructs/console/console-files.ts';

@@ -1,17 +1,17 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Area } from '../../shared/contract/endpoint/areas.ts';
 import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
-import { codedEndpoints } from '../../shared/contract/index.ts';
-import { isAudited } from '../../shared/http/audit/audited.ts';
-import { grantOf } from '../access/index.ts';
-import type { Resources } from '../access/resources.ts';
-import { needsOf } from '../api/function-needs.ts';
-import { prefixOf, type Settings } from '../config.ts';
+import { codedEndpoints, type EndpointId } from '../../shared/contract/index.ts';
+import { isAudited } from '../../shared/http/audit/audit-requests.ts';
+import { commonRights } from '../../shared/rights/groups.ts';
+import { allow, allowStatement, type Resources } from '../access/access.ts';
+import { needsOf } from '../api/open-api.ts';
+import type { Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import { type FunctionGroup, functionGroupOf } from './function-groups.ts';
 
-export interface FunctionsStackProps {
+interface FunctionsStackProps {
   readonly settings: Settings;
   readonly bundles: FunctionBundles;
   readonly resources: Resources;
@@ -27,18 +27,24 @@ export class FunctionsStack extends NestedStack {
     for (const endpoint of codedEndpoints) if (functionGroupOf(endpoint.area) === group) this.#add(endpoint);
   }
 
-  #add(endpoint: Endpoint): void {
+  #add(endpoint: Endpoint & { readonly id: EndpointId }): void {
     const { bundles, settings, resources } = this.#props;
     const { lambda } = new ServiceFunction(this, endpoint.id, { ...endpoint, ...needsOf(endpoint), bundles, settings });
-    lambda.addEnvironment('ALLOWED_ORIGINS', settings.allowedOrigins.join(','));
-    if (endpoint.generation === 'legacy' && settings.legacySunset !== undefined) {
-      lambda.addEnvironment('LEGACY_SUNSET', settings.legacySunset);
-    }
-    if (isAudited(endpoint)) {
-      // Entries are added by each, and neither changed nor removed by any.
-      resources.data.audit.allow(lambda, 'PutItem');
-      lambda.addEnvironment('DEPLOYMENT', prefixOf(settings));
-    }
-    grantOf(endpoint)(lambda, resources);
+    allowStatement(lambda, commonRights(endpoint, isAudited(endpoint)), resources);
+    allow(lambda, endpoint.id, resources);
   }
+}
+
+/** The nested stacks of the endpoints' functions: a function takes three of the 500 resources that a stack may have. */
+export const functionGroups = ['Conversations', 'Owners'] as const;
+type FunctionGroup = (typeof functionGroups)[number];
+
+/**
+ * What happens in conversations and sandboxes; all other areas are about owners and the service. An area cannot change
+ * its stack in one deployment: functions have fixed names, and no two stacks can hold the same name at a time.
+ */
+const conversationAreas: ReadonlySet<Area> = new Set(['agents', 'conversations', 'sandboxes']);
+
+function functionGroupOf(area: Area): FunctionGroup {
+  return conversationAreas.has(area) ? 'Conversations' : 'Owners';
 }

@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
-import type { SandboxIngress } from '../access/resources.ts';
+import type { SandboxIngress } from '../access/access.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { EdgeFunction } from '../constructs/ingress/edge-function.ts';
 import { EdgeLogs } from '../constructs/ingress/edge-logs.ts';

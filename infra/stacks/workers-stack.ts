@@ -2,8 +2,7 @@ import { CustomResource, Duration, NestedStack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type BackgroundWorkerId, type WorkerId, workers } from '../../shared/contract/workers.ts';
-import { grantOf } from '../access/index.ts';
-import type { Resources } from '../access/resources.ts';
+import { allow, type Resources } from '../access/access.ts';
 import type { Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -29,7 +28,7 @@ export class WorkersStack extends NestedStack {
     this.#workers = new Map(
       workers.map((worker) => {
         const { lambda } = new ServiceFunction(this, worker.id, { ...worker, bundles, settings });
-        grantOf(worker)(lambda, resources);
+        allow(lambda, worker.id, resources);
         return [worker.id, lambda];
       }),
     );
@@ -61,11 +60,11 @@ export class WorkersStack extends NestedStack {
     const reconcile = this.#worker('reconcile-sandbox');
     const sweep = this.#worker('sweep-sandboxes');
     const dispatch = this.#worker('dispatch-start-tasks');
-    triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY'], reconcile);
+    triggers.onChangesOf(data.tables.sandboxes, ['INSERT', 'MODIFY'], reconcile);
     // It queues webhooks too: no more than two functions can read one stream without holding each other up.
-    triggers.onChangesOf(data.sandboxes, ['INSERT', 'MODIFY', 'REMOVE'], dispatch);
+    triggers.onChangesOf(data.tables.sandboxes, ['INSERT', 'MODIFY', 'REMOVE'], dispatch);
     // Not its changes: each is the work of its worker, which would wake itself without end.
-    triggers.onChangesOf(data.startTasks, ['INSERT'], dispatch);
+    triggers.onChangesOf(data.tables.startTasks, ['INSERT'], dispatch);
     triggers.onEvents('TaskChanges', sandboxes.runner.taskChanges, reconcile);
     triggers.onEvents('SnapshotEnds', sandboxes.runner.snapshotEnds, reconcile);
     triggers.everyMinute('Sweep', sweep);
@@ -82,11 +81,11 @@ export class WorkersStack extends NestedStack {
     triggers.asynchronous(this.#worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
     triggers.asynchronous(this.#worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(this.#worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
-    triggers.onChangesOf(data.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.#worker('queue-webhooks'));
-    triggers.onChangesOf(data.integratorEvents, ['INSERT'], this.#worker('queue-webhooks'));
+    triggers.onChangesOf(data.tables.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.#worker('queue-webhooks'));
+    triggers.onChangesOf(data.tables.integratorEvents, ['INSERT'], this.#worker('queue-webhooks'));
     // What a lost call leaves undone, the sweep finds.
     triggers.asynchronous(this.#worker('deliver-webhooks'), { retries: 0, maxAgeMinutes: 5 });
-    triggers.onChangesOf(data.conversations, ['REMOVE'], this.#worker('purge-events'));
+    triggers.onChangesOf(data.tables.conversations, ['REMOVE'], this.#worker('purge-events'));
     // It finds what is missing by itself: the next start of the sandbox, or the next hook, makes up for a lost call.
     triggers.asynchronous(this.#worker('backfill-events'), { retries: 2, maxAgeMinutes: 60 });
   }

@@ -22,33 +22,65 @@ const Locked = z.object({
 const Lockfile = z.object({ lockfileVersion: z.int(), packages: z.record(z.string(), Locked) });
 
 const Versions = z.record(z.string(), z.string()).default({});
-const Manifest = z.object({ dependencies: Versions, devDependencies: Versions, optionalDependencies: Versions });
+const Manifest = z.object({
+  version: z.string().optional(),
+  dependencies: Versions,
+  devDependencies: Versions,
+  optionalDependencies: Versions,
+});
+type Manifest = z.infer<typeof Manifest>;
 
-/** What is wrong with `package.json` and its lock file, a sentence each: npm has to install what was chosen. */
-export function lockfileFaults(manifest: unknown, lockfile: unknown): readonly string[] {
+/**
+ * What is wrong with the packages of a project, a sentence each: npm has to install what was chosen.
+ *
+ * @param workspaces the manifests of the workspaces by their folders
+ */
+export function lockfileFaults(
+  manifest: unknown,
+  lockfile: unknown,
+  workspaces: Readonly<Record<string, unknown>> = {},
+): readonly string[] {
   const { lockfileVersion, packages } = Lockfile.parse(lockfile);
-  const installed = Object.entries(packages).filter(([path]) => path !== '');
+  const folders = Object.keys(workspaces);
+  const installed = Object.entries(packages).filter(
+    ([path, { link, resolved = '' }]) => path !== '' && !folders.includes(link ? resolved : path),
+  );
+  const root = Manifest.parse(manifest);
+  const members = Object.entries(workspaces).map(
+    ([folder, member]) => [`${folder}/package.json`, Manifest.parse(member)] as const,
+  );
   return [
     ...(lockfileVersion === 3
       ? []
       : [`package-lock.json has version ${lockfileVersion}: write it with npm 7 or later.`]),
-    ...unpinned(manifest),
+    ...[['package.json', root] as const, ...members].flatMap(([file, one]) => unpinned(file, one)),
+    ...members.flatMap(([file, one]) => differing(file, one, root)),
     ...installed.flatMap(([path, locked]) => faultsOf(path, locked)),
   ];
 }
 
-function unpinned(manifest: unknown): readonly string[] {
-  const { dependencies, devDependencies, optionalDependencies } = Manifest.parse(manifest);
-  const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  return all
+function wantedBy({ dependencies, devDependencies, optionalDependencies }: Manifest) {
+  return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+}
+
+function unpinned(file: string, manifest: Manifest): readonly string[] {
+  return wantedBy(manifest)
     .filter(([, wanted]) => !EXACT.test(wanted.replace(/^npm:(@[^/]+\/)?[^@]+@/, '')))
-    .map(([name, wanted]) => `package.json asks for ${name} ${wanted}: name one exact version.`);
+    .map(([name, wanted]) => `${file} asks for ${name} ${wanted}: name one exact version.`);
+}
+
+/** What a workspace and the root want in different versions: npm would install both, and a release has one version. */
+function differing(file: string, member: Manifest, root: Manifest): readonly string[] {
+  const versions = new Map<string, string | undefined>([...wantedBy(root), ['version', root.version]]);
+  return [...wantedBy(member), ['version', member.version] as const]
+    .filter(([name, wanted]) => versions.has(name) && versions.get(name) !== wanted)
+    .map(([name, wanted]) => `${file} has ${name} ${wanted}, package.json ${versions.get(name)}: use one version.`);
 }
 
 function faultsOf(path: string, { resolved, integrity, link, inBundle, hasInstallScript }: z.infer<typeof Locked>) {
   const name = path.split('node_modules/').at(-1) ?? path;
   const faults: string[] = [];
-  if (link) return [`${path} is a link: install a published package.`];
+  if (link) return [`${path} is a link to no workspace: install a published package.`];
   // What a package brings along is covered by the package's own hash.
   if (!inBundle && !integrity?.startsWith('sha512-'))
     faults.push(`${path} has no SHA-512 hash: run "npm install" again.`);

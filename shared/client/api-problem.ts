@@ -1,18 +1,18 @@
 import type { components } from './api-types.ts';
 
-/** The body of a failure, as the service describes it. */
+/** The body of an error. */
 export type ProblemBody = components['schemas']['Problem'];
 
-/** A failure that the service has answered. Tell failures apart by `code`; `message` can be shown to people. */
+/** An error response of the service. Branch on `code`; `message` can be shown to people. */
 export class ApiProblem extends Error {
   readonly status: number;
-  /** The kind of failure, such as `not_found`; `unknown` when a proxy in between has answered. */
+  /** The kind of error, such as `not_found`; `unknown` when a proxy responded. */
   readonly code: string;
-  /** The id by which support finds the request. */
+  /** The id of the request, for support. */
   readonly requestId: string | null;
-  /** How many seconds to wait before another try, where the service has said so. */
+  /** Seconds to wait before another attempt; null when the service names none. */
   readonly retryAfterSeconds: number | null;
-  /** The whole body; undefined where it is no problem detail. */
+  /** The whole body; undefined when it is not a problem detail. */
   readonly problem: ProblemBody | undefined;
 
   constructor(response: Response, problem: ProblemBody | undefined) {
@@ -26,25 +26,25 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Reads a failed answer. */
+/** Reads an error response. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const type = response.headers.get('content-type') ?? '';
   const text = await response.text();
   return new ApiProblem(response, /^application\/(problem\+)?json\b/.test(type) ? parsed(text) : undefined);
 }
 
-/** The endpoints of OAuth answer problems as plain JSON; that of a proxy in between is none. */
+/** OAuth endpoints send problems as plain JSON; the JSON of a proxy has no code. */
 function parsed(text: string): ProblemBody | undefined {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null && 'code' in body ? (body as ProblemBody) : undefined;
   } catch {
-    // Cut off on its way: the status still says what has happened.
+    // A truncated body: the status is enough.
     return undefined;
   }
 }
 
-/** The header Retry-After in seconds, whichever of its two forms it has. Null where there is none. */
+/** Retry-After in seconds, from either of its two forms; null without the header. */
 export function retryAfterSeconds({ headers }: Response): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;

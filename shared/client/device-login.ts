@@ -2,25 +2,25 @@ import type { Client } from 'openapi-fetch';
 import { answerOf } from './answer-of.ts';
 import { ApiProblem } from './api-problem.ts';
 import type { components, paths } from './api-types.ts';
-import { wait } from './wait.ts';
+import { wait } from './retries.ts';
 
 export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
 
-/** What `slow_down` adds to the interval where the service names none, in seconds (RFC 8628, 3.5). */
+/** Seconds that `slow_down` adds to the interval when the service names none (RFC 8628, 3.5). */
 const SLOWER_BY = 5;
 
-/** Begins a device login (RFC 8628). It takes no key. @throws ApiProblem */
+/** Begins a device login (RFC 8628), without a key. @throws ApiProblem */
 export function askForCode(api: Client<paths>): Promise<DeviceAuthorization> {
   return answerOf(api.POST('/oauth/device/authorize', {}));
 }
 
 /**
- * Polls until a person has decided: never sooner than asked, slower for good after `slow_down`, and half as often after
- * each poll that the service could not answer.
+ * Polls until a person approves or denies the login. The interval grows after `slow_down` and doubles after each poll
+ * that failed for another reason.
  *
  * @returns the API key
- * @throws ApiProblem when it was refused or the code has expired; what kept the last poll from an answer, when the code
- * has expired meanwhile; the reason of the signal
+ * @throws ApiProblem when the login was denied or the code has expired; the last failure of a poll when the code
+ * expired meanwhile; the reason of the signal
  */
 export async function awaitApproval(
   api: Client<paths>,
@@ -46,18 +46,18 @@ async function poll(api: Client<paths>, { device_code }: DeviceAuthorization, si
       body: { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code },
       bodySerializer: (body) => new URLSearchParams({ ...body }),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      ...(signal ? { signal } : {}),
+      signal,
     }),
   );
   return access_token;
 }
 
-/** Whether no decision was asked for: the connection was lost, or the service was not able to look. */
+/** Whether the poll failed without a decision: the connection was lost, or the service failed. */
 function isUnanswered(error: unknown): boolean {
   return !(error instanceof ApiProblem) || error.status === 429 || error.status >= 500;
 }
 
-/** In seconds. @throws the error, when it is the end */
+/** Seconds before the next poll. @throws the error when it ends the login */
 function pauseAfter(error: unknown, pause: number): number {
   if (isUnanswered(error)) return pause * 2;
   if (!(error instanceof ApiProblem)) throw error;

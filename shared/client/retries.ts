@@ -1,26 +1,25 @@
 import { retryAfterSeconds } from './api-problem.ts';
-import { wait } from './wait.ts';
 
 export interface RetryOptions {
-  /** How often a request is sent at most, the first time included. 1: never again. */
+  /** The most times a request is sent. 1: no retry. */
   readonly attempts: number;
-  /** The wait before the second try, in milliseconds, where the service names none. It doubles from try to try. */
+  /** Milliseconds before the first retry unless the service names a time. Doubles with each retry. */
   readonly firstWait: number;
-  /** A wait longer than this is left to the caller: the failure is thrown at once. In milliseconds. */
+  /** Milliseconds. When a wait would be longer, the failure is thrown immediately. */
   readonly longestWait: number;
-  /** Hears of each further try: what came of the last one, and how many milliseconds are waited before it. */
+  /** Called before each retry with the last outcome and the wait in milliseconds. */
   readonly onRetry?: (outcome: Response | Lost, pause: number) => void;
 }
 
 export const defaultRetries: RetryOptions = { attempts: 4, firstWait: 300, longestWait: 60_000 };
 
-/** What can be sent twice and does no more than once. */
+/** Methods that have the same effect when a request is sent twice. */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
- * `fetch` that sends a request again where that is safe: after a 429 or 409 that names a time, as then nothing was
- * done; after a 502, 503 or 504 and after a lost connection only what is repeatable by its method, or carries an
- * Idempotency-Key. What is left at the end is the last answer or the last error.
+ * `fetch` that retries where that is safe: after a 429 or 409 with Retry-After, as the service has done nothing; after
+ * a 502, 503 or 504 or a lost connection only when the method is repeatable or the request has an Idempotency-Key.
+ * Returns the last response, or throws the last error.
  */
 export function retrying(send: typeof fetch, options: RetryOptions): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -32,7 +31,7 @@ export function retrying(send: typeof fetch, options: RetryOptions): (request: R
         if (outcome instanceof Response) return outcome;
         throw outcome.error;
       }
-      // The body is not read: let go of the connection.
+      // Releases the connection, as nothing reads the body.
       if (outcome instanceof Response) await outcome.body?.cancel();
       options.onRetry?.(outcome, pause);
       await wait(pause, request.signal);
@@ -40,7 +39,7 @@ export function retrying(send: typeof fetch, options: RetryOptions): (request: R
   };
 }
 
-/** No answer came. */
+/** No response arrived. */
 interface Lost {
   readonly error: unknown;
 }
@@ -53,7 +52,7 @@ async function tried(send: typeof fetch, request: Request): Promise<Response | L
   }
 }
 
-/** How many milliseconds until the next try; undefined where there is none. */
+/** Milliseconds until the next attempt; undefined when there is none. */
 function waitAfter(
   outcome: Response | Lost,
   request: Request,
@@ -61,7 +60,7 @@ function waitAfter(
   attempt: number,
 ): number | undefined {
   if (request.signal.aborted) return undefined;
-  // Up to half as long again, so that those who were refused together do not come back together.
+  // Random up to half as long again, so that clients that were refused together do not return together.
   const backOff = options.firstWait * 2 ** (attempt - 1) * (1 + Math.random() / 2);
   if (!(outcome instanceof Response)) return isRepeatable(request) ? backOff : undefined;
   const named = retryAfterSeconds(outcome);
@@ -73,4 +72,30 @@ function waitAfter(
 
 function isRepeatable(request: Request): boolean {
   return repeatable.has(request.method) || request.headers.has('idempotency-key');
+}
+
+/** @throws the reason of the signal as soon as it aborts */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', aborted, { once: true });
+    function done(): void {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    }
+    function aborted(): void {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+  });
+}
+
+const FIRST_MILLISECONDS = 500;
+const LONGEST_MILLISECONDS = 30_000;
+
+/** Milliseconds before the next connection after this many failures in a row: exponential, with jitter. */
+export function backoff(failures: number, chance: number = Math.random()): number {
+  const most = Math.min(LONGEST_MILLISECONDS, FIRST_MILLISECONDS * 2 ** Math.min(failures, 10));
+  return Math.round(most / 2 + (most / 2) * chance);
 }

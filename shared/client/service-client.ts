@@ -1,10 +1,8 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
-import { answerOf } from './answer-of.ts';
+import { answerOf, everyItem } from './answer-of.ts';
 import { problemOf } from './api-problem.ts';
 import { type components, idempotentPaths, type paths } from './api-types.ts';
-import { everyItem } from './every-item.ts';
-import { defaultRetries, type RetryOptions, retrying } from './retries.ts';
-import { type StartOptions, type StartRequest, startConversation } from './start-conversation.ts';
+import { defaultRetries, type RetryOptions, retrying, wait } from './retries.ts';
 
 type Conversation = components['schemas']['AppConversation'];
 type Sandbox = components['schemas']['SandboxInfo'];
@@ -12,7 +10,7 @@ type SearchSandboxes = NonNullable<paths['/api/v1/sandboxes/search']['get']['par
 type SearchConversations = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
 
 export interface ClientOptions {
-  /** Where the service is, without a slash at the end. */
+  /** URL of the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** By default the global `fetch`. */
@@ -21,10 +19,9 @@ export interface ClientOptions {
 }
 
 /**
- * The service for programs. Every operation of the current generation is under `api`, with types that are generated
- * from the description of the interface; failures are thrown as `ApiProblem`. Each POST that creates or starts
- * something has an Idempotency-Key, a new one for each call unless one is given, so that it can be sent again when no
- * answer comes.
+ * The typed client of the service. `api` has every operation of the current generation, with types generated from the
+ * OpenAPI document; failures throw `ApiProblem`. Each POST that creates or starts something sends an Idempotency-Key,
+ * by default a new one, so that the client can retry it when no response arrives.
  */
 export class ServiceClient {
   readonly api: Client<paths>;
@@ -33,28 +30,28 @@ export class ServiceClient {
     this.api = createClient<paths>({
       baseUrl,
       headers: { 'X-Session-API-Key': apiKey },
-      // The key would go to wherever an answer leads; the service itself leads nowhere.
+      // A redirect would send the key to another server; the service itself never redirects.
       redirect: 'error',
       fetch: retrying(send, { ...defaultRetries, ...retries }),
     });
     this.api.use(idempotencyKeys, problems);
   }
 
-  /** Conversations, newest first; pages are asked for as they are needed. */
+  /** Conversations, newest first. Fetches pages as needed. */
   conversations(filters: Omit<SearchConversations, 'page_id'> = {}): AsyncGenerator<Conversation, void> {
     return everyItem((page_id) =>
       answerOf(this.api.GET('/api/v1/app-conversations/search', { params: { query: { ...filters, ...page_id } } })),
     );
   }
 
-  /** Sandboxes, newest first; pages are asked for as they are needed. */
+  /** Sandboxes, newest first. Fetches pages as needed. */
   sandboxes(filters: Omit<SearchSandboxes, 'page_id'> = {}): AsyncGenerator<Sandbox, void> {
     return everyItem((page_id) =>
       answerOf(this.api.GET('/api/v1/sandboxes/search', { params: { query: { ...filters, ...page_id } } })),
     );
   }
 
-  /** Starts a conversation and waits for its agent. @throws StartFailed; ApiProblem; the signal's reason. */
+  /** Starts a conversation and waits until its agent accepts messages. @throws StartFailed; ApiProblem; the signal's reason */
   startConversation(request: StartRequest = {}, options: StartOptions = {}) {
     return startConversation(this.api, request, options);
   }
@@ -75,3 +72,86 @@ const problems: Middleware = {
     return response;
   },
 };
+
+export type StartRequest = components['schemas']['AppConversationStartRequest'];
+type StartTask = components['schemas']['AppConversationStartTask'];
+
+export interface StartOptions {
+  /** At the sandbox limit: fail (the default), or pause the least recently used sandbox. */
+  readonly onLimit?: 'reject' | 'pause_oldest';
+  /** Identifies this start, also when another process repeats it. By default a new key. */
+  readonly idempotencyKey?: string;
+  /** Called with each new status, first that of the accepted start. */
+  readonly onStatus?: (status: StartTask['status'], task: StartTask) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A conversation whose agent accepts messages. */
+export type StartedConversation = Conversation & {
+  readonly conversation_url: string;
+  readonly session_api_key: string;
+};
+
+/** The start of a conversation failed; `message` has the reason. */
+export class StartFailed extends Error {
+  readonly task: StartTask;
+
+  constructor(task: StartTask) {
+    super(task.detail ?? 'The conversation cannot start.');
+    this.name = 'StartFailed';
+    this.task = task;
+  }
+}
+
+/** Milliseconds between two polls. */
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 2000;
+
+export async function startConversation(
+  api: Client<paths>,
+  body: StartRequest,
+  { onLimit = 'reject', idempotencyKey, onStatus, signal }: StartOptions,
+): Promise<StartedConversation> {
+  let task = await answerOf(
+    api.POST('/api/v1/app-conversations', {
+      params: {
+        query: { on_limit: onLimit },
+        header: { 'Idempotency-Key': idempotencyKey },
+      },
+      body,
+      signal,
+    }),
+  );
+  let reported: StartTask['status'] | undefined;
+  for (let pause = FIRST_WAIT; ; pause = Math.min(pause * 1.5, LONGEST_WAIT)) {
+    if (task.status !== reported) onStatus?.(task.status, task);
+    reported = task.status;
+    if (task.status === 'ERROR') throw new StartFailed(task);
+    const started = task.status === 'READY' ? await reached(api, task, signal) : undefined;
+    if (started) return started;
+    await wait(pause, signal);
+    task = await look(api, task, signal);
+  }
+}
+
+async function look(api: Client<paths>, task: StartTask, signal?: AbortSignal): Promise<StartTask> {
+  const query = { ids: [task.id] };
+  const [found] = await answerOf(api.GET('/api/v1/app-conversations/start-tasks', { params: { query }, signal }));
+  return found ?? task;
+}
+
+/** The conversation once its agent accepts messages. */
+async function reached(
+  api: Client<paths>,
+  { app_conversation_id: id }: StartTask,
+  signal?: AbortSignal,
+): Promise<StartedConversation | undefined> {
+  if (id === null) return undefined;
+  const path = { conversation_id: id };
+  const conversation = await answerOf(
+    api.GET('/api/v1/app-conversations/{conversation_id}', { params: { path }, signal }),
+  );
+  const { conversation_url, session_api_key } = conversation;
+  if (conversation_url === null || session_api_key === null) return undefined;
+  return { ...conversation, conversation_url, session_api_key };
+}

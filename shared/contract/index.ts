@@ -202,7 +202,7 @@ export const endpoints = [
   service.getMigrationGuide,
 ] as const;
 
-/** An endpoint that code answers, in a function of its own. The others are constant. */
+/** An endpoint with its own function. The others are constant. */
 export type CodedEndpoint = Exclude<(typeof endpoints)[number], { readonly constant: unknown }>;
 export type EndpointId = CodedEndpoint['id'];
 

@@ -1,6 +1,6 @@
 import type { Area } from './endpoint/areas.ts';
 
-/** A Lambda function that no route leads to. Like an endpoint, it has a file and a line of grants in its area. */
+/** A Lambda function without a route. Like an endpoint, it has a file and a statement of rights in its area. */
 export interface Worker {
   readonly id: string;
   readonly area: Area;
@@ -38,7 +38,7 @@ export const workers = [
     id: 'sweep-segment',
     area: 'maintenance',
     summary: 'Sweeps one segment of a large fleet',
-    // As of the sweep that starts it.
+    // Like the sweep that starts it.
     timeoutSeconds: 55,
     memoryMegabytes: 512,
   },
@@ -64,7 +64,7 @@ export const workers = [
     summary: 'Reconciles sandboxes again when their waiting time is over',
     // Its longest wait, and time to reconcile a sandbox.
     timeoutSeconds: 120,
-    // In a burst it waits for many at once.
+    // In a burst it waits for many sandboxes at once.
     memoryMegabytes: 512,
   },
   {

@@ -1,4 +1,4 @@
-import { deletionMarker } from '../domain/conversations/events/deletion-marker.ts';
+import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
@@ -10,8 +10,8 @@ import { DynamoConversationStarts } from '../domain/conversations/start/create/d
 import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-failed-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
-import { vault } from '../platform/aws/deployment-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
+import { vault } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../platform/env.ts';
 import { startBudgets } from './billing.ts';

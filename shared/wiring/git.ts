@@ -2,7 +2,7 @@ import { AnswerCache } from '../domain/git/answer-cache.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { hostOf } from '../domain/git/hosts/host-of.ts';
 import type { GitDeps } from '../domain/git/owner-hosts.ts';
-import { vault } from '../platform/aws/deployment-vault.ts';
+import { vault } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
 import { boundedFetch, type FetchLimits } from '../platform/outbound/bounded-fetch.ts';

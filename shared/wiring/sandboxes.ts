@@ -13,13 +13,13 @@ import { KvsEdgeKeys } from '../domain/sandboxes/ingress/kvs-edge-keys.ts';
 import { Ec2PublicAddresses } from '../domain/sandboxes/ingress/public-addresses.ts';
 import { DynamoLaunchPace } from '../domain/sandboxes/launch/dynamo-launch-pace.ts';
 import { EcsTasks } from '../domain/sandboxes/launch/ecs-tasks.ts';
-import { LaunchSettings } from '../domain/sandboxes/launch/launch-settings.ts';
+import { LaunchSettings } from '../domain/sandboxes/launch/launch-task.ts';
 import { nextStep } from '../domain/sandboxes/lifecycle/next-step.ts';
+import { publishOutcomes } from '../domain/sandboxes/record/outcomes.ts';
 import type { Task } from '../domain/sandboxes/record/task.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-reader.ts';
 import { DynamoSandboxStore } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { publishOutcomes } from '../domain/sandboxes/store/publish-outcomes.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
 import { DynamoWarmPool } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-tasks.ts';
@@ -66,7 +66,7 @@ export const warmTasks = () => new DynamoWarmTasks(documents(), { sandboxes: req
 export const warmPool = () =>
   new DynamoWarmPool(documents(), {
     sandboxes: requireEnv('SANDBOXES_TABLE'),
-    launchPaces: requireEnv('LAUNCH_PACE_TABLE'),
+    launchPaces: requireEnv('LAUNCH_PACES_TABLE'),
   });
 
 /** A function whose parts share one of these reads the secret once for all of them. */
@@ -126,7 +126,7 @@ export const reconcileDeps = (master = masterKeys()) => {
     disks: ec2Disks(),
     pace: new DynamoLaunchPace(
       documents(),
-      { launchPaces: requireEnv('LAUNCH_PACE_TABLE') },
+      { launchPaces: requireEnv('LAUNCH_PACES_TABLE') },
       requireEnvRate('LAUNCHES_PER_SECOND'),
     ),
     agents: new HttpAgents(keys),

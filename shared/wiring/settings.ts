@@ -1,12 +1,12 @@
-import { deploymentModel } from '../domain/settings/deployment-model.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
+import { deploymentModel } from '../domain/settings/language-model.ts';
+import { ShownServers } from '../domain/settings/mcp-servers.ts';
 import { VaultProfileModels } from '../domain/settings/model-reader.ts';
+import { operatorSecret } from '../domain/settings/operator-secret.ts';
 import { DynamoSecretStore } from '../domain/settings/secrets/dynamo-secret-store.ts';
-import { ShownServers } from '../domain/settings/shown-servers.ts';
 import { VaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
-import { vault } from '../platform/aws/deployment-vault.ts';
 import { documents } from '../platform/aws/documents.ts';
-import { operatorSecret } from '../platform/aws/operator-secret.ts';
+import { vault } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv } from '../platform/env.ts';
 

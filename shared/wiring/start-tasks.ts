@@ -3,7 +3,7 @@ import { HttpAgentConversations } from '../domain/conversations/start/agent/http
 import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
 import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
-import { vault } from '../platform/aws/deployment-vault.ts';
+import { vault } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';

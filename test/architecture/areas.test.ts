@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { access } from '../../infra/access/index.ts';
 import { areas, tagOf } from '../../shared/contract/endpoint/areas.ts';
 import { workers } from '../../shared/contract/workers.ts';
+import { allRights } from '../../shared/rights/index.ts';
 import { describedEndpoints } from './contract-files.ts';
 import { readImports, root } from './import-graph.ts';
 
@@ -18,6 +18,7 @@ const places: readonly (readonly [pattern: string, general: readonly string[]])[
   ['shared/contract/*/', ['endpoint', 'shapes']],
   ['functions/*', []],
   ['shared/domain/*', []],
+  ['shared/rights/*', ['groups', 'index', 'statement', 'tables']],
   ['shared/wiring/*', []],
 ];
 
@@ -45,7 +46,7 @@ describe('areas', () => {
     }
   });
 
-  it('contract, functions and grants name the same area for each endpoint and each worker', () => {
+  it('contract, functions and rights name the same area for each endpoint and each worker', () => {
     const coded = [...described.values()]
       .flat()
       .filter(({ constant }) => constant === undefined)
@@ -54,7 +55,7 @@ describe('areas', () => {
     const functions = globSync('functions/*/*.ts', { cwd: root }).map((file) => file.slice('functions/'.length, -3));
 
     expect(sorted(functions)).toEqual(contract);
-    expect(sorted(Object.keys(access))).toEqual(sorted(contract.map((path) => path.split('/')[1] ?? '')));
+    expect(sorted(Object.keys(allRights))).toEqual(sorted(contract.map((path) => path.split('/')[1] ?? '')));
   });
 
   it('no contract file of an area imports that of another', () => {

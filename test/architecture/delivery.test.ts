@@ -35,7 +35,7 @@ const jobs = workflows.flatMap(({ file, jobs: all }) =>
   Object.entries(all).map(([id, job]) => ({ id: `${basename(file, '.yml')}/${id}`, ...job })),
 );
 const steps = jobs.flatMap((job) => job.steps.map((step) => ({ job: job.id, ...step })));
-const commandsOfTheGuide = [...read('docs/delivery.md').matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = '']) => text);
+const commandsOfTheGuide = [...read('docs/deploy.md').matchAll(/^```sh\n(.*?)^```/gms)].map(([, text = '']) => text);
 const scripts = [...steps.flatMap(({ run }) => run ?? []), ...commandsOfTheGuide];
 
 const jobOf = (id: string) => jobs.find((job) => job.id === id) ?? expect.fail(`there is no job ${id}`);

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { grantOf } from '../../infra/access/index.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { describedEndpoints } from './contract-files.ts';
 import { endpointSteps, missingSteps, type Read } from './endpoint-steps.ts';
@@ -47,9 +46,8 @@ const additions: Readonly<Record<string, string>> = {
   'shared/contract/settings/models.ts':
     "export const tryModel = defineEndpoint(() => ({\n  ...common,\n  id: 'try-model',\n}));",
   'shared/contract/index.ts': '  models.tryModel,',
-  'functions/models/try-model.ts': "import { tryModel as endpoint } from '../../shared/contract/settings/models.ts';",
-  'infra/access/models.ts': "  'try-model': offerModels,",
-  'test/contract/rows.ts': "  'POST /api/v1/models/{}/try': { body: answers },",
+  'functions/settings/try-model.ts': "import { tryModel as endpoint } from '../../shared/contract/settings/models.ts';",
+  'shared/rights/settings.ts': "  'try-model': offerModels,",
   'test/service/http/tenancy.test.ts': '    model_id: theirs.model,',
   'test/architecture/idempotency-reasons.ts': "  'try-model': 'asks, and changes nothing',",
   'docs/openapi.json': '"operationId": "try-model"',
@@ -62,9 +60,8 @@ const sentences: readonly (readonly [file: string, sentence: string])[] = [
     'try-model has no contract entry in the file of its area: describe it in shared/contract/settings/models.ts',
   ],
   ['shared/contract/index.ts', 'try-model is not in the route table: name tryModel in shared/contract/index.ts'],
-  ['functions/models/try-model.ts', 'try-model has no handler: write functions/models/try-model.ts'],
-  ['infra/access/models.ts', 'try-model has no grant: write its line in infra/access/models.ts'],
-  ['test/contract/rows.ts', "try-model has no row: write 'POST /api/v1/models/{}/try' in test/contract/rows.ts"],
+  ['functions/settings/try-model.ts', 'try-model has no handler: write functions/settings/try-model.ts'],
+  ['shared/rights/settings.ts', 'try-model has no rights: write its line in shared/rights/settings.ts'],
   [
     'test/service/http/tenancy.test.ts',
     'try-model has a path parameter without an id of an owner: write model_id in test/service/http/tenancy.test.ts',
@@ -108,12 +105,12 @@ describe('a sample endpoint that is added by the list of the README', () => {
     const claimed = { ...tryModel, idempotent: true } as const;
 
     expect(missingSteps(claimed, withAdditions(additions))).toEqual([
-      'try-model takes an Idempotency-Key: wire claimDeps in functions/models/try-model.ts',
+      'try-model takes an Idempotency-Key: wire claimDeps in functions/settings/try-model.ts',
     ]);
   });
 
   it('gets a sentence that names its handler when an answer with a secret would be kept unsealed, or the reverse', () => {
-    const file = 'functions/models/try-model.ts';
+    const file = 'functions/settings/try-model.ts';
     const wired = (name: string) => withAdditions({ ...additions, [file]: `serve(tryModel, wire, ${name});` });
     const sealed = { ...tryModel, idempotent: 'sealed' } as const;
     const plain = { ...tryModel, idempotent: true } as const;
@@ -127,13 +124,9 @@ describe('a sample endpoint that is added by the list of the README', () => {
     ]);
   });
 
-  it('needs neither handler nor grant when its answer is constant', () => {
-    const { 'functions/models/try-model.ts': _, 'infra/access/models.ts': __, ...others } = additions;
+  it('needs neither handler nor rights when its answer is constant', () => {
+    const { 'functions/settings/try-model.ts': _, 'shared/rights/settings.ts': __, ...others } = additions;
 
     expect(missingSteps({ ...tryModel, constant: { answers: true } }, withAdditions(others))).toEqual([]);
-  });
-
-  it('fails the synthesis with the same sentence when it has no grant', () => {
-    expect(() => grantOf(tryModel)).toThrow(/^try-model has no grant: write its line in infra\/access\/models\.ts$/);
   });
 });

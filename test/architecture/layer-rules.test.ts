@@ -12,7 +12,7 @@ function graph(...lines: readonly string[]): readonly Import[] {
 describe('layer rules', () => {
   it('refuse each import of a higher layer, with both files in the message', () => {
     expect(upwardImports(graph('shared/domain/keys/a.ts > shared/http/serve/b.ts'))).toEqual([
-      'shared/domain/keys/a.ts imports shared/http/serve/b.ts: the layer domain may import itself, contract, presentation, platform, and not http.',
+      'shared/domain/keys/a.ts imports shared/http/serve/b.ts: the layer domain may import itself, contract, presentation, rights, platform, and not http.',
     ]);
     const refused = graph(
       'shared/contract/a.ts > shared/platform/b.ts',

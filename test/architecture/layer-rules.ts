@@ -48,7 +48,9 @@ const rules: readonly Rule[] = [
   },
   {
     says: 'the route table stays out of what ships, as it would bundle every schema',
-    refuses: ({ from, to }) => !from.startsWith('infra/') && to === ROUTE_TABLE && from !== ROUTE_TABLE,
+    refuses: ({ from, to }) =>
+      // The statements of rights take no value of it, only the type of its ids.
+      !from.startsWith('infra/') && to === ROUTE_TABLE && ![ROUTE_TABLE, 'shared/rights/statement.ts'].includes(from),
   },
   {
     says: 'one file writes ZIP archives, as it makes their names safe',
@@ -83,5 +85,5 @@ function layerOf(file: string): Layer | undefined {
 
 function mayDeploymentImport(to: string): boolean {
   if (!to.startsWith('shared/')) return !SDK.test(to);
-  return /^shared\/(contract|http)\//.test(to) || deploymentMayImport.includes(to);
+  return /^shared\/(contract|rights|http)\//.test(to) || deploymentMayImport.includes(to);
 }

@@ -31,19 +31,20 @@ export const layers: readonly Layer[] = [
   { name: 'contract', folder: 'shared/contract', imports: [], packages: ['zod'] },
   { name: 'client', folder: 'shared/client', imports: ['contract'] },
   { name: 'presentation', folder: 'shared/presentation', imports: ['contract', 'client'], packages: [] },
-  { name: 'platform', folder: 'shared/platform', imports: ['contract'] },
-  { name: 'domain', folder: 'shared/domain', imports: ['contract', 'presentation', 'platform'] },
-  { name: 'http', folder: 'shared/http', imports: ['contract', 'platform', 'domain'] },
-  { name: 'wiring', folder: 'shared/wiring', imports: ['contract', 'platform', 'domain', 'http'] },
+  { name: 'rights', folder: 'shared/rights', imports: ['contract'], packages: [] },
+  { name: 'platform', folder: 'shared/platform', imports: ['contract', 'rights'] },
+  { name: 'domain', folder: 'shared/domain', imports: ['contract', 'presentation', 'rights', 'platform'] },
+  { name: 'http', folder: 'shared/http', imports: ['contract', 'rights', 'platform', 'domain'] },
+  { name: 'wiring', folder: 'shared/wiring', imports: ['contract', 'rights', 'platform', 'domain', 'http'] },
   {
     name: 'functions',
     folder: 'functions',
-    imports: ['contract', 'presentation', 'platform', 'domain', 'http', 'wiring'],
+    imports: ['contract', 'presentation', 'rights', 'platform', 'domain', 'http', 'wiring'],
   },
   {
     name: 'infra',
     folder: 'infra',
-    imports: ['contract', 'client', 'presentation', 'platform', 'domain', 'http', 'wiring'],
+    imports: ['contract', 'client', 'presentation', 'rights', 'platform', 'domain', 'http', 'wiring'],
   },
   { name: 'console', folder: 'console/src', imports: ['client', 'presentation'] },
   {
@@ -69,9 +70,9 @@ export const deployment = /^infra\/(app|config)\.ts$|^infra\/(stacks|constructs|
 
 /** What a deployment shares with the functions besides contract and http. */
 export const deploymentMayImport: readonly string[] = [
-  'shared/domain/sandboxes/specs/sandbox-spec.ts',
-  'shared/domain/sandboxes/record/disk-tags.ts',
+  'shared/domain/sandboxes/specs/sandbox-specs.ts',
+  'shared/domain/sandboxes/record/disks.ts',
   'shared/domain/sandboxes/record/limits.ts',
-  'shared/platform/errors/errors.ts',
+  'shared/platform/errors.ts',
   'shared/platform/metrics.ts',
 ];

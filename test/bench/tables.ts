@@ -3,7 +3,7 @@ export const tables = {
   OWNERS_TABLE: { name: 'owners', key: ['owner_id'] },
   SANDBOXES_TABLE: { name: 'sandboxes', key: ['owner_id', 'sandbox_id'] },
   CONVERSATIONS_TABLE: { name: 'conversations', key: ['owner_id', 'conversation_id'] },
-  LAUNCH_PACE_TABLE: { name: 'launch-paces', key: ['pace_id'] },
+  LAUNCH_PACES_TABLE: { name: 'launch-paces', key: ['pace_id'] },
   SWEEP_PARTS_TABLE: { name: 'sweep-parts', key: ['part'] },
   START_TASKS_TABLE: { name: 'start-tasks', key: ['owner_id', 'start_task_id'] },
   EVENTS_TABLE: { name: 'events', key: ['conversation_key', 'event_id'] },

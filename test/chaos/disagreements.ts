@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
-import { isReady } from '../../shared/domain/sandboxes/warm/plan-pools.ts';
+import { isReady } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import { inventoryOf, operatorOf } from '../support/service/control.ts';
 import { processesNaming } from '../support/service/processes.ts';

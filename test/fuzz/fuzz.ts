@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import type { Operation } from './document.ts';
-import { type Document, readDocument } from './document.ts';
+import { type Document, type Operation, readDocument } from './document.ts';
 import { mutantsOf } from './mutations.ts';
 import { type Answer, brokenPromises, unnamedRefusal } from './promises.ts';
 import { asCurl, type Request, requestsOf, type Written, written } from './requests.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { isAudited } from '../../shared/http/audit/audited.ts';
+import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { Grants } from './grants.ts';
 import { changed, changedProduction, production } from './synthesis.ts';
 

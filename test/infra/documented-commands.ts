@@ -21,6 +21,9 @@ const clients: Readonly<Record<string, () => Promise<object>>> = {
   sts: () => import('@aws-sdk/client-sts'),
 };
 
+/** Commands that the AWS command line has besides the operations of a service. */
+const cliOnly = new Set(['cloudformation deploy', 'ecr get-login-password', 'resourcegroupstaggingapi get-resources']);
+
 /** Options that every command of the AWS command line takes. */
 const globalOptions = new Set(['query', 'output', 'region', 'profile', 'no-paginate', 'cli-binary-format']);
 
@@ -47,6 +50,7 @@ export async function problemOf(command: string): Promise<string | undefined> {
 }
 
 async function problemOfAws([service = '', operation = '']: readonly string[], command: string) {
+  if (cliOnly.has(`${service} ${operation}`)) return undefined;
   const load = clients[service];
   if (!load) return `${command}: the documents use no service '${service}'`;
   const name = `${operation.split('-').map(capitalised).join('')}Command`;
@@ -54,7 +58,8 @@ async function problemOfAws([service = '', operation = '']: readonly string[], c
   if (typeof Command !== 'function') return `${command}: ${service} has no operation '${operation}'`;
   const members = new Set(inputOf(Command).map((member) => member.toLowerCase()));
   const unknown = optionsIn(command).find(
-    (option) => !globalOptions.has(option) && !members.has(option.replaceAll('-', '').toLowerCase()),
+    (option) =>
+      !globalOptions.has(option) && !members.has(option.replace(/^no-/, '').replaceAll('-', '').toLowerCase()),
   );
   return unknown && `${command}: '${operation}' takes no --${unknown}`;
 }
@@ -75,7 +80,7 @@ function problemOfNpm([verb = '', script = '', ...rest]: readonly string[], comm
   const line = scripts[verb === 'run' ? script : verb];
   if (line === undefined) return `${command}: package.json has no script '${verb === 'run' ? script : verb}'`;
   const given = rest[0] === '--' ? rest.slice(1) : [];
-  const entry = /node ((?:infra|test)\/(?!node-version)\S+\.ts)/.exec(line)?.[1];
+  const entry = /node ((?:infra|test)\/\S+\.ts)/.exec(line)?.[1];
   if (given.length === 0) return undefined;
   if (entry === undefined) return `${command}: the script '${script}' takes no options`;
   const source = sourcesBeside(entry);

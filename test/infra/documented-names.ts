@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checks } from '../../infra/doctor/checks.ts';
 import { endpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import type { Synthesis } from './synthesis.ts';
@@ -21,6 +22,15 @@ const others: Readonly<Record<string, string>> = {
   'X-Forwarded-Prefix': 'a header of HTTP',
   ISSUED: 'a state of certificates of ACM',
   'cdk.json': 'a file',
+  CDKToolkit: 'the stack of the bootstrap of the CDK',
+  'cdk-hnb659fds-assets-ACCOUNT-REGION': 'the bucket of the bootstrap of the CDK',
+  ReadOnlyAccess: 'a managed policy of AWS',
+  UPDATE_ROLLBACK_FAILED: 'a status of stacks of CloudFormation',
+  DIFF_ROLE_ARN: 'a variable of the example pipeline',
+  DEPLOY_ROLE_ARN: 'a variable of the example pipeline',
+  'dev-diff': 'an environment of the example pipeline',
+  'prod-diff': 'an environment of the example pipeline',
+  'agent-conversations-dev-delivery': 'the stack of docs/delivery/deploy-role.json',
 };
 
 /** What the documents may name: all of it comes from the templates or from the sources. */
@@ -44,7 +54,7 @@ export class KnownNames {
       ...named,
       ...stacks,
       ...short,
-      ...[...endpoints, ...workers].map(({ id }) => id),
+      ...[...endpoints, ...workers, ...checks].map(({ id }) => id),
       ...outputsOf(synthesis),
       ...globSync('infra/specs/*.ts', { cwd: root }).map((file) => file.replace(/^.*\/|\.ts$/g, '')),
     ]);

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { commandsIn, problemOf } from './documented-commands.ts';
 import { KnownNames, namesIn, outputKeysIn, stacksIn } from './documented-names.ts';
 import { fullyObserved } from './observability.ts';
 
-const documents = ['runbook.md', 'deploy.md', 'restore.md'];
+const documents = ['runbook.md', 'deploy.md'];
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../docs', file), 'utf8');
+const KeySchema = z.array(z.object({ AttributeName: z.string() }));
+const Indexes = z.array(z.object({ IndexName: z.string() })).default([]);
 const known = new KnownNames(fullyObserved());
 
 async function problemsIn(text: string): Promise<readonly string[]> {
@@ -29,6 +32,25 @@ describe.each([...documents, 'ingress.md'])('docs/%s', (file) => {
   it('names only stacks and outputs that there are', () => {
     expect(stacksIn(read(file)).filter((name) => !known.has(name))).toEqual([]);
     expect(outputKeysIn(read(file)).filter((key) => !known.hasOutput(key))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  it('lists every table with its key and indexes', () => {
+    const keysOf = (properties: Record<string, unknown>) =>
+      KeySchema.parse(properties.KeySchema).map(({ AttributeName }) => AttributeName);
+    const indexesOf = ({ GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local }: Record<string, unknown>) =>
+      [...Indexes.parse(global), ...Indexes.parse(local)].map(({ IndexName }) => IndexName).toSorted();
+    const tables = fullyObserved()
+      .resources('data', 'AWS::DynamoDB::Table')
+      .map(({ logicalId, properties }) => [
+        logicalId.replace(/Table[0-9A-F]{8}$/, ''),
+        ...[keysOf(properties), indexesOf(properties)].map((names) => names.map((name) => `\`${name}\``).join(' ')),
+      ]);
+    const [, section = ''] = read('architecture.md').split('\n## Tables\n');
+    const listed = [...section.matchAll(/^\| (\w+) \| (.*?) \| (.*?) ?\| .* \|$/gm)].slice(1);
+
+    expect(listed.map(([, ...cells]) => cells.slice(0, 3)).toSorted()).toEqual(tables.toSorted());
   });
 });
 

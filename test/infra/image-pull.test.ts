@@ -4,7 +4,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
-import { letPull } from '../../infra/constructs/image-pull.ts';
+import { letPull } from '../../infra/constructs/sandbox-task.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
 import { changedProduction } from './synthesis.ts';
 
@@ -71,7 +71,7 @@ describe('an image that is named by a tag', () => {
     expect(Object.keys(Template.fromStack(stack).findResources('AWS::IAM::Policy'))).toEqual([]);
     expect(warnings(stack).map(({ entry }) => entry.data)).toEqual([
       expect.stringMatching(
-        /^The sandbox spec 'openhands' names ghcr\.io\/.* by a tag: .*npm run mirror-image -- --spec openhands/,
+        /^The sandbox spec 'openhands' names ghcr\.io\/.* by a tag\. .*npm run pin-image -- --image ghcr\.io\/.*docs\/deploy\.md/,
       ),
     ]);
   });

@@ -55,8 +55,8 @@ describe('endpoints that no key protects', () => {
   });
 
   it('are listed in the documentation, each with what bounds it', async () => {
-    const text = await readFile(join(import.meta.dirname, '../../docs/rate-limits.md'), 'utf8');
-    const [, begun = ''] = text.split('\n## Calls without a key\n');
+    const text = await readFile(join(import.meta.dirname, '../../docs/keys.md'), 'utf8');
+    const [, begun = ''] = text.split('\n## Requests without a key\n');
     const [section = ''] = begun.split('\n## ');
     const listed = [...section.matchAll(/^\| `(\w+ \/[^`]*)` \| (.+) \|$/gm)];
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { functionNameOf } from '../../infra/api/names.ts';
 import { createApp } from '../../infra/app.ts';
 import { prefixOf, settingsFor } from '../../infra/config.ts';
-import { retentionDays } from '../../infra/settings/log-retention.ts';
+import { retentionDays } from '../../infra/settings/schema.ts';
 
 const given = (context: Record<string, unknown>) => settingsFor((key) => context[key], Object.keys(context));
 

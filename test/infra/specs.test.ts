@@ -14,12 +14,11 @@ import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { specFiles, specsFor } from '../../infra/specs/catalogue.ts';
 import { specsDocument } from '../../infra/specs/document.ts';
-import { pinned, readPins } from '../../infra/specs/image-pins.ts';
+import { OPENHANDS_IMAGE, pinned, readPins } from '../../infra/specs/image-pins.ts';
 import { openhands } from '../../infra/specs/openhands.ts';
-import { OPENHANDS_IMAGE } from '../../infra/specs/openhands-image.ts';
 import { openhandsLocal } from '../../infra/specs/openhands-local.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
-import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-spec.ts';
+import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 
 const notSpecs = [
   'catalogue.ts',

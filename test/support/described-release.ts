@@ -1,5 +1,5 @@
-import type { Described } from '../../infra/docs/compatibility/described.ts';
 import { documentChanges } from '../../infra/docs/compatibility/document-changes.ts';
+import type { Described } from '../../infra/docs/compatibility/schema-changes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is changed at any of its places
 export type Loose = any;

@@ -1,4 +1,4 @@
-import { momentOf } from '../arguments/moment.ts';
+import { momentOf } from '../arguments/options.ts';
 import { verb } from '../command.ts';
 import { eventLine, isBookkeeping } from '../follow/event-line.ts';
 import { follow as followed } from '../follow/follow.ts';
@@ -12,7 +12,7 @@ export const events = verb({
   describe: 'Show the events of a conversation',
   positionals: { conversation: { type: 'string', demandOption: true, describe: 'Id of the conversation' } },
   options: {
-    follow: { type: 'boolean', alias: 'f', describe: 'Keep showing new events, until Ctrl-C' },
+    follow: { type: 'boolean', alias: 'f', describe: 'Keep showing new events until Ctrl-C' },
     since: { type: 'string', requiresArg: true, describe: 'Events since a time: 10m, 2027-01-31T12:00Z' },
     kind: { type: 'string', requiresArg: true, describe: 'Only events of this kind, such as MessageEvent' },
   },
@@ -22,13 +22,13 @@ export const events = verb({
   ],
   run: async ({ conversation: id, follow, since: from, kind }, { out, client: open }) => {
     const client = await open();
-    // A conversation that is not there has no events: say so.
+    // An unknown conversation would look like one without events.
     await conversationOf(client, id);
     const since = from === undefined ? undefined : momentOf('since', from, new Date());
     const say = (text: string) => out.say(text);
     const shown = follow ? followed(client, id, { kind, since, say }) : history(client, id, { kind, since });
     for await (const event of shown) {
-      // What is asked for by its kind is shown, whatever it is.
+      // --kind also shows bookkeeping events.
       if (!out.json && kind === undefined && isBookkeeping(event)) continue;
       const line = out.json ? json(event) : eventLine(event, out, out.columns);
       process.stdout.write(`${line}\n`);

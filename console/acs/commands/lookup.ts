@@ -1,6 +1,10 @@
 import type { CommandModule } from 'yargs';
-import { closest } from '../arguments/usage-words.ts';
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { ServiceClient } from '../../../shared/client/service-client.ts';
+import { take } from '../arguments/options.ts';
 import type { CommandWithOptions, Noun } from '../command.ts';
+import { oneLine } from '../output/plain.ts';
+import { openSession } from '../session/session.ts';
 import { commands } from './commands.ts';
 
 /** What a command line names: a command by its full names, and the noun that it belongs to. */
@@ -59,3 +63,87 @@ function find(all: readonly CommandModule[], word: string | undefined): CommandM
 }
 
 const nameOf = ({ command }: CommandModule): string => String(command).split(' ')[0] ?? '';
+
+/** An id, and what people know it by. */
+type Known = readonly [id: string, name: string];
+
+/** How many are offered, the newest ones. */
+const MOST = 50;
+
+const sources: Readonly<Record<string, (client: ServiceClient) => Promise<readonly Known[]>>> = {
+  conversations: async (client) =>
+    (await take(client.conversations({ limit: MOST }), MOST)).map(({ id, title }) => [id, title ?? '']),
+  sandboxes: async (client) =>
+    (await take(client.sandboxes({ limit: MOST }), MOST)).map(({ id, status }) => [id, status]),
+  keys: async ({ api }) => (await answerOf(api.GET('/api/keys'))).map(({ id, name }) => [id, name ?? '']),
+  webhooks: async ({ api }) =>
+    (await answerOf(api.GET('/api/v1/webhook-endpoints'))).items.map(({ id, url }) => [id, url]),
+};
+
+/**
+ * The ids that may stand where a command line ends, in the form of the shell. Undefined where it is no id that comes
+ * next, or where the service does not say.
+ *
+ * @param words without `acs`; the last one is being typed
+ */
+export async function completeIds(words: readonly string[], shell: string): Promise<readonly string[] | undefined> {
+  const named = namedBy(words);
+  const [noun = '', verb] = named?.path.split(' ') ?? [];
+  const source = sources[noun === 'events' ? 'conversations' : noun];
+  const before = verb === undefined ? 1 : 2;
+  const typed = words.at(-1) ?? '';
+  const isNext =
+    words.length === before + 1 && !typed.startsWith('-') && /^\S+( \S+)? <(id|conversation)>/.test(named?.usage ?? '');
+  if (source === undefined || !isNext) return undefined;
+  try {
+    const { client } = await openSession(undefined, () => undefined);
+    const found = (await source(client)).filter(([id]) => id.startsWith(typed));
+    return found.map(([id, name]) => lineOf(oneLine(id), oneLine(name), shell));
+  } catch {
+    // Nothing is worth a message in the middle of a line that is being typed.
+    return undefined;
+  }
+}
+
+function lineOf(id: string, name: string, shell: string): string {
+  if (name === '' || shell.includes('bash')) return id;
+  return shell.includes('zsh') ? `${id}:${name}` : `${id}\t${name}`;
+}
+
+/** What yargs says of a wrong command line, in the words of this program. */
+const words: readonly (readonly [said: RegExp, instead: string])[] = [
+  [/^Not enough non-option arguments:.*/, 'An argument is missing.'],
+  [/^Too many non-option arguments:.*/, 'There are too many arguments.'],
+  [/^Not enough arguments following: (.*)/, 'Option --$1 needs a value.'],
+  [/^Unknown (arguments?): (.*)/, 'Unknown $1: $2.'],
+  [/^Invalid values:\s+Argument: (\S+), Given: ([^,]*), Choices: (.*)/s, '--$1: $2 is none of $3.'],
+];
+
+export function usageWords(said: string): string {
+  const [pattern, instead] = words.find(([candidate]) => candidate.test(said)) ?? [];
+  return pattern === undefined || instead === undefined ? said : said.replace(pattern, instead);
+}
+
+/** The name that was meant, where one differs from the word by a letter or two. */
+function closest(word: string, names: readonly string[]): string | undefined {
+  const limit = word.length < 5 ? 1 : 2;
+  const [best] = names
+    .map((name) => ({ name, distance: distanceOf(word, name) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((one, other) => one.distance - other.distance);
+  return best?.name;
+}
+
+/** How many letters have to be put in, left out or changed (Levenshtein). */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [place, letter] of [...one].entries()) {
+    const next = [place + 1];
+    for (const [index, wanted] of [...other].entries()) {
+      const changed = (row[index] ?? 0) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(changed, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -3,8 +3,8 @@ import { isOf, type TimelineEvent } from '../../../shared/presentation/events/ti
 import { toolCallOf } from '../../../shared/presentation/events/tool-call.ts';
 import type { Output, Style } from '../output/output.ts';
 import { oneLine, plain } from '../output/plain.ts';
-import { shortened, widthOf, wrapped } from '../output/width.ts';
-import { type KeptEvent, kindOf, timeOf } from './kept-event.ts';
+import { shortened, widthOf, wrapped } from '../output/table.ts';
+import { type KeptEvent, kindOf, timeOf } from './history.ts';
 
 /** What an event says to people: a mark, and a text. */
 interface Said {

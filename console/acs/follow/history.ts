@@ -1,15 +1,16 @@
-import { answerOf } from '../../../shared/client/answer-of.ts';
-import { everyItem } from '../../../shared/client/every-item.ts';
+import { eventTime } from '../../../shared/client/agent-events.ts';
+import { answerOf, everyItem } from '../../../shared/client/answer-of.ts';
+import type { components } from '../../../shared/client/api-types.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
-import type { KeptEvent } from './kept-event.ts';
+import { textOf } from '../../../shared/presentation/events/json.ts';
 
 export interface Span {
   readonly kind?: string | undefined;
-  /** From then on. */
+  /** Only events from then on. */
   readonly since?: Date | undefined;
 }
 
-/** The events that the service keeps, the oldest first; pages are asked for as they are needed. */
+/** The events that the service keeps, oldest first. Fetches pages as needed. */
 export function history(client: ServiceClient, id: string, { kind, since }: Span): AsyncGenerator<KeptEvent, void> {
   const query = {
     ...(kind === undefined ? {} : { kind__eq: kind }),
@@ -24,7 +25,7 @@ export function history(client: ServiceClient, id: string, { kind, since }: Span
   );
 }
 
-/** The newest event; undefined where there is none. */
+/** The newest event; undefined without one. */
 export async function lastEvent(client: ServiceClient, id: string): Promise<KeptEvent | undefined> {
   const { items } = await answerOf(
     client.api.GET('/api/v1/conversation/{conversation_id}/events/search', {
@@ -32,4 +33,20 @@ export async function lastEvent(client: ServiceClient, id: string): Promise<Kept
     }),
   );
   return items[0];
+}
+
+/** An event as its agent server sent it; other fields are not certain. */
+export type KeptEvent = components['schemas']['Event'];
+
+export const idOf = ({ id }: KeptEvent): string => textOf(id) ?? '';
+export const kindOf = ({ kind }: KeptEvent): string => textOf(kind) ?? '';
+
+/** The time of an event; an invalid date without one. */
+export function timeOf({ timestamp }: KeptEvent): Date {
+  return new Date(eventTime(timestamp) ?? Number.NaN);
+}
+
+/** Whether the history keeps the event. Parts of a message and snapshots of the state are only sent live. */
+export function isKept(event: KeptEvent): boolean {
+  return idOf(event) !== '' && kindOf(event) !== 'StreamingDeltaEvent' && event.key !== 'full_state';
 }

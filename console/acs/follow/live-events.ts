@@ -1,7 +1,6 @@
 import WebSocket from 'ws';
-import { readEventFrame } from '../../../shared/client/agent-events.ts';
-import { authFrame, eventSocketUrl } from '../../../shared/client/event-socket.ts';
-import type { KeptEvent } from './kept-event.ts';
+import { authFrame, eventSocketUrl, readEventFrame } from '../../../shared/client/agent-events.ts';
+import type { KeptEvent } from './history.ts';
 
 /** How long an agent server may be silent, in milliseconds: it pings every 30 seconds. */
 const SILENCE = 90_000;

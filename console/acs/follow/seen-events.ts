@@ -1,4 +1,4 @@
-import { idOf, type KeptEvent, timeOf } from './kept-event.ts';
+import { idOf, type KeptEvent, timeOf } from './history.ts';
 
 /**
  * How far before the newest event a source is asked again, in milliseconds. Deliveries to the history lag, and an event

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { StatusView } from '../../../shared/presentation/conversations.ts';
 import { fromNow, isoTime } from '../../../shared/presentation/time.ts';
 import { wantsNoColor } from '../environment.ts';
 import { json, plain, plainButColours } from './plain.ts';
@@ -78,3 +79,32 @@ export class Output {
 function isColourful(): boolean {
   return process.stdout.isTTY === true && !wantsNoColor();
 }
+
+const styles: Readonly<Record<string, Style>> = {
+  RUNNING: 'green',
+  STARTING: 'yellow',
+  PAUSED: 'gray',
+  ERROR: 'red',
+  MISSING: 'red',
+  delivered: 'green',
+  pending: 'yellow',
+  failed: 'red',
+  enabled: 'green',
+  disabled: 'red',
+};
+
+/** The colour of a status; none for one that is not known. */
+export function styleOf(status: string): Style {
+  return (Object.hasOwn(styles, status) ? styles[status] : undefined) ?? 'reset';
+}
+
+const tones: Readonly<Record<StatusView['tone'], Style>> = {
+  good: 'green',
+  info: 'yellow',
+  warn: 'yellow',
+  bad: 'red',
+  plain: 'gray',
+};
+
+/** The colour of a kind of news, as the console has it. */
+export const toneStyle = (tone: StatusView['tone']): Style => tones[tone];

@@ -1,7 +1,7 @@
 import { duration } from '../../../shared/presentation/time.ts';
 import { wantsPlainTerminal } from '../environment.ts';
 import { oneLine } from './plain.ts';
-import { shortened } from './width.ts';
+import { shortened } from './table.ts';
 
 /** Long work as it goes on: one line that moves on a terminal, a line for each step elsewhere. */
 export interface Progress {

@@ -1,7 +1,8 @@
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { components } from '../../../shared/client/api-types.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import { keyOfEnvironment, urlOfEnvironment } from '../environment.ts';
-import { exitCodes, Failure } from '../output/failure.ts';
-import { addressOf, DEFAULT_ADDRESS, isExposed } from './address.ts';
+import { exitCodes, Failure, wrongUsage } from '../output/failure.ts';
 import { type Credentials, exposure, readCredentials } from './credentials.ts';
 import { answersOnly, retryNotice, serviceFetch } from './service-fetch.ts';
 
@@ -50,4 +51,27 @@ export function clientOf(baseUrl: string, apiKey: string, say: Say): ServiceClie
 
 function notSignedIn(address: string): Failure {
   return new Failure(`Not signed in to ${address}.`, 'Sign in: acs login. Or set ACS_API_KEY.', exitCodes.notSignedIn);
+}
+
+export const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
+
+/** An address as the client takes it: no slash at its end, nothing after the path. @throws Failure (usage) */
+export function addressOf(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw wrongUsage('--url (or ACS_URL) is not a URL.', `Write it in full, such as ${DEFAULT_ADDRESS}.`);
+  if (url.username !== '' || url.password !== '')
+    throw wrongUsage('--url (or ACS_URL) must not hold a user name or password.');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Whether what is sent there can be read on the way. */
+export function isExposed(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.localhost$/.test(hostname);
+}
+
+/** The key of the session, as the service sees it. */
+export function currentKey(client: ServiceClient): Promise<components['schemas']['CurrentKey']> {
+  return answerOf(client.api.GET('/api/keys/current'));
 }

@@ -1,10 +1,10 @@
-/** What this copy of the console was deployed with. */
+/** The configuration of this deployment of the console. */
 export interface ConsoleConfig {
-  /** Where the service is, without a slash at its end. */
+  /** URL of the service, without a trailing slash. */
   readonly apiUrl: string;
 }
 
-/** @throws when the file is not there or is none */
+/** @throws when /config.json is missing or invalid */
 export async function loadConfig(): Promise<ConsoleConfig> {
   const response = await fetch('/config.json', { cache: 'no-cache' });
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`);

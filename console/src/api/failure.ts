@@ -1,39 +1,39 @@
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 
-/** An agent server has refused a call. It is no answer of the service. */
+/** The agent server refused a request. It is not a response of the service. */
 export class AgentFailure extends Error {
   constructor(status: number) {
-    super(`The agent server answered ${status}.`);
+    super(`The agent server responded with status ${status}.`);
     this.name = 'AgentFailure';
   }
 }
 
-/** A failure as people are told of it. */
+/** A failure as people read it. */
 interface Failure {
   readonly title: string;
   readonly detail: string;
-  /** What to do next; undefined where the detail says it. */
+  /** What to do next; undefined where the detail includes it. */
   readonly remedy?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Whether the same may succeed a little later. */
+  /** Whether a retry can succeed. */
   readonly canRetry: boolean;
 }
 
-/** Names a failure by what a person can do about it. */
+/** Describes a failure by what a person can do about it. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiProblem) return ofProblem(error);
   if (error instanceof AgentFailure) {
     return {
-      title: 'The agent could not do that',
+      title: 'The agent could not complete this action',
       detail: error.message,
-      remedy: 'Try again in a few seconds. If it stays, reload the page.',
+      remedy: 'Try again in a few seconds. If the problem continues, reload the page.',
       canRetry: true,
     };
   }
   if (error instanceof TypeError) {
     return navigator.onLine
       ? {
-          title: 'The service does not answer',
+          title: 'The service is not responding',
           detail: 'The request got no response.',
           remedy: 'Check that the service is running and reachable from this network, then try again.',
           canRetry: true,
@@ -71,13 +71,13 @@ function ofProblem(problem: ApiProblem): Failure {
     const remedy = later ?? 'Try again. If it keeps failing, send the request ID to the operator of the service.';
     return { ...common, title: 'Service error', remedy, canRetry: true };
   }
-  return { ...common, title: `The service answered ${status}`, canRetry: true };
+  return { ...common, title: `The service responded with status ${status}`, canRetry: true };
 }
 
-/** The messages about single fields of a refused request, by the names of the fields (`limits.sandboxes`). */
+/** The messages about single fields of a refused request, by field name (`limits.sandboxes`). */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiProblem)) return {};
   const errors = error.problem?.errors ?? [];
-  // `loc` begins with the part of the request: body, query, path.
+  // `loc` starts with the part of the request: body, query, path.
   return Object.fromEntries(errors.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]));
 }

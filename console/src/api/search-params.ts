@@ -1,4 +1,4 @@
-/** Reads parameters of an address that were typed, cut or made by another release: what is no text is left out. */
+/** Reads parameters of a URL and leaves out those that are not text: people type, cut and bookmark URLs. */
 export function textParams<Name extends string>(
   search: Readonly<Record<string, unknown>>,
   names: readonly Name[],
@@ -10,14 +10,14 @@ export function textParams<Name extends string>(
   return Object.fromEntries(given);
 }
 
-/** The same without what is empty, as query parameters of a request want it. */
+/** The query parameters of a request, without empty ones. */
 export function given<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined | ''> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as {
     [Name in keyof T]?: Exclude<T[Name], undefined | ''>;
   };
 }
 
-/** Whether a text names one of the choices that a page offers. */
+/** Whether a text is one of the choices of a page. */
 export function isOneOf<Name extends string>(choices: Readonly<Record<Name, unknown>>, text: string): text is Name {
   return Object.hasOwn(choices, text);
 }

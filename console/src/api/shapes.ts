@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/client/api-types.ts';
 
-/** The shapes of the interface by the names that its document gives them. */
+/** The schemas of the API, by their names in the OpenAPI document. */
 type Shapes = components['schemas'];
 
 export type Scope = Shapes['Scope'];
@@ -15,7 +15,6 @@ export type ExposedUrl = Shapes['ExposedUrl'];
 export type SandboxDeletion = Shapes['SandboxDeletion'];
 export type AuditEntry = Shapes['AuditEntry'];
 export type StartTask = Shapes['AppConversationStartTask'];
-export type StartStatus = Shapes['AppConversationStartTaskStatus'];
 export type StartRequest = Shapes['AppConversationStartRequest'];
 export type StepTime = Shapes['StartStepTime'] | Shapes['SandboxStepTime'];
 export type GitProvider = Shapes['ProviderType'];

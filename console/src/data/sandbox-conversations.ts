@@ -4,10 +4,10 @@ import type { Conversation } from '../api/shapes.ts';
 import { LIVE } from '../live/intervals.ts';
 import { useApi, useCan } from '../session/session.ts';
 
-/** How many conversations of a sandbox are shown; there is a list of all. */
+/** How many conversations of a sandbox are shown. */
 export const SHOWN_CONVERSATIONS = 20;
 
-/** Titles change seldom: they are asked for again after so long, in milliseconds. */
+/** Titles rarely change: they are refetched after this time, in milliseconds. */
 const FRESH = 60_000;
 
 function useQueryOf() {
@@ -26,12 +26,12 @@ function useQueryOf() {
   });
 }
 
-/** The conversations in a sandbox, newest first, kept up to date. */
+/** The conversations in a sandbox, newest first, refreshed regularly. */
 export function useConversationsIn(sandboxId: string) {
   return useQuery({ ...useQueryOf()(sandboxId), refetchInterval: LIVE.slow });
 }
 
-/** Conversations by their ids, where the key may read them. Those that are gone are left out. @param ids at most 99 */
+/** Conversations by their IDs, if the key can read them, without deleted ones. @param ids at most 99 */
 export function useConversationsById(ids: readonly string[]) {
   const api = useApi();
   const isAllowed = useCan()('GET /api/v1/app-conversations');
@@ -51,8 +51,8 @@ export function useConversationsById(ids: readonly string[]) {
 }
 
 /**
- * The conversations in each of some sandboxes, as far as they are known by now. A conversation that was started with its
- * sandbox shares its id, and one request finds all of those; the other sandboxes are asked about one by one.
+ * The conversations in each of some sandboxes, as far as they are loaded. A conversation shares its ID with the sandbox
+ * that was started for it, so one request finds all of those; each other sandbox needs a request.
  */
 export function useConversationsOf(ids: readonly string[]): ReadonlyMap<string, readonly Conversation[]> {
   const queryOf = useQueryOf();

@@ -5,17 +5,17 @@ import { given } from '../api/search-params.ts';
 import { LIVE } from '../live/intervals.ts';
 import { useApi } from '../session/session.ts';
 
-/** What is known of sandboxes begins with this; a change of one makes all of it old. */
+/** The first part of all query keys of sandboxes: a change of one sandbox invalidates them all. */
 export const SANDBOXES = 'sandboxes';
 
 interface Page {
   readonly page?: string | undefined;
   readonly limit: number;
-  /** Whether the key may read it and it is looked at. */
+  /** Whether the key can read the list and the page shows it. */
   readonly isWanted?: boolean;
 }
 
-/** A page of the sandboxes, newest first, kept up to date. */
+/** A page of sandboxes, newest first, refreshed regularly. */
 export function useSandboxes({ page, limit, isWanted = true }: Page) {
   const api = useApi();
   return useQuery({
@@ -30,9 +30,9 @@ export function useSandboxes({ page, limit, isWanted = true }: Page) {
 }
 
 /**
- * One sandbox with its steps, kept up to date: more often while it is on its way.
+ * One sandbox with its steps, refreshed more often while it starts.
  *
- * @param isWanted whether there is one and the key may read it
+ * @param isWanted whether it exists and the key can read it
  */
 export function useSandbox(id: string, isWanted = true) {
   const api = useApi();
@@ -48,7 +48,7 @@ export function useSandbox(id: string, isWanted = true) {
   });
 }
 
-/** Whether an answer says that a sandbox, or a receipt, is not there. */
+/** Whether an error means that a sandbox, or a receipt, does not exist. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }

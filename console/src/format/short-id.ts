@@ -1,7 +1,7 @@
-/** How many characters of an id are enough to be read as a whole. */
+/** IDs up to this length are shown whole. */
 const WHOLE = 20;
 
-/** The ends of a long id: ids that were made in the same minute differ at their end only. */
+/** The ends of a long ID. IDs created in the same minute differ only at their end. */
 export function shortId(id: string): string {
   return id.length <= WHOLE ? id : `${id.slice(0, 6)}…${id.slice(-6)}`;
 }

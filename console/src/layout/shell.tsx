@@ -5,6 +5,7 @@ import {
   ChartColumn,
   Check,
   CircleUserRound,
+  Compass,
   Gauge,
   KeyRound,
   LockKeyhole,
@@ -22,14 +23,15 @@ import { requiredScopes } from '../../../shared/client/api-types.ts';
 import { useOnline } from '../live/online.ts';
 import { type Theme, usePreferences } from '../preferences/preferences.ts';
 import { type OperationName, useCan, useSession } from '../session/session.ts';
-import { IconButton } from '../ui/button.tsx';
+import { buttonClasses, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorState } from '../ui/query-states.tsx';
 
-/** What is around every page. */
+/** The frame around every page. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const isOnline = useOnline();
@@ -72,7 +74,7 @@ export function Shell() {
       <main className="mx-auto grid w-full min-w-0 max-w-[110rem] content-start gap-5 p-4 sm:p-6 xl:p-8" id="content">
         {!isOnline && (
           <Notice title="You are offline" tone="warn">
-            You see the last data received. Updates resume when the connection is back.
+            This page shows the last data received. Updates resume when you are back online.
           </Notice>
         )}
         <PageContent />
@@ -87,7 +89,7 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Who is signed in with which key, how the console looks, and the way out. */
+/** The signed-in key, the appearance of the console, and the sign-out. */
 function AccountMenu() {
   const { key, signOut } = useSession();
   const { theme, isUtc, change } = usePreferences();
@@ -132,7 +134,7 @@ function AccountMenu() {
 const look =
   'flex items-center gap-2.5 rounded-lg px-2.5 py-2 font-medium text-ink-soft text-sm hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent forced-colors:aria-[current=page]:underline [&_svg]:size-4';
 
-/** The way to every page that the key may see. */
+/** Links to every page that the key can see. */
 function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   const can = useCan();
   const offered = destinations.filter((one) => !('needs' in one) || can(one.needs));
@@ -153,7 +155,7 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
           </li>
         ))}
         <li>
-          {/* A document of its own, with a wider policy for the styles of its viewer. */}
+          {/* A separate document, whose viewer needs a wider style policy. */}
           <a className={look} href="/reference">
             <BookOpenText aria-hidden />
             Reference
@@ -164,7 +166,7 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   );
 }
 
-/** The pages that the navigation offers, each with the operation without which there is nothing to see. */
+/** The pages of the navigation, each with the operation it needs. */
 const destinations = [
   { to: '/', label: 'Overview', icon: Activity },
   { to: '/conversations', label: 'Conversations', icon: MessagesSquare, needs: 'GET /api/v1/app-conversations/search' },
@@ -178,7 +180,7 @@ const destinations = [
   { to: '/owners', label: 'Owners', icon: Users, needs: 'GET /api/v1/owners' },
 ] as const satisfies readonly { readonly needs?: OperationName; readonly [name: string]: unknown }[];
 
-/** The page of the address, or what the key lacks to see it: a deep link may lead to more than the navigation offers. */
+/** The page of the URL, or the scope that the key lacks: a deep link can lead to pages that the navigation hides. */
 function PageContent() {
   const section = useLocation({ select: ({ pathname }) => `/${pathname.split('/')[1] ?? ''}` });
   const can = useCan();
@@ -188,14 +190,14 @@ function PageContent() {
     <>
       <PageHeader title={destination.label} />
       <EmptyState icon={<LockKeyhole aria-hidden />} title="This key has no access to this page">
-        The page needs the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with a key that has it, or ask for
-        one.
+        This page requires the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with a key that has it, or ask
+        an administrator for one.
       </EmptyState>
     </>
   );
 }
 
-/** After a change of pages the focus is at the new heading, so that readers begin there. */
+/** Moves the focus to the new heading after a page change, so that screen readers start there. */
 function usePageFocus(): void {
   const router = useRouter();
   useEffect(
@@ -204,5 +206,30 @@ function usePageFocus(): void {
         if (fromLocation && pathChanged) document.querySelector('h1')?.focus({ preventScroll: true });
       }),
     [router],
+  );
+}
+
+/** Replaces a page that failed, or whose script is gone after a new release. */
+export function PageError({ error }: { readonly error: unknown }) {
+  const router = useRouter();
+  return <ErrorState error={error} onRetry={() => router.invalidate()} />;
+}
+
+export function NotFound() {
+  return (
+    <>
+      <PageHeader title="Page not found" />
+      <EmptyState
+        action={
+          <Link className={buttonClasses('primary')} to="/">
+            Go to overview
+          </Link>
+        }
+        icon={<Compass aria-hidden />}
+        title="There is no page at this URL"
+      >
+        Check the URL, or use the navigation to find the page.
+      </EmptyState>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How often what is relative to now is written anew, in milliseconds. */
+/** How often relative times are updated, in milliseconds. */
 const EVERY = 5_000;
 
 let now = new Date();
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 
 const present = (): Date => now;
 
-/** The present moment, for all of the page the same. */
+/** The current time, the same for the whole page. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, present, present);
 }

@@ -7,7 +7,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether this machine has a network. */
+/** Whether this device has a network connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value after it has not changed for a while, so that not every letter that is typed is a request. */
+/** A value once it has stopped changing, so that not every typed letter sends a request. */
 export function useSettled<Value>(value: Value, milliseconds = 300): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -4,7 +4,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 export interface Preferences {
   readonly theme: Theme;
-  /** Whether times are written in UTC. */
+  /** Whether times are shown in UTC. */
   readonly isUtc: boolean;
 }
 

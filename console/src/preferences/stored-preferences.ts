@@ -13,7 +13,7 @@ export function storePreferences({ theme, isUtc }: Preferences): void {
   localStorage.setItem(NAME, JSON.stringify({ theme, isUtc }));
 }
 
-/** Other code of this origin, or an earlier release, may have written there. */
+/** Other code of this origin, or an earlier release, can have written the value. */
 function parsed(text: string): Partial<Record<keyof Preferences, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

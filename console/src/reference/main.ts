@@ -12,12 +12,12 @@ const { theme } = storedPreferences();
 const hint = document.querySelector('#key-hint');
 if (hint && apiKey === '') hint.textContent = 'Sign in to the console to send requests with your key.';
 
-// The viewer cannot forget a key: a new document has the one of now, or none.
+// The viewer cannot forget a key: a new document has the current one, or none.
 onStoredKeyChange(() => {
   if ((storedKey() ?? '') !== apiKey) window.location.reload();
 });
 
-/** The document of the very service that this console belongs to; requests go there with the key of this tab. */
+/** The OpenAPI document of the deployed service; requests use the key of this tab. */
 createApiReference('#reference', {
   url: `${apiUrl}/openapi.json`,
   servers: [{ url: apiUrl, description: 'This service' }],
@@ -25,7 +25,7 @@ createApiReference('#reference', {
     preferredSecurityScheme: 'sessionApiKey',
     securitySchemes: { sessionApiKey: { value: apiKey }, bearer: { token: apiKey } },
   },
-  // The key stays where the console keeps it.
+  // Only the console stores the key.
   persistAuth: false,
   // The current generation comes before the legacy one.
   operationsSorter: (a: Operation, b: Operation) => Number(isLegacy(a)) - Number(isLegacy(b)),
@@ -36,7 +36,7 @@ createApiReference('#reference', {
   hideClientButton: true,
   hideDarkModeToggle: true,
   ...(theme === 'system' ? {} : { forceDarkModeState: theme }),
-  // Nothing is loaded from elsewhere, and nothing reported: the policy of the page would refuse it.
+  // Nothing is loaded from elsewhere or reported: the policy of the page would refuse it.
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: 'never',
@@ -51,15 +51,15 @@ interface Operation {
   readonly path: string;
 }
 
-/** Where both generations have operations of one noun, those of the current one are below `/api/v1/`. */
+/** If both generations have operations of one resource, the current ones are below `/api/v1/`. */
 function isLegacy({ path }: Operation): boolean {
   return !path.startsWith('/api/v1/');
 }
 
-/** What the viewer leaves out for screen readers and the keyboard, by the elements that lack it. */
+/** The labels that the viewer lacks for screen readers and the keyboard, by element. */
 const lacking: Readonly<Record<string, (element: Element) => void>> = {
   'button.scalar-code-copy:not([aria-label])': (button) => button.setAttribute('aria-label', 'Copy'),
-  // The name of a button has to begin with the words on it.
+  // The accessible name of a button must start with its visible text.
   'button.show-more[aria-label^="Show all"]': (button) => {
     button.setAttribute('aria-label', `${button.textContent?.trim()}: ${button.getAttribute('aria-label')}`);
   },
@@ -70,7 +70,7 @@ const lacking: Readonly<Record<string, (element: Element) => void>> = {
   'ul.endpoints:not([tabindex])': (list) => list.setAttribute('tabindex', '0'),
 };
 
-/** Adds it, also to what is shown later. */
+/** Also labels elements that appear later. */
 function nameControls(root: Element): void {
   const add = (): void => {
     for (const [selector, complete] of Object.entries(lacking)) root.querySelectorAll(selector).forEach(complete);

@@ -1,6 +1,6 @@
 import { forgetAll, KEY_NAME, onStoredKeyChange, storedKey } from './stored-key.ts';
 
-/** Why there is no session (any more). */
+/** Why there is no session, or no longer one. */
 export type SessionEnd = 'signed_out' | 'refused';
 
 export interface KeyState {
@@ -9,8 +9,8 @@ export interface KeyState {
 }
 
 /**
- * The API key of this person: in the storage of the tab, or where they asked for it in that of the browser. It is
- * nowhere else, and a sign-out forgets all that the console has stored.
+ * The API key of this person, in the storage of the tab or, if requested, of the browser. It is nowhere else, and a
+ * sign-out removes everything that the console has stored.
  */
 export class KeyStore {
   #state: KeyState;
@@ -31,13 +31,13 @@ export class KeyStore {
 
   readonly get = (): KeyState => this.#state;
 
-  /** @param remember also for other tabs and after the browser was closed */
+  /** @param remember whether other tabs can use it, also after the browser was closed */
   signIn(apiKey: string, remember: boolean): void {
     (remember ? localStorage : sessionStorage).setItem(KEY_NAME, apiKey);
     this.#become({ apiKey, ended: null });
   }
 
-  /** Goes on with the key that takes the place of the present one, and keeps it where that was kept. */
+  /** Switches to the successor of the current key, in the same storage. */
   replace(apiKey: string): void {
     this.signIn(apiKey, sessionStorage.getItem(KEY_NAME) === null);
   }
@@ -48,7 +48,7 @@ export class KeyStore {
     this.#become({ apiKey: null, ended: 'signed_out' });
   }
 
-  /** The service has refused a key. The answer may come after the session of that key: then nothing ends. */
+  /** The service refused a key. The response can arrive after the session of that key, which then has no effect. */
   refuse(apiKey: string): void {
     if (this.#state.apiKey !== apiKey) return;
     sessionStorage.clear();

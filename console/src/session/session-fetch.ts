@@ -1,8 +1,8 @@
 import type { KeyStore } from './key-store.ts';
 
 /**
- * `fetch` for the calls of one session. An answer of 401 ends the session. When it ends, its calls are aborted: the
- * next session must not get their answers.
+ * `fetch` for one session. A 401 ends the session. Its pending requests are then aborted: the next session must not
+ * receive their responses.
  */
 export function sessionFetch(keys: Pick<KeyStore, 'get' | 'subscribe' | 'refuse'>, apiKey: string): typeof fetch {
   const end = new AbortController();

@@ -21,7 +21,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows the console to people who are signed in, and the sign-in to others, at whatever address they came. */
+/** Shows the console to people who are signed in, and the sign-in at any URL to others. */
 export function SessionGate({ config, keys, children }: Props) {
   const { apiKey, ended } = useSyncExternalStore(keys.subscribe, keys.get);
   return (
@@ -37,7 +37,7 @@ export function SessionGate({ config, keys, children }: Props) {
   );
 }
 
-/** Answers and messages of one session. The next one begins without them. */
+/** The query cache and the toasts of one session. The next session starts without them. */
 function SessionMemory({ children }: Pick<Props, 'children'>) {
   const [queries] = useState(createQueryClient);
   return (
@@ -47,7 +47,7 @@ function SessionMemory({ children }: Pick<Props, 'children'>) {
   );
 }
 
-/** A person waits: what takes longer is shown with a way to try again. */
+/** A person waits: a slow request must fail visibly, with a way to try again. */
 const RETRIES = { attempts: 3, longestWait: 3_000 };
 
 function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: string }) {
@@ -78,7 +78,7 @@ function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: 
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The client has tried again already where that is safe.
+      // The client has already retried where that is safe.
       queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnWindowFocus: true },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -4,13 +4,13 @@ import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
 import type { CurrentKey } from '../api/shapes.ts';
 
-/** Who is signed in, and the service as they may use it. */
+/** Who is signed in, and the service as they can use it. */
 interface Session {
   readonly config: ConsoleConfig;
   readonly client: ServiceClient;
   readonly key: CurrentKey;
   readonly signOut: () => void;
-  /** Goes on with another key, as when the present one was rotated. */
+  /** Switches to another key, such as the successor of a rotated one. */
   readonly changeKey: (apiKey: string) => void;
 }
 
@@ -18,7 +18,7 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error('This part of the console is only for people who are signed in.');
+  if (!session) throw new Error('Sign in to use this part of the console.');
   return session;
 }
 
@@ -30,9 +30,9 @@ export function useApi(): ServiceClient['api'] {
 /** An operation by its method and path, such as `POST /api/v1/sandboxes`. */
 export type OperationName = keyof typeof requiredScopes;
 
-/** Tells of an operation whether the key may do it, so that what it may not do is not offered. */
+/** Whether the key is allowed an operation, so that forbidden ones are not offered. */
 export function useCan(): (operation: OperationName) => boolean {
   const { scopes } = useSession().key;
-  // The same function as long as the scopes are: tables make their columns anew with another one.
+  // Stable while the scopes are: tables rebuild their columns when it changes.
   return useCallback((operation) => scopes.includes('admin') || scopes.includes(requiredScopes[operation]), [scopes]);
 }

@@ -8,10 +8,10 @@ import { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { useDocumentTitle } from '../ui/document-title.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { CheckboxField, TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useDocumentTitle } from '../ui/page-header.tsx';
 import { ErrorNotice } from '../ui/query-states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { TabPanel, Tabs } from '../ui/tabs.tsx';
@@ -28,7 +28,6 @@ const ways = [
   { value: 'device', label: 'Another device' },
 ];
 
-/** The first page: it asks for a key, or for an approval elsewhere. */
 export function SignIn({ config, keys, ended }: Props) {
   const [way, setWay] = useState('key');
   const onKey = (apiKey: string, remember: boolean): void => keys.signIn(apiKey, remember);
@@ -71,7 +70,7 @@ interface KeySignInProps {
   readonly onKey: (apiKey: string, remember: boolean) => void;
 }
 
-/** Takes a key after the service has accepted it. */
+/** Accepts a key once the service has. */
 function KeySignIn({ config, onKey }: KeySignInProps) {
   const signIn = useMutation({
     mutationFn: async (apiKey: string) => {
@@ -96,7 +95,7 @@ function KeySignIn({ config, onKey }: KeySignInProps) {
         autoComplete="off"
         autoFocus
         error={isRefused ? 'This key is not valid. Check that you copied all of it.' : undefined}
-        hint="It starts with acs_. npm start prints one; elsewhere, ask the administrator of the service."
+        hint="It starts with acs_. npm start prints one. Otherwise, ask the administrator of the service."
         label="API key"
         name="api_key"
         pattern="\s*[!-~]+\s*"
@@ -122,18 +121,18 @@ interface DeviceSignInProps {
   readonly onKey: (apiKey: string, remember: boolean) => void;
 }
 
-/** The operations that take no key; a person waits, and can try again. */
+/** The operations that need no key; a person waits, and can try again. */
 const openApi = ({ apiUrl }: ConsoleConfig): ServiceClient['api'] =>
   new ServiceClient({ baseUrl: apiUrl, apiKey: '', retries: { attempts: 1 } }).api;
 
-/** Signs in without typing a key here: a person with a key approves the code that is shown. */
+/** Signs in without typing a key here: a person with a key approves the displayed code. */
 function DeviceSignIn({ config, onKey }: DeviceSignInProps) {
   const begin = useMutation({ mutationFn: () => askForCode(openApi(config)) });
   if (begin.data) return <Waiting code={begin.data} config={config} onAgain={() => begin.mutate()} onKey={onKey} />;
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">
-        Get a code here, and approve it where you are already signed in. This tab then gets a key of its own.
+        Get a code here and approve it where you are already signed in. This tab then gets its own key.
       </p>
       {begin.error && <ErrorNotice error={begin.error} />}
       <Button busy={begin.isPending} onClick={() => begin.mutate()} variant="primary">
@@ -180,7 +179,7 @@ function Waiting({ code, config, onKey, onAgain }: WaitingProps) {
       </ol>
       <p className="flex items-center justify-center gap-2 rounded-lg bg-raised p-4 font-mono text-2xl tracking-widest">
         {code.user_code}
-        <CopyButton label="Copy the code" text={code.user_code} />
+        <CopyButton label="Copy code" text={code.user_code} />
       </p>
       <Spinner label="Waiting for approval" />
     </div>

@@ -1,20 +1,20 @@
-/** The only name under which the console keeps a key. */
+/** The only name under which the console stores a key. */
 export const KEY_NAME = 'acs.api-key';
 
-/** The key of this tab, or else the one that the browser was asked to remember. */
+/** The key of this tab, or else the one that the browser remembers. */
 export function storedKey(): string | null {
   return sessionStorage.getItem(KEY_NAME) ?? localStorage.getItem(KEY_NAME);
 }
 
-/** Forgets all that the console has stored. Other tabs hear of it only when something was there. */
+/** Removes everything that the console has stored. Other tabs notice only if something was stored. */
 export function forgetAll(): void {
   localStorage.setItem(KEY_NAME, '');
   for (const storage of [localStorage, sessionStorage]) storage.clear();
 }
 
 /**
- * Calls the listener when the stored key may have changed without this page: another tab has signed in or out, or the
- * browser shows a page again that it had kept in memory. A sign-out in another tab ends the key of this tab, too.
+ * Calls the listener when the stored key may have changed elsewhere: another tab has signed in or out, or the browser
+ * restores this page from its cache. A sign-out in another tab also ends the key of this tab.
  */
 export function onStoredKeyChange(listener: () => void): void {
   window.addEventListener('storage', ({ key }) => {

@@ -12,12 +12,12 @@ const colours: Readonly<Record<Tone | 'plain', string>> = {
 
 interface Props {
   readonly tone: Tone | 'plain';
-  /** Whether it is in motion, as a start is. */
+  /** Whether it is in progress, such as a start. */
   readonly isMoving?: boolean;
   readonly children: ReactNode;
 }
 
-/** A status in one word. The word says it; the colour only helps. */
+/** A status in one word. Its colour only supports the word. */
 export function Badge({ tone, isMoving = false, children }: Props) {
   return (
     <span

@@ -5,14 +5,14 @@ import { SpinnerIcon } from './spinner.tsx';
 type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
-  // Where the system chooses the colours, a border is all that is left of a button.
+  // In forced-colours mode, only the border of a button remains.
   primary: 'border border-transparent bg-accent-fill text-on-accent hover:brightness-110',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-raised',
   quiet: 'text-ink hover:bg-raised',
   danger: 'border border-transparent bg-bad-fill text-on-accent hover:brightness-110',
 };
 
-/** What a button looks like, also for links that act as one. */
+/** The classes of a button, also for links that act as one. */
 export function buttonClasses(variant: ButtonVariant, isIcon = false): string {
   return classes(
     'inline-flex min-h-9 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium text-sm',
@@ -24,7 +24,7 @@ export function buttonClasses(variant: ButtonVariant, isIcon = false): string {
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
-  /** What it has begun is under way: it cannot be pressed again, and keeps its focus. */
+  /** Its action is in progress: it cannot be pressed again, and keeps the focus. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
 }
@@ -46,7 +46,7 @@ export function Button({ variant = 'secondary', busy = false, icon, children, cl
 }
 
 interface IconButtonProps extends Omit<Props, 'children' | 'icon'> {
-  /** What it does, for those who do not see the icon and as its tooltip. */
+  /** Its accessible name and tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
 }

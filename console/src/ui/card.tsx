@@ -9,7 +9,6 @@ interface Props {
   readonly isFlush?: boolean;
 }
 
-/** A part of a page. */
 export function Card({ title, actions, children, isFlush = false }: Props) {
   const id = useId();
   return (

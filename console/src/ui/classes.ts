@@ -1,4 +1,4 @@
-/** Joins the names of classes; false and undefined ones are left out. */
+/** Joins class names, without false and undefined ones. */
 export function classes(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

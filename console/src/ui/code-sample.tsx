@@ -1,12 +1,11 @@
 import { CopyButton } from './copy-button.tsx';
 
 interface Props {
-  /** What it does, such as "In a shell". */
+  /** Its purpose, such as "In a shell". */
   readonly label: string;
   readonly code: string;
 }
 
-/** Lines to copy into a program or a shell. */
 export function CodeSample({ label, code }: Props) {
   return (
     <figure className="grid gap-1">

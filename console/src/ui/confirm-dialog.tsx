@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
@@ -9,26 +10,41 @@ interface Props {
   readonly children: ReactNode;
   /** The verb on the button, such as "Delete". */
   readonly action: string;
-  readonly isDangerous?: boolean;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onConfirm: () => void;
+  readonly mutation: { readonly error: Error | null; readonly isPending: boolean; readonly mutate: () => void };
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
-export function ConfirmDialog(props: Props) {
-  const { title, children, action, isDangerous = true, busy, error, onConfirm, onClose } = props;
+export function ConfirmDialog({ title, children, action, mutation, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={title}>
       <div className="grid gap-2 text-ink-soft text-sm">{children}</div>
-      {error !== null && error !== undefined && <ErrorNotice error={error} />}
+      {mutation.error && <ErrorNotice error={mutation.error} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button busy={busy} onClick={onConfirm} variant={isDangerous ? 'danger' : 'primary'}>
+        <Button busy={mutation.isPending} onClick={() => mutation.mutate()} variant="danger">
           {action}
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** Asks before a page with changes is left, by a link or by closing the tab. */
+export function UnsavedChanges({ isChanged }: { readonly isChanged: boolean }) {
+  const leaving = useBlocker({
+    shouldBlockFn: () => isChanged,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  });
+  if (leaving.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      action="Discard"
+      mutation={{ error: null, isPending: false, mutate: leaving.proceed }}
+      onClose={leaving.reset}
+      title="Discard unsaved changes?"
+    >
+      <p>Your unsaved changes will be lost.</p>
+    </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { useToast } from './toasts.ts';
 
-/** For how long it says that it has copied, in milliseconds. */
+/** How long "Copied" is shown, in milliseconds. */
 const SAID_FOR = 2_000;
 
 interface Props {
@@ -11,7 +11,6 @@ interface Props {
   readonly label: string;
 }
 
-/** Puts a text into the clipboard. */
 export function CopyButton({ text, label }: Props) {
   const [isCopied, setCopied] = useState(false);
   const toast = useToast();

@@ -10,27 +10,27 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { classes } from './classes.ts';
 
-/** A column of a table. Keep the list of columns outside of the component, or remember it. */
+/** A column of a table. Define the list of columns outside of the component, or memoise it. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** With it, a click on the header sorts the rows that are shown. */
+  /** Makes the header sort the rows that are shown. */
   readonly sortBy?: (row: Row) => string | number | undefined;
   readonly align?: 'right';
-  /** `hidden md:table-cell`, for a column that small screens do without. */
+  /** Such as `hidden md:table-cell`, for a column that small screens omit. */
   readonly className?: string;
-  /** What is in the row of totals, which is there if any column has one. */
+  /** The cell in the row of totals, which exists if any column has one. */
   readonly total?: ReactNode;
 }
 
 interface Props<Row> {
-  /** What is in the table, for those who hear it. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly rowId: (row: Row) => string;
-  /** What acts on the rows as they are sorted, such as a button that saves them. */
+  /** Renders actions for the sorted rows, such as a button that saves them. */
   readonly actions?: (shown: readonly Row[]) => ReactNode;
 }
 
@@ -40,7 +40,7 @@ const features = tableFeatures({
   sortFns: { alphanumeric: sortFn_alphanumeric },
 });
 
-/** Rows of one kind. What is too wide scrolls within the table, never the page. */
+/** A table. Wide content scrolls within it, never the page. */
 export function DataTable<Row extends object>({ label, rows, columns, rowId, actions }: Props<Row>) {
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const looks = useMemo(() => new Map(columns.map((column) => [column.id, lookOf(column)])), [columns]);

@@ -12,19 +12,19 @@ interface Props {
 }
 
 /**
- * A modal dialog: the browser's own, which keeps the focus inside, leaves by Escape and gives the focus back. Render
- * it while it is open.
+ * A modal dialog: the native element, which traps the focus, closes with Escape and restores the focus. Render it while
+ * it is open.
  */
 export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // A click beside the dialog closes it, but not what a person has begun to fill in.
+  // A click outside closes it, unless the person has begun to fill it in.
   const [isEdited, setEdited] = useState(false);
-  // Closed before it leaves the document: from there on, it no longer gives the focus back.
+  // Closed before it leaves the document, or it would not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // The focus begins at what the dialog is about, not at the button that closes it.
+    // The focus starts at the content, not at the close button.
     const content = '[data-dialog-content]';
     const first =
       dialog?.querySelector<HTMLElement>(`${content} :is(input, select, textarea)`) ??
@@ -69,7 +69,6 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
   );
 }
 
-/** The buttons at the end of a dialog. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 pt-2">{children}</div>;
 }

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 interface Props {
   readonly icon: ReactNode;
   readonly title: string;
-  /** What would be here, and how it comes. */
+  /** What will appear here, and how. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** In the place of a list that has nothing yet. */
 export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-12 text-center">

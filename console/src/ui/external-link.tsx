@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A link that leaves the console. The page there hears neither from where nor by whom it was opened. */
+/** A link that leaves the console. The target learns neither the source page nor its window. */
 export function ExternalLink({ href, children }: Props) {
   return (
     <a className="text-accent underline underline-offset-2" href={href} rel="noreferrer noopener" target="_blank">
@@ -17,7 +17,7 @@ export function ExternalLink({ href, children }: Props) {
   );
 }
 
-/** The address of a link that others wrote, if it leads to the web: no script, no file, no place of the console. */
+/** The URL of an untrusted link if it is http or https: no script, no file, no page of the console. */
 export function webAddress(href: unknown): string | undefined {
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined;
   const { protocol } = new URL(href);

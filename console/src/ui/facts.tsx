@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** What something is: names with their values. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">

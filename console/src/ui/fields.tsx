@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Why the service or the form does not take what is in the field. */
+  /** Why the service or the form rejects the value. */
   readonly error?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export function TextAreaField({ label, hint, error, className, ...rest }: FieldP
   );
 }
 
-/** A native list of choices: every reader and every phone knows it. */
+/** A native select, which every screen reader and phone supports. */
 export function SelectField({ label, hint, error, className, ...rest }: FieldProps & ComponentProps<'select'>) {
   const id = useId();
   return (

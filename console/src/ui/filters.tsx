@@ -4,24 +4,24 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface Props {
-  /** What is filtered, such as "Filter the conversations". */
+  /** The accessible name, such as "Filter conversations". */
   readonly label: string;
-  /** Whether anything is filtered now. */
+  /** Whether a filter is active. */
   readonly isFiltered: boolean;
-  /** The fields by their names; those that are empty are left out. */
+  /** The fields by name, without empty ones. */
   readonly onFilter: (values: Readonly<Record<string, string>>) => void;
-  /** What the button does. */
+  /** The label of the button. */
   readonly action?: string;
   readonly children: ReactNode;
   /** Beside the button, such as one that shows more fields. */
   readonly further?: ReactNode;
 }
 
-/** Fields that narrow a list. They act when they are sent, by Enter or the button. */
+/** Fields that narrow a list. They apply on Enter or with the button. */
 export function Filters({ label, isFiltered, onFilter, action = 'Filter', children, further }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const address = useLocation({ select: ({ searchStr }) => searchStr });
-  // Going back, forward and clearing set the fields to what the address says, which their defaults are.
+  // Going back, forward and clearing reset the fields to the URL, which is their default.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that resets them
   useEffect(() => ref.current?.reset(), [address]);
   const submit = (event: FormEvent<HTMLFormElement>): void => {

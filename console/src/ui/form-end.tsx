@@ -4,14 +4,14 @@ import { DialogActions } from './dialog.tsx';
 import { ErrorNotice } from './query-states.tsx';
 
 interface Props {
-  /** What sending the form begins. */
+  /** The mutation that submitting the form starts. */
   readonly mutation: { readonly error: Error | null; readonly isPending: boolean };
   /** The verb on the button, such as "Save". */
   readonly action: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The end of a form in a dialog: what went wrong, and the two ways out. */
+/** The end of a form in a dialog: its error, and the two buttons. */
 export function FormEnd({ mutation, action, onClose }: Props) {
   return (
     <>

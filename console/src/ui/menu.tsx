@@ -5,7 +5,7 @@ import { buttonClasses } from './button.tsx';
 import { classes } from './classes.ts';
 
 interface Props {
-  /** What the actions are of, such as "Actions of this key". */
+  /** The accessible name, such as "Actions for this key". */
   readonly label: string;
   readonly trigger?: ReactNode;
   readonly children: ReactNode;
@@ -13,7 +13,7 @@ interface Props {
 
 /** Actions behind one button. Not modal, as a modal one would write styles into the page. */
 export function Menu({ label, trigger, children }: Props) {
-  // Within the landmark of the page, so that readers find it there: the one that is there when the menu opens.
+  // Within the landmark of the page, so that screen readers find it there.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   return (
     <DropdownMenu.Root modal={false} onOpenChange={() => setLandmark(document.querySelector('main'))}>
@@ -62,7 +62,7 @@ export function MenuItem({ icon, isDangerous = false, disabled = false, onSelect
   );
 }
 
-/** The item is gone when what it began is over: a dialog gives the focus back to the button of the menu. */
+/** The item is gone when its action ends: a dialog must return the focus to the menu button. */
 function focusButtonOf(item: EventTarget | null): void {
   const menu = item instanceof Element ? item.closest('[role=menu]') : null;
   document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')?.focus();

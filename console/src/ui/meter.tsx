@@ -3,19 +3,19 @@ import { Badge } from './badge.tsx';
 import { classes } from './classes.ts';
 
 interface Props {
-  /** What is limited, such as "Sandboxes of the owner". */
+  /** The limited thing, such as "Sandboxes of the owner". */
   readonly label: string;
   readonly used: number;
-  /** Null where there is none. */
+  /** Null if there is no limit. */
   readonly limit: number | null;
   readonly text: (amount: number) => string;
-  /** What happens at the limit and what to do, for how far it is used now. */
+  /** What happens at the limit and what to do, by how much is used. */
   readonly children?: (level: LimitLevel) => ReactNode;
 }
 
 const bars: Readonly<Record<LimitLevel, string>> = { fine: 'bg-accent-fill', near: 'bg-warn', reached: 'bg-bad' };
 
-/** How much of a limit is used: in numbers, as a bar, and in words where it matters. */
+/** The usage of a limit: in numbers, as a bar, and with a warning near the limit. */
 export function Meter({ label, used, limit, text, children }: Props) {
   const level = limit === null ? 'fine' : limitLevel(used, limit);
   const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
@@ -62,10 +62,9 @@ export function Meter({ label, used, limit, text, children }: Props) {
   );
 }
 
-/** How far a limit is used. */
 export type LimitLevel = 'fine' | 'near' | 'reached';
 
-/** From which share on a limit is near: that at which the service warns of a budget. */
+/** The share from which a limit is near: the same as for budget warnings of the service. */
 const NEAR = 0.8;
 
 function limitLevel(used: number, limit: number): LimitLevel {

@@ -16,7 +16,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** A message within a page. Bad news is read out at once. */
+/** A message within a page. Bad news is announced immediately. */
 export function Notice({ tone, title, children }: Props) {
   const { icon: Icon, colours } = looks[tone];
   return (

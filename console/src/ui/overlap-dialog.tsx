@@ -18,12 +18,12 @@ const DAY = 86_400;
 
 interface Props {
   readonly title: string;
-  /** What the new secret has of the old one. */
+  /** What the new secret has in common with the old one. */
   readonly text: string;
-  /** What the old secret goes on doing. */
+  /** What the old secret continues to do. */
   readonly label: string;
   readonly hint: string;
-  /** The shortest overlap that makes sense, in seconds; 0 without one. */
+  /** The shortest useful overlap, in seconds; 0 for none. */
   readonly shortest?: number;
   /** The longest overlap that the service allows, in seconds. */
   readonly longest: number;
@@ -35,7 +35,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for how long a secret goes on working beside the one that replaces it. */
+/** Asks how long a secret stays valid beside its successor. */
 export function OverlapDialog({ title, text, label, hint, shortest = 0, longest, replacing, onClose }: Props) {
   const [overlap, setOverlap] = useState(DAY);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -71,7 +71,7 @@ export function OverlapDialog({ title, text, label, hint, shortest = 0, longest,
   );
 }
 
-/** The moment at which an overlap ends that begins now. */
+/** The end of an overlap that begins now. */
 function Until({ seconds }: { readonly seconds: number }) {
   const end = new Date(useNow().getTime() + seconds * 1_000).toISOString();
   return (

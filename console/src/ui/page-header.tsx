@@ -1,14 +1,13 @@
-import type { ReactNode } from 'react';
-import { useDocumentTitle } from './document-title.ts';
+import { type ReactNode, useEffect } from 'react';
 
 interface Props {
   readonly title: string;
-  /** One sentence about what is here. */
+  /** One sentence about the page. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** The heading of a page, which also names the tab. After a change of pages it has the focus (layout/page-focus.ts). */
+/** The heading of a page, which also names the tab. It has the focus after a page change. */
 export function PageHeader({ title, children, actions }: Props) {
   useDocumentTitle(title);
   return (
@@ -22,4 +21,11 @@ export function PageHeader({ title, children, actions }: Props) {
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
   );
+}
+
+/** Sets the title of the browser tab. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Agent Conversations`;
+  }, [title]);
 }

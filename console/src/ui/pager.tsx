@@ -4,21 +4,18 @@ import { buttonClasses } from './button.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The pages of the list before this one, from the first on; the first one is an empty text. */
+    /** The previous pages of the list; the first one is an empty text. */
     readonly pagesBefore?: readonly string[];
   }
 }
 
 interface Props {
-  /** The page that is shown, as the parameter `page` of the address has it; undefined for the first. */
+  /** The parameter `page` of the URL; undefined for the first page. */
   readonly page: string | undefined;
   readonly next: string | null;
 }
 
-/**
- * Leads through a list that comes in pages. The page stands in the address, so that going back, reloading and sharing
- * keep the place.
- */
+/** Moves through a paginated list. The page is in the URL, so that back, reload and sharing keep the place. */
 export function Pager({ page, next }: Props) {
   const before = useLocation({ select: ({ state }) => state.pagesBefore ?? [] });
   if (page === undefined && next === null) return null;

@@ -10,10 +10,10 @@ interface Props<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query has: a place holder, what went wrong, or the data; and both when a later look has failed. */
+/** The state of a query: a placeholder, its error, or its data; and both when a refresh has failed. */
 export function QueryStates<Data>({ query: { data, error }, children }: Props<Data>) {
   const queries = useQueryClient();
-  // What failed has often failed together, and one click tries all of it again.
+  // Queries often fail together, so one click retries all of them.
   const retry = () => queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   if (data === undefined) return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton />;
   return (
@@ -33,7 +33,7 @@ interface ErrorStateProps {
   readonly onRetry?: (() => unknown) | undefined;
 }
 
-/** In the place of what could not be loaded. */
+/** Replaces content that failed to load. */
 export function ErrorState(props: ErrorStateProps) {
   return (
     <div className="mx-auto w-full max-w-xl p-4" data-inset>
@@ -47,7 +47,7 @@ interface ErrorNoticeProps {
   readonly onRetry?: (() => unknown) | undefined;
 }
 
-/** A failure beside what it concerns: what happened, what to do, and the id by which support finds the request. */
+/** A failure: what happened, what to do, and the request ID for support. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const { title, detail, remedy, requestId, canRetry } = failureOf(error);
   return (
@@ -64,7 +64,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   );
 }
 
-/** The place of rows that are on their way. */
+/** A placeholder for rows that are loading. */
 export function Skeleton({ rows = 5, label = 'Loading' }: { readonly rows?: number; readonly label?: string }) {
   return (
     <div className="grid gap-3 p-4" data-inset role="status">
@@ -77,7 +77,6 @@ export function Skeleton({ rows = 5, label = 'Loading' }: { readonly rows?: numb
   );
 }
 
-/** The id of a request, copied by a click. */
 export function RequestId({ id }: { readonly id: string }) {
   return (
     <p className="flex items-center gap-1 text-ink-soft text-xs">

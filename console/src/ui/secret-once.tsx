@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx';
 
 interface Props {
   readonly title: string;
-  /** What it is, such as "API key". */
+  /** Its name, such as "API key". */
   readonly label: string;
   readonly secret: string;
   readonly onClose: () => void;
@@ -14,7 +14,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Shows a secret for the only time. It is nowhere else in the page, and gone with the dialog. */
+/** Shows a secret for the only time. It exists only in this dialog, and only while it is open. */
 export function SecretOnce({ title, label, secret, onClose, children }: Props) {
   return (
     <Dialog isWide onClose={onClose} title={title}>

@@ -4,7 +4,6 @@ export function SpinnerIcon() {
   return <LoaderCircle aria-hidden className="size-4 shrink-0 motion-safe:animate-spin" />;
 }
 
-/** Says that something is under way, and what. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
     <p className="flex items-center gap-2 text-ink-soft" role="status">

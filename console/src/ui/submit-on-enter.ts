@@ -1,9 +1,11 @@
 import type { KeyboardEvent } from 'react';
 
-/** What keyboards say of an Enter that ends the choice of a character, in browsers that say it in no other way. */
+/**
+ * The key code of an Enter that confirms a character of an input method, in browsers that do not report it otherwise.
+ */
 const COMPOSING = 229;
 
-/** Sends the form of a text on Enter. With Shift it makes a new line. */
+/** Submits the form on Enter. Shift+Enter starts a new line. */
 export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const { isComposing, keyCode } = event.nativeEvent;
   if (event.key !== 'Enter' || event.shiftKey || isComposing || keyCode === COMPOSING) return;
@@ -11,7 +13,7 @@ export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
-/** The same for people. @param does what Enter does, such as "sends" */
-export function enterHint(does: string): string {
-  return `Enter ${does}, Shift+Enter makes a new line.`;
+/** Describes the keys. @param action what Enter does, such as "send" */
+export function enterHint(action: string): string {
+  return `Enter to ${action}, Shift+Enter for a new line`;
 }

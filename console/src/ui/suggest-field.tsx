@@ -2,7 +2,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useS
 import { classes } from './classes.ts';
 import { TextField } from './fields.tsx';
 
-/** A text that can be taken, with what tells it from others. */
+/** A suggested text, with what tells it from others. */
 export interface Suggestion {
   readonly value: string;
   readonly note?: string | undefined;
@@ -12,11 +12,11 @@ interface Props extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChan
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly suggestions: readonly Suggestion[];
-  /** What to say about the suggestions, such as that they are on their way or that there are more. */
+  /** A note about the suggestions, such as that they are loading or that there are more. */
   readonly notice?: string | undefined;
 }
 
-/** A text with suggestions, of which none has to be taken: a combobox with a list, as ARIA describes it. */
+/** A text field with optional suggestions: an ARIA combobox with a list. */
 export function SuggestField({ value, onChange, suggestions, notice, disabled = false, ...rest }: Props) {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function SuggestField({ value, onChange, suggestions, notice, disabled = 
     onChange(suggestion.value);
     close();
   };
-  /** Opens the list at its first or last suggestion, or goes on from the current one; past an end is the text again. */
+  /** Opens the list at its first or last suggestion, or moves on; past an end is the text itself. */
   const move = (by: 1 | -1): void => {
     setOpen(true);
     const from = isShown && active !== undefined ? active : by === 1 ? -1 : suggestions.length;
@@ -48,7 +48,7 @@ export function SuggestField({ value, onChange, suggestions, notice, disabled = 
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Enter' && isShown && current) take(current);
-    // Escape closes the list, and only then the dialog that the field is in.
+    // Escape closes the list first, and then the dialog around it.
     else if (event.key === 'Escape' && isShown) close();
     else return;
     event.preventDefault();
@@ -79,7 +79,7 @@ export function SuggestField({ value, onChange, suggestions, notice, disabled = 
       {isShown && (
         <div
           className="absolute inset-x-0 z-30 max-h-64 overflow-y-auto rounded-lg border border-line-strong bg-surface p-1 text-sm shadow-lg"
-          // What is pressed must not take the focus from the field.
+          // A pressed option must not take the focus from the field.
           onPointerDown={(event) => event.preventDefault()}
           style={{ top: below(field.current) }}
         >
@@ -121,12 +121,12 @@ export function SuggestField({ value, onChange, suggestions, notice, disabled = 
   );
 }
 
-/** Where the list begins: below the field, and above its hint. */
+/** Where the list starts: below the field, above its hint. */
 function below(field: HTMLInputElement | null): number {
   return field === null ? 0 : field.offsetTop + field.offsetHeight + 4;
 }
 
-/** What a screen reader says when the suggestions change. */
+/** What a screen reader announces when the suggestions change. */
 function spoken(count: number, notice: string | undefined): string {
   const amount = count === 0 ? undefined : count === 1 ? '1 suggestion' : `${count} suggestions`;
   return [amount, notice].filter(Boolean).join('. ');

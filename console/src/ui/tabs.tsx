@@ -5,15 +5,14 @@ interface Props {
   readonly tabs: readonly { readonly value: string; readonly label: string }[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What the tabs are of. */
+  /** The accessible name of the tabs. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** Parts of a page of which one is shown. */
 export function Tabs({ tabs, value, onChange, label, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  // On a phone not all of them fit: the chosen one is brought into sight.
+  // On a phone not all tabs fit: scrolls the selected one into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value decides which one is active
   useEffect(() => {
     const active = list.current?.querySelector<HTMLElement>('[data-state=active]');

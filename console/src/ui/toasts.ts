@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { Tone } from '../../../shared/presentation/conversations.ts';
 import { failureOf } from '../api/failure.ts';
 
-/** A short message about something that was done, or was not. */
+/** A short message about the result of an action. */
 export interface Message {
   readonly tone: Tone;
   readonly title: string;
@@ -12,10 +12,10 @@ export interface Message {
 
 export const ToastContext = createContext<(message: Message) => void>(() => undefined);
 
-/** Shows a message above the page for some seconds; bad news stays until it is closed. */
+/** Shows a message above the page for some seconds; bad news stays until it is dismissed. */
 export const useToast = (): ((message: Message) => void) => use(ToastContext);
 
-/** Tells of a failed action. @param what what was tried, such as "The pause" */
+/** The message of a failed action. @param what the action, such as "Pause" */
 export function failed(what: string, error: unknown): Message {
   const { title, detail, remedy, requestId } = failureOf(error);
   return {

@@ -3,12 +3,12 @@ import type { Settings } from '../settings/settings.ts';
 import {
   type BashCommand,
   type BashEvent,
+  BashEventFiles,
   type BashOutput,
   type BashRequest,
   newBashCommand,
   newBashOutput,
-} from './bash-event.ts';
-import { BashEventFiles } from './bash-event-files.ts';
+} from './bash-event-files.ts';
 import type { CommandRunner } from './command-runner.ts';
 
 /** The longest piece of output in one event, in characters. */

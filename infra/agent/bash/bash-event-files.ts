@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../base/json.ts';
 import { log } from '../base/log.ts';
-import { type BashEvent, isBashEvent } from './bash-event.ts';
+import { utcMicroseconds } from '../base/timestamps.ts';
+import { Fields } from '../http/fields.ts';
 
 export interface BashEventFilter {
   readonly kind?: string | undefined;
@@ -13,7 +16,7 @@ export interface BashEventFilter {
   readonly orderAbove?: number | undefined;
 }
 
-export interface BashEventPage {
+interface BashEventPage {
   readonly items: readonly BashEvent[];
   readonly next_page_id: string | null;
 }
@@ -91,4 +94,72 @@ function isWanted(name: string, { kind, commandId, from, before }: BashEventFilt
   const parts = name.split('_');
   if (kind !== undefined && parts[1] !== kind) return false;
   return commandId === undefined || (parts.length === 4 && parts[2] === commandId);
+}
+
+/** What a client asks to be run. */
+export interface BashRequest {
+  readonly command: string;
+  /** Null is the directory in which the server started. */
+  readonly cwd: string | null;
+  /** In whole seconds. */
+  readonly timeout: number;
+}
+
+interface BashEventBase {
+  /** 32 hexadecimal characters. */
+  readonly id: string;
+  /** ISO-8601 in UTC with microseconds. */
+  readonly timestamp: string;
+}
+
+export interface BashCommand extends BashRequest, BashEventBase {
+  readonly kind: 'BashCommand';
+}
+
+/** A piece of a command's output. The last has the exit code; -1: it took too long or did not start. */
+export interface BashOutput extends BashEventBase {
+  readonly command_id: string;
+  readonly order: number;
+  readonly exit_code: number | null;
+  readonly stdout: string | null;
+  readonly stderr: string | null;
+  readonly kind: 'BashOutput';
+}
+
+export type BashEvent = BashCommand | BashOutput;
+
+export function newBashCommand(request: BashRequest): BashCommand {
+  return { ...request, ...identity(), kind: 'BashCommand' };
+}
+
+export function newBashOutput(content: Omit<BashOutput, keyof BashEventBase | 'kind'>): BashOutput {
+  return { ...identity(), ...content, kind: 'BashOutput' };
+}
+
+/** Whether a stored document is an event that this server wrote. */
+function isBashEvent(document: unknown): document is BashEvent {
+  if (!isObject(document) || typeof document.id !== 'string' || typeof document.timestamp !== 'string') return false;
+  if (document.kind === 'BashCommand') return typeof document.command === 'string';
+  return document.kind === 'BashOutput' && typeof document.command_id === 'string';
+}
+
+function identity(): BashEventBase {
+  return { id: randomUUID().replaceAll('-', ''), timestamp: utcMicroseconds() };
+}
+
+const defaultTimeoutSeconds = 300;
+/** A timer cannot run longer; no sandbox lives as long. */
+const longestTimeoutSeconds = 2_000_000;
+
+/** Reads what a client wants to run. Fields that it does not know are ignored. @throws HttpError 422 */
+export function readBashRequest(body: unknown): BashRequest {
+  const fields = new Fields(body);
+  fields.require('command');
+  const request = {
+    command: fields.string('command') ?? '',
+    cwd: fields.string('cwd') ?? null,
+    timeout: fields.integer('timeout') ?? defaultTimeoutSeconds,
+  };
+  fields.finish();
+  return { ...request, timeout: Math.min(Math.max(0, request.timeout), longestTimeoutSeconds) };
 }

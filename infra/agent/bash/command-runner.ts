@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { withoutKeys, workspacePath } from '../settings/settings.ts';
-import type { GroupKeeper } from './group-keeper.ts';
-import { type OutputReader, runShell } from './shell-process.ts';
 
-export interface CommandToRun {
+interface CommandToRun {
   readonly command: string;
   readonly cwd: string | null;
   readonly timeoutSeconds: number;
@@ -36,4 +37,155 @@ export class CommandRunner {
 /** The server's environment without its keys. @param home protects the git settings of the machine's user */
 function commandEnvironment(environment: NodeJS.ProcessEnv, home: string): Record<string, string> {
   return { AI_AGENT: 'openhands', ...withoutKeys(environment), HOME: home };
+}
+
+/** How long a command that took too long may clean up before it is killed. */
+const graceMilliseconds = 1_000;
+
+interface ShellCommand {
+  readonly command: string;
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly signal?: AbortSignal;
+}
+
+interface OutputReader {
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
+/**
+ * Runs a command line by the system's shell, in a process group of its own.
+ *
+ * @returns the exit code as clients see it: -1 when the command took too long, minus the number of the signal when one
+ * ended it
+ * @throws Error when it could not be started, or was stopped by the signal
+ */
+async function runShell(command: ShellCommand, reader: OutputReader, keeper: GroupKeeper): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  requireDirectory(command.directory);
+  const child = spawn('/bin/sh', ['-c', command.command], {
+    cwd: command.directory,
+    env: command.environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.once('error', reject);
+  const group = child.pid;
+  if (group === undefined) return await promise;
+  keeper.add(group);
+  let isEnded = false;
+  const end = (settle: () => void) => {
+    isEnded = true;
+    endGroup(group).then(() => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+      settle();
+    }, reject);
+  };
+  const abort = () => end(() => reject(new Error('the command was stopped')));
+  command.signal?.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(() => end(() => resolve(-1)), command.timeoutSeconds * 1000);
+  decode(child.stdout, (text) => !isEnded && reader.stdout(text));
+  decode(child.stderr, (text) => !isEnded && reader.stderr(text));
+  child.once('close', (code, signal) => {
+    if (!isEnded) resolve(code ?? -(signal ? constants.signals[signal] : 0));
+  });
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    command.signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** The system's own words for it would name the shell, not the directory. */
+function requireDirectory(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new Error(`[Errno 2] No such file or directory: '${path}'`);
+  if (!found.isDirectory()) throw new Error(`[Errno 20] Not a directory: '${path}'`);
+}
+
+async function endGroup(group: number): Promise<void> {
+  signalGroup(group, 'SIGTERM');
+  const deadline = performance.now() + graceMilliseconds;
+  while (signalGroup(group, 0) && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  signalGroup(group, 'SIGKILL');
+}
+
+function decode(stream: NodeJS.ReadableStream, read: (text: string) => void): void {
+  const decoder = new StringDecoder('utf8');
+  stream.on('data', (bytes: Buffer) => read(decoder.write(bytes)));
+  stream.on('end', () => read(decoder.end()));
+}
+
+const sweepMilliseconds = 5_000;
+
+/** Reads which process groups there are, and kills those that remain when the server's end of the pipe closes. */
+const script = `
+groups=' '
+while read -r change group; do
+  case $change in
+    add) groups="$groups$group " ;;
+    drop) groups="\${groups%%" $group "*} \${groups#*" $group "}" ;;
+  esac
+done
+for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done`;
+
+/** Commands do not outlive the server: a small process sees the end of its pipe and kills their groups. */
+export class GroupKeeper {
+  private readonly groups = new Set<number>();
+  private keeper: ChildProcess | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  add(group: number): void {
+    this.keeper ??= startKeeper();
+    this.timer ??= setInterval(() => this.sweep(), sweepMilliseconds).unref();
+    this.groups.add(group);
+    this.tell('add', group);
+  }
+
+  /** Kills every group that is left. */
+  close(): void {
+    clearInterval(this.timer);
+    for (const group of this.groups) signalGroup(group, 'SIGKILL');
+    this.groups.clear();
+    this.keeper?.stdin?.end();
+  }
+
+  /** Forgets groups without processes, whose numbers may come to name others. */
+  sweep(): void {
+    for (const group of this.groups) {
+      if (signalGroup(group, 0)) continue;
+      this.groups.delete(group);
+      this.tell('drop', group);
+    }
+  }
+
+  private tell(change: 'add' | 'drop', group: number): void {
+    this.keeper?.stdin?.write(`${change} ${group}\n`);
+  }
+}
+
+/** @returns whether the group has processes */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    // The group has no process left, or none of this user.
+    return false;
+  }
+}
+
+function startKeeper(): ChildProcess {
+  const keeper = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} });
+  // Without a keeper commands run all the same; only an unclean death would then leave some behind.
+  keeper.on('error', () => undefined);
+  keeper.stdin?.on('error', () => undefined);
+  keeper.unref();
+  return keeper;
 }

@@ -1,12 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject } from '../base/json.ts';
 import { log } from '../base/log.ts';
 import { type AgentEvent, isStoredEvent } from '../events/event.ts';
 import { Fields } from '../http/fields.ts';
 import type { Usage } from '../scripted-agent/usage.ts';
-import type { StoredPrivatePart } from '../secrets/private-part.ts';
-import { syncDirectory, writeDurably } from './durable-file.ts';
+import type { StoredPrivatePart } from '../secrets/cipher.ts';
 import { type ConversationOptions, readOptions, readTitle } from './start-request.ts';
 
 export const executionStatuses = [
@@ -37,7 +47,7 @@ export interface BaseState extends StoredPrivatePart {
   readonly adopted_events: number;
 }
 
-export interface StoredEvents {
+interface StoredEvents {
   readonly events: readonly AgentEvent[];
   /** The number of the event to be written next. */
   readonly nextIndex: number;
@@ -173,5 +183,31 @@ function readJsonFile(path: string): unknown {
   } catch (error) {
     log(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
+  }
+}
+
+/** Writes a file whole or not at all, to survive a loss of power. Synchronous, so that writes keep their order. */
+function writeDurably(path: string, text: string): void {
+  const temporary = `${path}.tmp`;
+  const file = openSync(temporary, 'w', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+  syncDirectory(dirname(path));
+}
+
+/** Makes the names in a directory durable. */
+function syncDirectory(path: string): void {
+  // Windows cannot open a directory, and makes names durable by itself.
+  if (process.platform === 'win32') return;
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
   }
 }

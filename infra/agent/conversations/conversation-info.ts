@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../base/json.ts';
+import { type Message, textOf } from '../events/message.ts';
 import { modelOf } from '../scripted-agent/answer.ts';
 import { statsOf } from '../scripted-agent/usage.ts';
-import { mask } from '../secrets/masking.ts';
+import { mask } from '../secrets/secret-registry.ts';
 import type { BaseState, Meta } from './conversation-files.ts';
 
 export interface InfoExtras {
@@ -86,4 +87,14 @@ function withoutMask(value: unknown): unknown {
 function withoutNulls(document: JsonObject): JsonObject {
   const entries = Object.entries(document).filter(([, value]) => value !== null);
   return Object.fromEntries(entries.map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]));
+}
+
+const titleLength = 50;
+
+/** A title from a message's first words; null when it has none. */
+export function titleOf(message: Message): string | null {
+  const line = textOf(message).trim().split('\n')[0]?.trim() ?? '';
+  const characters = [...line];
+  if (characters.length <= titleLength) return line || null;
+  return `${characters.slice(0, titleLength - 1).join('')}…`;
 }

@@ -13,16 +13,13 @@ import {
 } from '../events/event-contents.ts';
 import type { Message } from '../events/message.ts';
 import { HttpError } from '../http/http-error.ts';
-import { lastAction } from '../scripted-agent/pending.ts';
 import { missingSystemPrompt } from '../scripted-agent/system-prompt.ts';
-import type { Cipher } from '../secrets/cipher.ts';
+import { lastAction } from '../scripted-agent/turn.ts';
+import type { Cipher, PrivatePart } from '../secrets/cipher.ts';
 import { ConversationSecrets } from '../secrets/conversation-secrets.ts';
-import type { PrivatePart } from '../secrets/private-part.ts';
-import { answerAll } from './agent-run.ts';
+import { answerAll, Journal } from './agent-run.ts';
 import type { BaseState, ConversationFiles, ExecutionStatus, Meta } from './conversation-files.ts';
-import { conversationInfo, fullState, type InfoExtras } from './conversation-info.ts';
-import { Journal } from './journal.ts';
-import { titleOf } from './title.ts';
+import { conversationInfo, fullState, type InfoExtras, titleOf } from './conversation-info.ts';
 
 export interface Opened {
   readonly files: ConversationFiles;

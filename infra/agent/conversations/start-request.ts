@@ -3,7 +3,7 @@ import { type Message, readUserMessage } from '../events/message.ts';
 import { Fields } from '../http/fields.ts';
 import { HttpError } from '../http/http-error.ts';
 import { checkMcpServers } from '../scripted-agent/mcp-servers.ts';
-import { readSecrets } from '../secrets/secret-sources.ts';
+import { readSecrets } from '../secrets/secret-registry.ts';
 import { asConversationId } from './conversation-id.ts';
 
 /** What a conversation is started with, but for its agent and its secrets: a document in the words of the protocol. */

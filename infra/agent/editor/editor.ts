@@ -4,8 +4,7 @@ import type { Activity } from '../base/activity.ts';
 import { log } from '../base/log.ts';
 import { pathInWorkspace } from '../files/file-paths.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import { editorGate } from './editor-gate.ts';
-import { EditorProcess } from './editor-process.ts';
+import { EditorProcess, editorGate } from './editor-gate.ts';
 
 export interface EditorFlags {
   readonly program: string;

@@ -1,12 +1,23 @@
-import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { packTar, type TarSource } from 'modern-tar/fs';
 import type { Attachment } from '../http/attachment.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Archived, archived } from './archived-files.ts';
+import { readChoice, readFlag } from '../http/query.ts';
+import type { Settings } from '../settings/settings.ts';
+import { readFilePath } from './file-paths.ts';
 
 /** How long the packing may take. */
 const timeoutMilliseconds = 60_000;
@@ -65,4 +76,103 @@ async function pack(sources: readonly TarSource[], target: string): Promise<void
     const reason = error instanceof Error ? error.message : String(error);
     throw new HttpError(500, `Failed to archive directory: ${reason}`);
   }
+}
+
+/** How much goes into one archive. */
+const mostEntries = 50_000;
+const mostBytes = 1024 * 1024 * 1024;
+
+/** What can be fetched or built again, and git's own files: those may hold tokens. */
+const excludedDirectories = [
+  '.git',
+  'node_modules',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  'dist',
+  'build',
+  '.next',
+  'target',
+];
+const excludes = [...excludedDirectories.map((name) => `${name}/`), '*.pyc'];
+
+/** What an archive of a directory holds. */
+interface Archived {
+  /** Paths below the directory, which is itself the empty one. */
+  readonly directories: readonly string[];
+  readonly files: readonly string[];
+  readonly bytes: number;
+  readonly excludes: readonly string[];
+}
+
+/** The files and directories of an archive, without links. @throws HttpError 413 */
+function archived(directory: string): Archived {
+  const directories: string[] = [];
+  const files: string[] = [];
+  let bytes = 0;
+  const waiting = [''];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    directories.push(at);
+    for (const entry of readdirSync(join(directory, at), { withFileTypes: true })) {
+      const name = join(at, entry.name);
+      if (entry.isDirectory() && !excludedDirectories.includes(entry.name)) waiting.push(name);
+      if (!entry.isFile() || entry.name.endsWith('.pyc')) continue;
+      files.push(name);
+      bytes += statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0;
+    }
+    if (directories.length + files.length > mostEntries || bytes > mostBytes) {
+      throw new HttpError(413, `More than ${mostEntries} files and directories, or ${mostBytes} bytes, are too much`);
+    }
+  }
+  return { directories, files, bytes, excludes };
+}
+
+/** How deep below a directory its repository is looked for. */
+const deepestRepository = 3;
+
+/** Where repositories of others may lie. */
+const foreign = new Set(['node_modules', 'venv', 'site-packages', 'vendor']);
+
+/**
+ * The directory that a request wants as an archive: its repository, when there is exactly one below it.
+ *
+ * @throws HttpError 422 for a format that is none, 501 for one that this server does not make, 404 and 400 when there
+ * is no such directory, 403 when it lies outside
+ *   the workspace.
+ */
+export function archivePath(query: URLSearchParams, settings: Settings): string {
+  const format = readChoice(query, 'format', ['git-delta', 'tar.gz']) ?? 'git-delta';
+  const { real } = readFilePath(query, settings);
+  const isOwnChoice =
+    query.has('exclude') || (query.has('use_default_excludes') && !readFlag(query, 'use_default_excludes'));
+  if (format !== 'tar.gz' || isOwnChoice) {
+    throw new HttpError(501, 'This agent server makes archives of the format tar.gz, with the default excludes');
+  }
+  const found = statSync(real, { throwIfNoEntry: false });
+  if (!found) throw new HttpError(404, 'Directory not found');
+  if (!found.isDirectory()) throw new HttpError(400, 'Path is not a directory');
+  const directory = realpathSync(real);
+  if (/^\.\.(\/|$)/.test(relative(realpathSync(settings.workspace), directory))) {
+    throw new HttpError(403, 'Path is not in the workspace');
+  }
+  const repositories = isRepository(directory) ? [directory] : repositoriesBelow(directory, deepestRepository);
+  const [repository = directory] = repositories;
+  return repositories.length === 1 ? repository : directory;
+}
+
+function repositoriesBelow(directory: string, depth: number): string[] {
+  const below = readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !foreign.has(entry.name))
+    .map(({ name }) => join(directory, name));
+  return below.flatMap((path) => {
+    if (isRepository(path)) return [path];
+    return depth > 1 ? repositoriesBelow(path, depth - 1) : [];
+  });
+}
+
+function isRepository(directory: string): boolean {
+  return existsSync(join(directory, '.git'));
 }

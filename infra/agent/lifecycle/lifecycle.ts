@@ -1,8 +1,7 @@
 import type { Activity } from '../base/activity.ts';
 import { describe, log } from '../base/log.ts';
 import { BashCommands } from '../bash/bash-commands.ts';
-import { CommandRunner } from '../bash/command-runner.ts';
-import { GroupKeeper } from '../bash/group-keeper.ts';
+import { CommandRunner, GroupKeeper } from '../bash/command-runner.ts';
 import { Catalogue } from '../conversations/catalogue.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type InitRequest, initialisedSettings } from '../settings/init-request.ts';

@@ -7,7 +7,7 @@ import { readJson } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import { readSecrets } from '../secrets/secret-sources.ts';
+import { readSecrets } from '../secrets/secret-registry.ts';
 import { requireConversation } from './conversation-routes.ts';
 import type { Session } from './session.ts';
 

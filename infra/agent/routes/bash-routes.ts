@@ -1,12 +1,10 @@
 import { formatMicroseconds } from '../base/timestamps.ts';
-import type { BashEventFilter } from '../bash/bash-event-files.ts';
-import { readBashRequest } from '../bash/bash-request.ts';
+import { type BashEventFilter, readBashRequest } from '../bash/bash-event-files.ts';
 import { asConversationId } from '../conversations/conversation-id.ts';
 import { type AgentApp, type AgentContext, newAgentApp } from '../http/agent-app.ts';
 import { readJson } from '../http/body.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
-import { readLimit } from '../http/paging.ts';
-import { queryOf, readChoice, readMicroseconds, readWholeNumber } from '../http/query.ts';
+import { queryOf, readChoice, readLimit, readMicroseconds, readWholeNumber } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Session } from './session.ts';
 

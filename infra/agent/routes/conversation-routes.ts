@@ -6,10 +6,9 @@ import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/
 import { readJson } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
-import { pageOf, readPage } from '../http/paging.ts';
-import { queryOf, readChoice } from '../http/query.ts';
+import { pageOf, queryOf, readChoice, readPage } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import { answerAside } from '../scripted-agent/aside.ts';
+import { answerAside } from '../scripted-agent/answer.ts';
 import type { Session } from './session.ts';
 
 const mostIds = 99;

@@ -4,8 +4,7 @@ import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/
 import { readJson } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
-import { pageOf, readPage } from '../http/paging.ts';
-import { queryOf, readMicroseconds } from '../http/query.ts';
+import { pageOf, queryOf, readMicroseconds, readPage } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { requireConversation } from './conversation-routes.ts';
 import type { Session } from './session.ts';

@@ -1,16 +1,13 @@
 import { createReadStream, mkdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Activity } from '../base/activity.ts';
-import { archiveOf } from '../files/archive.ts';
-import { archivePath } from '../files/archive-path.ts';
-import { readFilePath } from '../files/file-paths.ts';
-import { homeDirectory, subdirectoriesOf } from '../files/subdirectories.ts';
+import { archiveOf, archivePath } from '../files/archive.ts';
+import { homeDirectory, readFilePath, subdirectoriesOf } from '../files/file-paths.ts';
 import { receiveUpload } from '../files/uploads.ts';
 import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/agent-app.ts';
 import { type Attachment, sendAttachment } from '../http/attachment.ts';
 import { HttpError } from '../http/http-error.ts';
-import { readLimit } from '../http/paging.ts';
-import { PATH_IN_ADDRESS, queryOf, queryWithPath, readFlag } from '../http/query.ts';
+import { PATH_IN_ADDRESS, queryOf, queryWithPath, readFlag, readLimit } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Session } from './session.ts';
 

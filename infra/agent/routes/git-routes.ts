@@ -1,8 +1,6 @@
 import type { Activity } from '../base/activity.ts';
 import { pathInWorkspace } from '../files/file-paths.ts';
-import { changesIn } from '../git/changes.ts';
-import { diffOf } from '../git/diff.ts';
-import { GitError } from '../git/run-git.ts';
+import { changesIn, diffOf, GitError } from '../git/repository.ts';
 import { type AgentApp, newAgentApp } from '../http/agent-app.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
 import { PATH_IN_ADDRESS, queryOf, queryWithPath } from '../http/query.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isObject, type JsonObject } from '../base/json.ts';
+import { type AgentEvent, isUserMessage } from '../events/event.ts';
 import { imageCount, type Message, textContent, textOf } from '../events/message.ts';
 import { mcpServerNames } from './mcp-servers.ts';
 
@@ -46,4 +47,14 @@ export function modelOf(agent: JsonObject): string | null {
 function child(parent: JsonObject, name: string): JsonObject {
   const value = parent[name];
   return isObject(value) ? value : {};
+}
+
+/** How many words of the latest message an answer repeats. */
+const WORDS = 6;
+
+/** An answer to a question beside the conversation, which does not become part of it: what was spoken of last. */
+export function answerAside(question: string, events: readonly AgentEvent[]): string {
+  const last = events.findLast(isUserMessage);
+  const words = (last ? textOf(last.llm_message) : question).trim().split(/\s+/).slice(0, WORDS);
+  return `About: ${words.join(' ')}`;
 }

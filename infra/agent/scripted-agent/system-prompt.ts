@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../base/json.ts';
-import type { AgentEvent, EventContent } from '../events/event.ts';
-import { isUserMessage } from '../events/event.ts';
+import { type AgentEvent, type EventContent, isUserMessage } from '../events/event.ts';
 import { systemPrompt } from '../events/event-contents.ts';
 import { HttpError } from '../http/http-error.ts';
 

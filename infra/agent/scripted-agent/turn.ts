@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { CommandRunner } from '../bash/command-runner.ts';
-import type { AgentEvent, EventContent, MessageEvent } from '../events/event.ts';
-import { type Delta, messageEvent, terminalAction, terminalObservation } from '../events/event-contents.ts';
+import {
+  type AgentEvent,
+  type EventContent,
+  isAgentMessage,
+  isUserMessage,
+  type MessageEvent,
+} from '../events/event.ts';
+import {
+  type Delta,
+  messageEvent,
+  type TerminalResult,
+  terminalAction,
+  terminalObservation,
+} from '../events/event-contents.ts';
 import { type Message, textContent, textOf } from '../events/message.ts';
 import type { SecretRegistry } from '../secrets/secret-registry.ts';
 import { composeAnswer, think } from './answer.ts';
-import { readStreamed, type StreamedAnswer, stream } from './streamed-answer.ts';
-import { runInTerminal } from './terminal-tool.ts';
 
 /** What the agent has in one turn: the answer to one message. */
 export interface TurnContext {
@@ -81,7 +92,7 @@ async function act(turn: TurnContext, action: AgentEvent, command: string): Prom
 }
 
 /** What came of an action, if it was not lost with the server that ran it. */
-export function outcomeOf(events: readonly AgentEvent[], action: AgentEvent): AgentEvent | undefined {
+function outcomeOf(events: readonly AgentEvent[], action: AgentEvent): AgentEvent | undefined {
   return events.find((event) => event !== action && event.tool_call_id === action.tool_call_id);
 }
 
@@ -108,4 +119,97 @@ async function answer(turn: TurnContext, text: string, reasoning?: string): Prom
 
 function responseIdOf({ message, number }: TurnContext): string {
   return `response-${message.id.slice(0, 8)}-${number}`;
+}
+
+interface StreamedAnswer {
+  /** What the agent says that it thought before. */
+  readonly reasoning: string;
+  readonly text: string;
+  readonly seconds: number;
+}
+
+/** About as long as a token. */
+const PIECE = /.{1,4}/gsu;
+
+/** Reads a message such as `/stream 5 WORDS`: the words are the answer, written within five seconds. */
+function readStreamed(message: string): StreamedAnswer | undefined {
+  const [, seconds, text] = /^\/stream (\d{1,4}(?:\.\d+)?)\s+(.+)$/s.exec(message) ?? [];
+  if (seconds === undefined || text === undefined) return undefined;
+  const reasoning = `I am to write ${text.length} characters, and take ${seconds} seconds for it.`;
+  return { reasoning, text, seconds: Number(seconds) };
+}
+
+/** Gives an answer piece by piece, its thoughts first. */
+async function stream(
+  { reasoning, text, seconds }: StreamedAnswer,
+  tell: (delta: Delta) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const deltas: Delta[] = [
+    ...(reasoning.match(PIECE) ?? []).map((reasoning_content) => ({ reasoning_content })),
+    ...(text.match(PIECE) ?? []).map((content) => ({ content })),
+  ];
+  const begin = performance.now();
+  for (const [index, delta] of deltas.entries()) {
+    const early = begin + (seconds * 1000 * index) / deltas.length - performance.now();
+    if (early > 0) await wait(early, undefined, { signal });
+    tell(delta);
+  }
+}
+
+const timeoutSeconds = 3600;
+/** What an agent reads of a command's output; the middle of a longer one is left out. */
+const longestOutput = 30_000;
+
+/** Runs a command with the secrets that it names in its environment, and masks them in its output. */
+async function runInTerminal(
+  command: string,
+  directory: string,
+  secrets: SecretRegistry,
+  runner: CommandRunner,
+  signal: AbortSignal,
+): Promise<TerminalResult> {
+  let output = '';
+  const read = (text: string) => {
+    output = shorten(output + text);
+  };
+  const environment = await secrets.environmentFor(command);
+  const exitCode = await runner.run(
+    { command, cwd: directory, timeoutSeconds, environment, signal },
+    { stdout: read, stderr: read },
+  );
+  signal.throwIfAborted();
+  const masked = await secrets.mask(output.trimEnd());
+  return { output: masked, exitCode, isTimeout: exitCode === -1, directory };
+}
+
+function shorten(text: string): string {
+  if (text.length <= longestOutput) return text;
+  const half = longestOutput / 2;
+  return `${text.slice(0, half)}\n[... the middle of the output is left out ...]\n${text.slice(-half)}`;
+}
+
+export interface PendingMessage {
+  readonly message: MessageEvent;
+  /** Which message of the conversation it is, from 1. */
+  readonly number: number;
+}
+
+/** The message to answer next, by the count of answers. @param adopted events recorded elsewhere, without answers */
+export function nextMessage(events: readonly AgentEvent[], adopted: number): PendingMessage | undefined {
+  const own = events.slice(adopted);
+  const answers = own.filter((event) => isAgentMessage(event) || isRequestedFailure(event)).length;
+  const message = own.filter(isUserMessage)[answers];
+  return message && { message, number: answers + 1 };
+}
+
+/** A failure that a message asked for is its answer. */
+function isRequestedFailure(event: AgentEvent): boolean {
+  return event.kind === 'ConversationErrorEvent' && event.code === 'RequestedFailure';
+}
+
+/** The last action, if nothing came of it yet. */
+export function lastAction(events: readonly AgentEvent[]): AgentEvent | undefined {
+  const action = events.findLast((event) => event.kind === 'ActionEvent');
+  return action && !outcomeOf(events, action) ? action : undefined;
 }

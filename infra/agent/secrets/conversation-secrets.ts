@@ -1,6 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
-import type { Cipher } from './cipher.ts';
-import { type PrivatePart, type StoredPrivatePart, sealPrivatePart } from './private-part.ts';
+import { type Cipher, type PrivatePart, type StoredPrivatePart, sealPrivatePart } from './cipher.ts';
 import { SecretRegistry } from './secret-registry.ts';
 
 /** What a conversation knows and does not show: its agent with the keys, and its secrets. */

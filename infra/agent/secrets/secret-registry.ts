@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../base/json.ts';
 import { log } from '../base/log.ts';
+import type { Fields } from '../http/fields.ts';
 
 const lookupMilliseconds = 30_000;
 /** A source that failed is not asked again at once only to hide what it did not tell. */
@@ -77,4 +78,72 @@ async function resolved(source: unknown): Promise<string | undefined> {
 
 class LookupError extends Error {
   override readonly name = 'LookupError';
+}
+
+/** Reads secrets: values and places to look them up. @param allowsTexts whether a mere text is a value */
+export function readSecrets(fields: Fields, allowsTexts = false): JsonObject {
+  const sources = fields.nested('secrets');
+  const read = (name: string) => {
+    const value = sources?.raw(name);
+    if (allowsTexts && typeof value === 'string')
+      return [[name, { description: null, value, kind: 'StaticSecret' }] as const];
+    const source = sources?.nested(name);
+    return source ? [[name, readSource(source)] as const] : [];
+  };
+  return Object.fromEntries((sources?.names() ?? []).flatMap(read));
+}
+
+function readSource(source: Fields): JsonObject {
+  const description = source.string('description') ?? null;
+  const kind = source.string('kind') ?? '';
+  if (kind === 'StaticSecret') return { description, value: source.string('value') ?? null, kind };
+  if (kind !== 'LookupSecret') {
+    source.add([], 'value_error', `Value error, Unknown kind '${kind}', expected LookupSecret or StaticSecret`);
+    return {};
+  }
+  source.require('url');
+  return { description, url: source.string('url') ?? '', headers: source.stringMap('headers') ?? {}, kind };
+}
+
+export const mask = '**********';
+
+/** Fields whose every string is taken for a secret, also a tool server's arguments: keys often travel there. */
+const secretField =
+  /^(env|args|auth|headers|extra_headers|secrets|cookies?)$|(api[_-]?key|access[_-]?key|access_key_id|private[_-]?key|secret|token|password|credentials?|authorization)$/i;
+/** What a secret's own description may keep inside such a field. */
+const plainField = /^(kind|description)$/;
+
+/** A copy of a document that may be shown and stored: its structure, with every secret masked. */
+export function withoutSecrets(document: JsonObject): JsonObject {
+  return maskFields(document, false);
+}
+
+/** Named secrets with nothing left but their names and kinds. */
+export function maskedSecrets(secrets: JsonObject): JsonObject {
+  return maskFields(secrets, true);
+}
+
+function maskFields(document: JsonObject, isSecret: boolean): JsonObject {
+  return Object.fromEntries(
+    Object.entries(document).map(([name, value]) => {
+      return [name, maskValue(value, (isSecret && !plainField.test(name)) || secretField.test(name))];
+    }),
+  );
+}
+
+function maskValue(value: unknown, isSecret: boolean): unknown {
+  if (typeof value === 'string') return isSecret && value !== '' ? mask : withoutUrlSecrets(value);
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, isSecret));
+  return isObject(value) ? maskFields(value, isSecret) : value;
+}
+
+/** Addresses of tool servers and repositories often carry a key in their query or before their host. */
+function withoutUrlSecrets(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (!url.search && !url.username && !url.password) return text;
+  if (url.search) url.search = `?${mask}`;
+  if (url.username) url.username = mask;
+  if (url.password) url.password = mask;
+  return url.href;
 }

@@ -1,15 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { describe, log } from '../base/log.ts';
+import { utcMicroseconds } from '../base/timestamps.ts';
+import { readBashRequest } from '../bash/bash-event-files.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import { asConversationId } from '../conversations/conversation-id.ts';
+import { newEvent } from '../events/event.ts';
+import { errorEvent } from '../events/event-contents.ts';
+import { readUserMessage } from '../events/message.ts';
+import { filterEvents } from '../events/search.ts';
 import { bodyLimitBytes } from '../http/body.ts';
+import { Fields } from '../http/fields.ts';
+import { readMicroseconds } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import { followCommands } from './bash-socket.ts';
-import { ClientChannel } from './client-channel.ts';
-import { followConversation } from './event-socket.ts';
-import { Heartbeat } from './heartbeat.ts';
-import { awaitKey, judgeHandshake } from './socket-auth.ts';
+import { awaitKey, ClientChannel, judgeHandshake } from './client-channel.ts';
 
 const mostSockets = 500;
 
@@ -87,4 +93,117 @@ export class Sockets {
 async function loadAcceptor(): Promise<WebSocketServer> {
   const { WebSocketServer } = await import('ws');
   return new WebSocketServer({ noServer: true, maxPayload: bodyLimitBytes });
+}
+
+/** Clients of one conversation or of the shells, at one time. */
+const mostSubscribers = 50;
+
+/** One client's view of the sandbox's commands. It may start others. */
+function followCommands(channel: ClientChannel, lifecycle: Lifecycle, query: URLSearchParams): void {
+  const bash = lifecycle.bash();
+  if (bash.listenerCount >= mostSubscribers) {
+    channel.close(1013, 'Too many bash event connections');
+    return;
+  }
+  channel.onDocument(
+    (document) => {
+      lifecycle.bash().start(readBashRequest(document));
+    },
+    ({ code, detail }) => {
+      const id = randomUUID().replaceAll('-', '');
+      channel.send({ id, timestamp: utcMicroseconds(), code, detail, kind: 'BashError' });
+    },
+  );
+  if (query.get('resend_mode') === 'all' || /^(true|1)$/i.test(query.get('resend_all') ?? '')) {
+    for (const event of bash.files.all()) channel.send(event);
+  }
+  channel.onClose(bash.subscribe((event) => channel.push(event)));
+}
+
+/** One client's view of one conversation: first the state, then what it missed, then every new event. */
+function followConversation(
+  channel: ClientChannel,
+  lifecycle: Lifecycle,
+  conversationId: string,
+  query: URLSearchParams,
+): void {
+  const conversation = lifecycle.isReady ? lifecycle.catalogue().find(conversationId) : undefined;
+  if (!conversation) {
+    channel.close(4004, 'Conversation not found');
+    return;
+  }
+  if (conversation.subscriberCount >= mostSubscribers) {
+    channel.close(1013, 'Too many connections for this conversation');
+    return;
+  }
+  channel.onDocument(
+    (document) => {
+      const fields = new Fields(document);
+      fields.require('role');
+      const { message } = readUserMessage(fields);
+      fields.finish();
+      lifecycle.catalogue();
+      conversation.send(message, true);
+    },
+    ({ code, detail }) => channel.send(newEvent(errorEvent('ServerErrorEvent', code, detail))),
+  );
+  // Sent and subscribed in one turn of the event loop, so that no event is missed or sent twice.
+  channel.send(conversation.fullState());
+  resend(channel, conversation, query);
+  channel.onClose(
+    conversation.subscribe({
+      onEvent: (event) => channel.push(event),
+      onDelta: (event) => channel.push(event),
+      onEnd: () => channel.close(4004, 'Conversation deleted'),
+    }),
+  );
+}
+
+/** Without a time, `since` resends nothing. */
+function resend(channel: ClientChannel, conversation: Conversation, query: URLSearchParams): void {
+  const mode = query.get('resend_mode') || (/^(true|1)$/i.test(query.get('resend_all') ?? '') ? 'all' : undefined);
+  const from = mode === 'since' ? readMicroseconds(query, 'after_timestamp') : undefined;
+  if (mode !== 'all' && from === undefined) return;
+  for (const event of filterEvents(conversation.events, { from })) channel.send(event);
+}
+
+/** What is needed of a WebSocket. */
+interface PingedSocket {
+  ping(): void;
+  terminate(): void;
+  on(event: 'pong' | 'close', act: () => void): unknown;
+}
+
+/**
+ * Pings every open WebSocket. Proxies learn that an idle one is in use: the edge in front of a sandbox ends one without
+ * traffic for 10 minutes. This server learns that a client is gone, as that one leaves a ping without an answer.
+ */
+export class Heartbeat {
+  private readonly intervalMilliseconds: number;
+  private readonly open = new Set<PingedSocket>();
+  private readonly answered = new WeakSet<PingedSocket>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(intervalMilliseconds = 30_000) {
+    this.intervalMilliseconds = intervalMilliseconds;
+  }
+
+  add(socket: PingedSocket): void {
+    this.open.add(socket);
+    this.answered.add(socket);
+    socket.on('pong', () => this.answered.add(socket));
+    socket.on('close', () => this.open.delete(socket));
+    this.timer ??= setInterval(() => this.ping(), this.intervalMilliseconds).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private ping(): void {
+    for (const socket of this.open) {
+      if (!this.answered.delete(socket)) socket.terminate();
+      else socket.ping();
+    }
+  }
 }

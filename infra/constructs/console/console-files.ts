@@ -12,7 +12,7 @@ import { acknowledge } from '../acknowledge.ts';
 
 export interface ConsoleFilesProps {
   readonly settings: Settings;
-  /** Directory that `infra/bundling/console-main.ts` built into. */
+  /** Directory that `infra/bundling/built-console.ts` built into. */
   readonly site: string;
   /** What the console reads before anything else, as `/config.json`. */
   readonly config: Readonly<Record<string, string>>;

@@ -1,10 +1,11 @@
-import { Annotations } from 'aws-cdk-lib';
+import { Annotations, CustomResource, Duration } from 'aws-cdk-lib';
 import { type IPeer, Peer, Port, type SecurityGroup } from 'aws-cdk-lib/aws-ec2';
-import type { Construct } from 'constructs';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
 import type { Settings } from '../../config.ts';
 import type { Specs } from '../../specs/catalogue.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { EdgePrefixList } from './edge-prefix-list.ts';
+import { makeResourceFunction } from '../resource-function.ts';
 
 /** Lets what the ingress sends reach sandboxes, at the ports that specs expose. Session keys guard these besides. */
 export function openSandboxes(scope: Construct, group: SecurityGroup, settings: Settings, specs: Specs): void {
@@ -39,4 +40,26 @@ function warningOf({ stage, sandboxIngressCidrs }: Settings): string {
   const risk =
     stage === 'prod' ? 'PRODUCTION WITHOUT TLS TO SANDBOXES: the ingress is direct' : 'The ingress is direct';
   return `${risk}, so session keys, model keys and git tokens cross the internet in clear between ${sandboxIngressCidrs.join(', ')} and sandboxes, and web pages served over HTTPS cannot call them. The setting 'ingress' is 'cloudfront' by default; 'direct' is for development.`;
+}
+
+/** The addresses from which CloudFront calls origins, which AWS keeps as a managed prefix list of each Region. */
+class EdgePrefixList extends Construct {
+  /** Known once it is deployed. */
+  readonly prefixListId: string;
+
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id);
+    const lambda = makeResourceFunction(this, {
+      name: 'edge-prefix-list',
+      description: "Finds CloudFront's managed prefix list of this Region",
+      statements: [new PolicyStatement({ actions: ['ec2:DescribeManagedPrefixLists'], resources: ['*'] })],
+      settings,
+    });
+    acknowledge(this, { 'AwsSolutions-IAM5[Resource::*]': 'EC2 knows no resource for lists of prefix lists.' });
+    this.prefixListId = new CustomResource(this, 'Resource', {
+      resourceType: 'Custom::EdgePrefixList',
+      serviceToken: lambda.functionArn,
+      serviceTimeout: Duration.minutes(5),
+    }).ref;
+  }
 }

@@ -1,13 +1,14 @@
+import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
 import {
   type Described,
   type DescribedContent,
   type DescribedOperation,
   type DescribedParameter,
   type DescribedResponse,
+  type Direction,
   resolved,
-} from './described.ts';
-import { type Direction, schemaChanges } from './schema-changes.ts';
-import { securityChanges } from './security-changes.ts';
+  schemaChanges,
+} from './schema-changes.ts';
 
 interface Pair {
   readonly before: Described;
@@ -124,4 +125,23 @@ function contentChanges(
     if (!next) return [`${where}: ${type} is gone`];
     return schemaChanges(schema, next.schema ?? {}, where, { ...pair, direction, open: new Set() });
   });
+}
+
+type Security = readonly Readonly<Record<string, readonly string[]>>[];
+
+/** Keys that no longer open what they opened. Without a named scope before, keys had all default scopes. */
+function securityChanges(before: Security, after: Security, where: string): readonly string[] {
+  if (before.length === 0) return after.length === 0 ? [] : [`${where}: needs a key`];
+  return before.flatMap((one) =>
+    Object.entries(one).flatMap(([scheme, held]) => {
+      const next = after.find((other) => scheme in other)?.[scheme];
+      // What is open to everybody takes any key.
+      if (after.length === 0) return [];
+      if (!next) return [`${where}: ${scheme} opens it no more`];
+      const holds: readonly string[] = held.length > 0 ? held : defaultScopes;
+      return next
+        .filter((scope) => !holds.includes(scope))
+        .map((scope) => `${where}: ${scheme} needs the scope ${scope}`);
+    }),
+  );
 }

@@ -1,12 +1,10 @@
+import { textRules } from '../../../shared/contract/shapes/text.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
-import type { Described } from './described.ts';
-import { changedLimits } from './limit-changes.ts';
-import { kindOf, variantsOf } from './variants.ts';
 
 /** `taken`: what callers send, and nothing less may be accepted. `given`: what they get, and it stays. */
 export type Direction = 'taken' | 'given';
 
-export interface Comparison {
+interface Comparison {
   readonly before: Described;
   readonly after: Described;
   readonly direction: Direction;
@@ -115,4 +113,93 @@ function otherMembers(before: JsonSchema, after: JsonSchema, where: string, comp
   }
   if (typeof old !== 'object' || typeof now !== 'object') return [];
   return schemaChanges(old, now, `${where}.*`, comparison);
+}
+
+/** What a value may be, one by one: unions and lists of types taken apart, references followed, parts put together. */
+function variantsOf(given: JsonSchema, document: Described): readonly JsonSchema[] {
+  const schema = resolved<JsonSchema>(given, document);
+  const choice = schema.anyOf ?? schema.oneOf;
+  if (choice) return choice.flatMap((one) => variantsOf(one, document));
+  if (schema.allOf) return [together(schema, document)];
+  if (typeof schema.type === 'object') return schema.type.map((type) => ({ ...schema, type }));
+  return [schema];
+}
+
+function together({ allOf = [], ...own }: JsonSchema, document: Described): JsonSchema {
+  const parts = [...allOf.flatMap((part) => variantsOf(part, document)), own];
+  const properties = Object.assign({}, ...parts.map((part) => part.properties));
+  return Object.assign({}, ...parts, { properties, required: parts.flatMap(({ required = [] }) => required) });
+}
+
+/** The type of a variant. Where a schema says only which values there are, theirs. */
+function kindOf({ type, enum: values, const: only, properties }: JsonSchema): string {
+  if (typeof type === 'string') return type;
+  if (properties) return 'object';
+  const value = only === undefined ? values?.[0] : only;
+  if (value === undefined) return 'anything';
+  return value === null ? 'null' : typeof value;
+}
+
+const most = ['maximum', 'maxLength', 'maxItems'] as const;
+const least = ['minimum', 'minLength', 'minItems'] as const;
+
+/** What was within the limits of a schema and is so no longer. */
+function changedLimits(before: JsonSchema, after: JsonSchema, where: string): readonly string[] {
+  const tooMuch = most.filter((name) => (after[name] ?? Infinity) < (before[name] ?? Infinity));
+  const tooLittle = least.filter((name) => (after[name] ?? -Infinity) > (before[name] ?? -Infinity));
+  return [
+    ...[...tooMuch, ...tooLittle].map(
+      (name) => `${where}: ${name} is ${after[name]}, was ${before[name] ?? 'not limited'}`,
+    ),
+    ...(after.pattern !== undefined && after.pattern !== before.pattern && !isNewRuleOfText(before, after)
+      ? [`${where}: has to match ${after.pattern}`]
+      : []),
+    ...(after.format !== undefined && after.format !== before.format ? [`${where}: has to be a ${after.format}`] : []),
+  ];
+}
+
+/** These rules refuse what no honest text holds, such as NUL in a name: they may come where no pattern was. */
+function isNewRuleOfText(before: JsonSchema, { pattern }: JsonSchema): boolean {
+  return before.pattern === undefined && pattern !== undefined && textRules.includes(pattern);
+}
+
+/** What is compared of an OpenAPI document. */
+export interface Described {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface DescribedOperation {
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly (DescribedParameter | Reference)[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: DescribedContent };
+  readonly responses: Readonly<Record<string, DescribedResponse | Reference>>;
+}
+
+export interface DescribedParameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema?: JsonSchema;
+}
+
+export interface DescribedResponse {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: DescribedContent;
+}
+
+export type DescribedContent = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+
+interface Reference {
+  readonly $ref: string;
+}
+
+/** What a reference within a document leads to; what is none is itself. @throws when it leads nowhere. */
+export function resolved<T extends object>(value: T | Reference, document: Described): T {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
+  const [, , kind = '', name = ''] = value.$ref.split('/');
+  const found = document.components?.[kind]?.[name];
+  if (found === undefined) throw new Error(`${value.$ref} leads nowhere.`);
+  return resolved(found as T, document);
 }

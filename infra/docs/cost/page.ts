@@ -159,7 +159,7 @@ function strangers(resources: readonly Deployed[]): string {
     return [what, `${callsPerSecond}`, usd(writes), usd(list)];
   });
   return `What callers without a key can cost, if they call without a pause for a whole month, from addresses without end. API Gateway refuses what is beyond the
-throttle of a method before a function runs. The limits of [logins](rate-limits.md#calls-without-a-key) hold besides.
+throttle of a method before a function runs. The limits of [logins](keys.md#requests-without-a-key) hold besides.
 
 ${table(['endpoint', 'calls in a second, at most', 'of it writes to tables', 'a month, at list price'], rows)}
 

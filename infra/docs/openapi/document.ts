@@ -22,7 +22,7 @@ Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorizati
 
 Every GET operation that does not stream its response also accepts HEAD, and its response has an \`ETag\`. Send it as \`If-None-Match\` to get a 304 without a body while the response is unchanged. A request whose \`Accept\` allows neither JSON nor the content type of the response fails with 406.`;
 
-/** The interface as OpenAPI 3.1, made from the very values that route and validate. */
+/** The interface as OpenAPI 3.1, derived from the values that route and validate requests. */
 export function openapi(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of all) {
@@ -64,7 +64,7 @@ function tags(): NonNullable<ZodOpenApiObject['tags']> {
 
 function components(): ZodComponents {
   const failures = all.flatMap(failuresOf).toSorted((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1));
-  // Failures of OAuth's endpoints have examples of their own, with its fields.
+  // OAuth endpoints have their own failure examples, with OAuth's fields.
   const described = all.filter((endpoint: Endpoint) => endpoint.failures !== 'oauth');
   const codes = new Set([...described.flatMap(codesOf), 'gateway_timeout' as const]);
   return {

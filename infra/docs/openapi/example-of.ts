@@ -1,7 +1,7 @@
 import { namedExample } from './example-words.ts';
 import { type Components, dereferenced, type JsonSchema, typesOf } from './json-schema.ts';
 
-/** A schema may hold itself: at this depth, what may be left out is. */
+/** Schemas can be recursive: from this depth on, optional members are left out. */
 const DEEPEST = 8;
 
 /** An example of a schema, by the samples in `example-words.ts`. @param optional whether it has optional members */
@@ -24,10 +24,10 @@ function sampleOf(given: JsonSchema, place: Place): unknown {
   if (schema.enum) return schema.enum[0];
   const choice = schema.anyOf ?? schema.oneOf;
   if (choice) return choiceOf(choice, place);
-  // Of a text they are more patterns.
+  // For strings, `allOf` holds further patterns.
   if (schema.allOf && schema.type === undefined)
     return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, place)));
-  // The first type that is not nothing, if there is one.
+  // The first type other than null, if there is one.
   switch (typesOf(schema).toSorted((a, b) => Number(a === 'null') - Number(b === 'null'))[0]) {
     case 'object':
       return objectOf(schema, place);
@@ -47,7 +47,7 @@ function sampleOf(given: JsonSchema, place: Place): unknown {
   }
 }
 
-/** The first that is not nothing. */
+/** The first option other than null. */
 function choiceOf(choice: readonly JsonSchema[], place: Place): unknown {
   const something = choice.find(({ type }) => type !== 'null');
   return something && place.depth < DEEPEST ? sampleOf(something, place) : null;
@@ -68,7 +68,7 @@ function objectOf(
   return { [String(name)]: sampleOf(additionalProperties, { ...place, name: '', depth }) };
 }
 
-/** Items are called as their list is, without the s. */
+/** Items are named like their list, without the s. */
 function arrayOf({ items, prefixItems, minItems = 0 }: JsonSchema, place: Place): unknown {
   const depth = place.depth + 1;
   if (prefixItems) return prefixItems.map((item) => sampleOf(item, { ...place, depth }));

@@ -2,7 +2,7 @@ import { type Components, dereferenced, type JsonSchema, typesOf } from './json-
 
 const ID = '019aa5f0c1d27b3e8f4a5b6c7d8e9f01';
 
-/** Members of any object, by their names. A sample is used where its schema allows a value of its kind. */
+/** Sample values of members by name. A sample is used if the schema allows its type. */
 const samples: Readonly<Record<string, unknown>> = {
   id: ID,
   conversation_id: ID,
@@ -82,7 +82,7 @@ const samples: Readonly<Record<string, unknown>> = {
   step: 'AGENT_ANSWERED',
 };
 
-/** The sample of this name, or undefined where there is none that the schema allows. */
+/** The sample of this name, or undefined if the schema does not allow it. */
 export function namedExample(name: string, schema: JsonSchema, components: Components): unknown {
   if (!Object.hasOwn(samples, name)) return undefined;
   const sample = samples[name];

@@ -47,7 +47,7 @@ export function withExamples<D extends object>(document: D): D {
   return { ...document, paths: inPaths(paths), webhooks: inPaths(webhooks) };
 }
 
-/** One parameter for each item is OpenAPI's default for lists, but some generators want it said. */
+/** Exploded lists are OpenAPI's default, but some generators need it stated. */
 function withForm(parameter: Parameter): Parameter {
   const isList = parameter.in === 'query' && parameter.schema?.type === 'array';
   return isList ? { ...parameter, ...{ style: 'form', explode: true } } : parameter;
@@ -64,7 +64,7 @@ function requestBody({ operationId, requestBody }: Operation, components: Compon
   };
 }
 
-/** What must be sent; where nothing must, what may be. */
+/** The required members or, if there are none, the optional ones. */
 function request(schema: JsonSchema, components: Components): unknown {
   const needed = exampleOf(schema, components, false);
   const isEmpty = typeof needed === 'object' && needed !== null && Object.keys(needed).length === 0;

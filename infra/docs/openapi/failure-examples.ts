@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
-import type { ProblemExtensions } from '../../../shared/platform/errors/errors.ts';
+import type { ProblemExtensions } from '../../../shared/contract/shapes/problem.ts';
 
 const field = (name: string, msg: string, type: string) => [{ loc: ['body', name], msg, type, pointer: `#/${name}` }];
 
-/** Examples of failures. A test wants a line for each code that an endpoint may answer. */
+/** Failure examples. A test requires one for each code that an endpoint can return. */
 export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string, extensions?: ProblemExtensions]>> = {
   malformed_request: ['The body is not valid JSON.'],
   too_many_ids: ['Too many ids requested. Maximum is 100.'],

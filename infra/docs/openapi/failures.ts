@@ -1,13 +1,13 @@
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
-import { Problem } from '../../../shared/contract/shapes/problem.ts';
-import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/oauth-failure.ts';
+import { Problem, type ProblemExtensions } from '../../../shared/contract/shapes/problem.ts';
+import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/error-answers.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../../shared/http/answers/problem.ts';
-import { AppError, type ProblemExtensions } from '../../../shared/platform/errors/errors.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { failureExamples } from './failure-examples.ts';
 import { failureHeaders, headerReferences } from './headers.ts';
 
-/** Every code that an endpoint may answer, whether its contract names it or it goes without saying. */
+/** Every code that an endpoint can return, declared in its contract or implied. */
 export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
   const { params, query, body, access, scope, constant, idempotent, method, revised, failures } = endpoint;
   const isCoded = constant === undefined;
@@ -16,7 +16,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...endpoint.errors,
       ...(access === 'key' ? (['unauthenticated', 'rate_limited', 'unavailable'] as const) : []),
       ...(scope !== undefined && scope !== 'any' ? (['insufficient_scope'] as const) : []),
-      // OAuth knows no 422: what a field lacks is a request that is malformed.
+      // OAuth has no 422: an invalid field is a malformed request.
       ...(isCoded && (params || query || body) ? (['malformed_request'] as const) : []),
       ...(isCoded && failures !== 'oauth' && (params || query || body) ? (['validation_failed'] as const) : []),
       ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
@@ -27,7 +27,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
   ].toSorted((a, b) => problems[a].status - problems[b].status || (a < b ? -1 : 1));
 }
 
-/** A response that several operations share: a status with the codes that it may have. */
+/** A response that several operations share: a status with its possible codes. */
 export interface FailureResponse {
   readonly name: string;
   readonly status: number;
@@ -79,7 +79,7 @@ function problemOf(codes: readonly ErrorCode[], required: readonly string[] = []
   };
 }
 
-/** What API Gateway may answer in the place of any endpoint. */
+/** Errors that API Gateway can return for any endpoint. */
 export function otherFailure() {
   return {
     description:

@@ -4,7 +4,7 @@ import { LIMITS_PATH } from '../../../shared/http/rate-limits/count-call.ts';
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
 
-/** Every header that an answer may carry. */
+/** Every response header. */
 export const headerComponents = {
   'X-Request-Id': {
     description:
@@ -75,7 +75,7 @@ export const headerComponents = {
 
 export type HeaderName = keyof typeof headerComponents;
 
-/** References to the headers of an answer. */
+/** References to response headers. */
 export function headerReferences(names: readonly HeaderName[]): Record<string, { readonly $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -89,7 +89,7 @@ const ofLimits: readonly HeaderName[] = [
 ];
 const ofLegacy: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
-/** Whether the calls of an endpoint count. What API Gateway answers by itself tells nothing of limits. */
+/** Whether requests count towards limits. Responses made by API Gateway carry no limit headers. */
 export function isCounted({ access, constant, path }: Endpoint): boolean {
   return access === 'key' && constant === undefined && path !== LIMITS_PATH;
 }

@@ -1,8 +1,7 @@
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
-import { SMALLEST_NUMBER } from '../../../shared/http/request/body-limits.ts';
-import { jsonBoundsOf, maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
+import { jsonBoundsOf, maxBodyBytesOf, SMALLEST_NUMBER } from '../../../shared/http/request/read-body.ts';
 
-/** What `zod` makes of a schema, as far as limits change it. */
+/** The part of zod's JSON Schema that limits change. */
 interface Limited {
   type?: unknown;
   format?: unknown;
@@ -14,7 +13,7 @@ interface Limited {
   propertyNames?: unknown;
 }
 
-/** What JavaScript can count to bounds the numbers of requests, and is no promise for those of answers. */
+/** Safe-integer bounds apply to request numbers only; responses make no such promise. */
 export function withLimits(schema: Limited, io: 'input' | 'output'): void {
   if (io === 'output') withoutSafeBounds(schema);
   else {
@@ -34,13 +33,13 @@ function withSafeBounds(schema: Limited): void {
   if (schema.exclusiveMaximum === undefined) schema.maximum ??= Number.MAX_SAFE_INTEGER;
 }
 
-/** Fields that a caller names freely have a name. */
+/** Names chosen by callers cannot be empty. */
 function withNames(schema: Limited): void {
   if (typeof schema.additionalProperties !== 'object') return;
   schema.propertyNames = { ...(schema.propertyNames as object | undefined), minLength: 1 };
 }
 
-/** The limits of a body that its schema cannot say, as sentences. */
+/** The limits of a body that its schema cannot express, as sentences. */
 export function bodyDescription(endpoint: Endpoint): string {
   const { depth, values } = jsonBoundsOf(endpoint);
   const kept =

@@ -1,4 +1,4 @@
-/** What this document uses of JSON Schema, draft 2020-12. */
+/** The part of JSON Schema (draft 2020-12) that this document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -26,7 +26,7 @@ export interface JsonSchema {
   readonly maxItems?: number;
 }
 
-/** The members of `components` that references lead to. */
+/** The members of `components` that can be referenced. */
 export interface Components {
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
 }
@@ -39,7 +39,7 @@ export function dereferenced(schema: JsonSchema, { schemas = {} }: Components): 
   return found;
 }
 
-/** The types that a schema allows; none where it says nothing. */
+/** The types that a schema allows; empty if it does not restrict them. */
 export function typesOf({ type }: JsonSchema): readonly string[] {
   if (type === undefined) return [];
   return typeof type === 'string' ? [type] : type;

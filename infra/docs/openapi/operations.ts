@@ -70,14 +70,14 @@ function descriptionOf({ description, access, scope, idempotent, refusals = {} }
 
 const ofPages = { invalid_page_id: '`page_id` is not a `next_page_id` of this list' } as const;
 
-/** The same for programs: what satisfies the schemas and is refused, by the type of the error or its code. */
+/** The same for programs: refusals of schema-valid requests, by error type or code. */
 function refusalsOf({ query, refusals }: Endpoint): { readonly 'x-refusals'?: Readonly<Record<string, string>> } {
   const isPaged = query !== undefined && 'page_id' in query.shape;
   const all = { ...(isPaged ? ofPages : {}), ...refusals };
   return Object.keys(all).length > 0 ? { 'x-refusals': all } : {};
 }
 
-/** Since OpenAPI 3.1, what is needed of any scheme is named here, not only of OAuth's. */
+/** Since OpenAPI 3.1, this lists the roles of any security scheme, not only of OAuth. */
 function securityOf({ access, scope }: Endpoint): Security {
   if (access === 'open') return [];
   if (access === 'sandbox') return [{ sandboxKey: [] }];
@@ -91,7 +91,7 @@ function successDescription({ success, stream }: Endpoint): string {
   return success.status === 201 ? 'Created.' : 'Done.';
 }
 
-/** What this answer alone carries. Its content names the `Content-Type`. */
+/** Headers of this response only. Its content declares the `Content-Type`. */
 function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'string' }; example: string }> {
   return Object.fromEntries(
     Object.entries(success.headers ?? {})
@@ -100,12 +100,12 @@ function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'st
   );
 }
 
-/** No schema says anything of bytes. */
+/** No schema describes binary content. */
 function contentOf({ contentType, body }: Endpoint['success']): { schema?: z.ZodType } {
   return contentType === 'application/zip' ? {} : { schema: body };
 }
 
-/** What takes a form takes JSON too. */
+/** Endpoints that accept forms accept JSON too. */
 function requestContent({ bodyFormat }: Endpoint, schema: z.ZodType) {
   const json = { 'application/json': { schema } };
   return bodyFormat === 'form' ? { 'application/x-www-form-urlencoded': { schema }, ...json } : json;

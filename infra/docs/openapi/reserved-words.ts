@@ -10,7 +10,7 @@ interface Document {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>>;
 }
 
-/** The document with the words that no parameter of a path can be: they lead to other operations. */
+/** The document with the reserved words of path parameters, which lead to other operations. */
 export function withReservedWords<D extends object>(document: D): D {
   const { paths = {} } = document as Document;
   const all = Object.keys(paths);
@@ -31,7 +31,7 @@ function withWords(parameter: Parameter, path: string, all: readonly string[]): 
   return words.length === 0 ? parameter : { ...parameter, schema: { ...parameter.schema, not: { enum: words } } };
 }
 
-/** What other paths have in the place of a parameter, behind the same beginning. */
+/** The fixed segments of other paths in the position of a parameter. */
 function wordsAt(path: string, placeholder: string, all: readonly string[]): readonly string[] {
   const segments = path.split('/');
   const place = segments.indexOf(placeholder);

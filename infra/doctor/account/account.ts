@@ -4,18 +4,16 @@ import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
-import { IAMClient } from '@aws-sdk/client-iam';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
+import type { Settings } from '../../config.ts';
 import { readStacks, type Stacks } from './stacks.ts';
 
 /** Settings of every client: the operator's own surroundings, or those of the local service. */
-export interface ClientSettings {
+interface ClientSettings {
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -35,14 +33,11 @@ export function openAccount(settings: ClientSettings, deployment: string) {
     dynamoDb: new DynamoDBClient(configuration),
     ec2: new EC2Client(configuration),
     ecs: new ECSClient(configuration),
-    iam: new IAMClient(configuration),
     kms: new KMSClient(configuration),
     lambda: new LambdaClient(configuration),
     logs: new CloudWatchLogsClient(configuration),
     quotas: new ServiceQuotasClient(configuration),
     secrets: new SecretsManagerClient(configuration),
-    sqs: new SQSClient({ ...configuration, useQueueUrlAsEndpoint: false }),
-    ssm: new SSMClient(configuration),
     sts: new STSClient(configuration),
   };
   let stacks: Promise<Stacks> | undefined;
@@ -57,4 +52,16 @@ export function openAccount(settings: ClientSettings, deployment: string) {
       for (const client of Object.values(clients)) client.destroy();
     },
   };
+}
+
+/** How sandboxes are reached, and their address with `{label}` in it where they have an edge. */
+export type DeployedIngress =
+  | { readonly kind: 'cloudfront' | 'router'; readonly address: string }
+  | { readonly kind: 'direct' };
+
+/** The stack of a distribution has its address as an output. A router has none, and the name that the settings give. */
+export function deployedIngress({ stacks }: Stacks, { ingress, sandboxDomain }: Settings): DeployedIngress {
+  const address = stacks.map(({ outputs }) => outputs.SandboxAddress).find((output) => output !== undefined);
+  if (address !== undefined) return { kind: 'cloudfront', address };
+  return ingress === 'router' ? { kind: 'router', address: `https://{label}.${sandboxDomain}` } : { kind: 'direct' };
 }

@@ -1,6 +1,5 @@
-import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
+import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 import { arnsIn } from '../setting-arns.ts';
-import type { Subject } from '../subject.ts';
 
 /** Whose account it is, and whether the settings mean the same one. The credentials themselves were tried before. */
 export const credentials = defineCheck<null>({

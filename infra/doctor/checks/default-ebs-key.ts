@@ -1,8 +1,7 @@
 import { GetEbsDefaultKmsKeyIdCommand, GetEbsEncryptionByDefaultCommand } from '@aws-sdk/client-ec2';
 import { DescribeKeyCommand, type KeyMetadata } from '@aws-sdk/client-kms';
-import { defineCheck, error, type Finding, ok } from '../check.ts';
+import { defineCheck, error, type Finding, ok, type Subject } from '../check.ts';
 import { settingThatNames } from '../setting-arns.ts';
-import type { Subject } from '../subject.ts';
 
 /** AWS's own key for EBS, by its alias or the alias's ARN. */
 const AWS_KEY = /(^|:)alias\/aws\/ebs$/;

@@ -1,6 +1,5 @@
 import { QUOTA_ACTIONS, type Quota, quotaOf, raise } from '../account/quotas.ts';
-import { defineCheck, type Finding, ok, warning } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, type Finding, ok, type Subject, warning } from '../check.ts';
 
 const storage: Quota = {
   service: 'ebs',

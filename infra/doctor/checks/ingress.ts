@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeLabel } from '../../../shared/domain/sandboxes/ingress/label.ts';
 import { askEdge, type EdgeAnswer, inWords } from '../../ingress/ask-edge.ts';
-import { deployedIngress } from '../account/deployed-ingress.ts';
+import { deployedIngress } from '../account/account.ts';
 import { STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
 interface Ingress {
   /** The address of a sandbox with `{label}` in it; null where sandboxes are reached directly. */

@@ -6,8 +6,7 @@ import { workers } from '../../../shared/contract/workers.ts';
 import { functionNameOf, logGroupNameOf } from '../../api/names.ts';
 import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, ok } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, error, ok, type Subject } from '../check.ts';
 
 interface Kind {
   readonly type: string;

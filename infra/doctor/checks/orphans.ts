@@ -8,8 +8,7 @@ import { Ec2Disks } from '../../../shared/domain/sandboxes/workspace/ec2-disks.t
 import { batchGet } from '../../../shared/platform/aws/batch-get.ts';
 import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
 /** The sweep, which runs every minute, removes what is younger. */
 const OLD_MINUTES = 10;
@@ -88,7 +87,7 @@ function finding(ones: readonly Orphan[], deployment: string): readonly Finding[
       warning(
         `${many} ${ones.length === 1 ? 'is' : 'are'} known to no row that there is: ${ids}.`,
         'Rows may be missing. The sweep keeps such a disk for a week, and then removes it.',
-        'If rows were lost, bring them back: docs/restore.md. If not, nothing is to be done.',
+        'If rows were lost, bring them back: docs/runbook.md. If not, nothing is to be done.',
       ),
     ];
   }

@@ -1,5 +1,5 @@
 import { paginateDescribeSecurityGroupRules } from '@aws-sdk/client-ec2';
-import { type DeployedIngress, deployedIngress } from '../account/deployed-ingress.ts';
+import { type DeployedIngress, deployedIngress } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
 import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
 

@@ -6,9 +6,8 @@ import {
 import type { Settings } from '../../config.ts';
 import type { Account } from '../account/account.ts';
 import { STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
+import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 import { settingThatNames } from '../setting-arns.ts';
-import type { Subject } from '../subject.ts';
 
 /** AWS's own key for secrets. */
 const AWS_KEY = /(^|:)alias\/aws\/secretsmanager$/;

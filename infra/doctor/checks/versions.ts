@@ -2,8 +2,7 @@ import { paginateListFunctions } from '@aws-sdk/client-lambda';
 import * as z from 'zod';
 import type { Account } from '../account/account.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, type Finding, ok, warning } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
 
 /** When Lambda deprecates its runtimes (its documentation, read on 2026-11-22). */
 export const runtimeEnds: Readonly<Record<string, string>> = {

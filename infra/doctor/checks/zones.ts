@@ -1,8 +1,7 @@
 import { DescribeAvailabilityZonesCommand, paginateDescribeSubnets } from '@aws-sdk/client-ec2';
 import { zonesProblem } from '../../settings/zones.ts';
 import { ofType, STACK_ACTIONS } from '../account/stacks.ts';
-import { defineCheck, error, type Finding, ok } from '../check.ts';
-import type { Subject } from '../subject.ts';
+import { defineCheck, error, type Finding, ok, type Subject } from '../check.ts';
 
 interface Zone {
   readonly name: string;

@@ -1,34 +1,60 @@
 import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
-import { queryAnswer } from '../aws/query-answer.ts';
-import { isQueryService } from '../aws/query-dialects.ts';
+import { physicalName } from '../aws/names.ts';
+import { isQueryService, queryAnswer } from '../aws/query.ts';
 import type { AccountService, AnyService } from '../aws/service.ts';
 import { AccountState } from './account-state.ts';
 import { cloudformation } from './cloudformation.ts';
 import { cloudwatch } from './cloudwatch.ts';
 import { ec2Account } from './ec2-account.ts';
-import { ecsAccount } from './ecs-account.ts';
-import { iam } from './iam.ts';
 import { lambdaAccount } from './lambda-account.ts';
-import { logs } from './logs.ts';
-import { PublishedMetrics } from './published-metrics.ts';
-import { serviceQuotas } from './service-quotas.ts';
-import type { Input, JsonOperations, QueryOperations, Source } from './source.ts';
-import { sqs } from './sqs.ts';
-import { ssm } from './ssm.ts';
-import { sts } from './sts.ts';
+import { deployedOf, type Input, type JsonOperations, type QueryOperations, type Source } from './source.ts';
+
+/** Before the first deployment there is no cluster but those of others; afterwards ECS itself answers. */
+const ecsAccount: JsonOperations = (operation, { clusters }, { facts }) => {
+  if (operation !== 'DescribeClusters' || facts.deployed) return undefined;
+  const asked = Array.isArray(clusters) ? clusters.map(String) : [];
+  return {
+    clusters: asked
+      .filter((name) => facts.clusters.includes(name))
+      .map((clusterName) => ({ clusterName, status: 'ACTIVE' })),
+    failures: asked.filter((name) => !facts.clusters.includes(name)).map((arn) => ({ arn, reason: 'MISSING' })),
+  };
+};
+
+const logs: JsonOperations = (operation, { logGroupNamePrefix }, source) => {
+  if (operation !== 'DescribeLogGroups') return undefined;
+  const own = deployedOf('AWS::Logs::LogGroup', source).map(physicalName);
+  const prefix = String(logGroupNamePrefix ?? '');
+  const found = [...own, ...source.facts.log_groups].filter((name) => name.startsWith(prefix));
+  return { logGroups: found.toSorted().map((logGroupName) => ({ logGroupName })) };
+};
+
+/** A quota that was never changed has its default alone, as some have it in AWS. */
+const serviceQuotas: JsonOperations = (operation, { ServiceCode, QuotaCode }, { facts }) => {
+  const values = { GetServiceQuota: facts.quotas, GetAWSDefaultServiceQuota: defaults }[operation];
+  if (values === undefined) return undefined;
+  const Value = values[`${String(ServiceCode)}/${String(QuotaCode)}`];
+  if (Value === undefined) {
+    throw new AwsError('NoSuchResourceException', 'The request failed because the specified quota does not exist.');
+  }
+  return { Quota: { ServiceCode, QuotaCode, Value, Adjustable: true, GlobalQuota: false } };
+};
+
+/** The caller with the local cloud's own key is an operator. */
+const sts: QueryOperations = (operation, _input, { place: { accountId } }) => {
+  if (operation !== 'GetCallerIdentity') return undefined;
+  return { Arn: `arn:aws:iam::${accountId}:user/operator`, UserId: 'AIDALOCALOPERATOR', Account: accountId };
+};
 
 const operations = {
   cloudformation,
   cloudwatch,
   ec2: ec2Account,
   ecs: ecsAccount,
-  iam,
   lambda: lambdaAccount,
   logs,
   servicequotas: serviceQuotas,
-  sqs,
-  ssm,
   sts,
 } as const satisfies Record<AccountService | 'ec2' | 'ecs' | 'lambda', QueryOperations | JsonOperations>;
 
@@ -41,7 +67,6 @@ interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
 /** What AWS tells an operator of the account: facts of the template where it has them, else of the adjustable state. */
 export class LocalAccount {
   readonly state = new AccountState();
-  readonly metrics = new PublishedMetrics();
   readonly #options: AccountOptions;
 
   constructor(options: AccountOptions) {
@@ -52,8 +77,7 @@ export class LocalAccount {
   answer(service: AnyService, operation: string, input: Input): Answer | undefined {
     const { assembly, place, apiUrl, sandboxUrl, now = () => new Date() } = this.#options;
     const perform = (operations as Partial<Record<AnyService, QueryOperations | JsonOperations>>)[service];
-    const [{ facts }, { metrics }] = [this.state, this];
-    const source = { assembly, place, apiUrl, sandboxUrl: sandboxUrl?.(), facts, metrics, now: now() };
+    const source = { assembly, place, apiUrl, sandboxUrl: sandboxUrl?.(), facts: this.state.facts, now: now() };
     const output = perform?.(operation, input, source);
     if (output === undefined) return undefined;
     return isQueryService(service) ? queryAnswer(operation, { ...output } as never, service) : jsonAnswer(output);
@@ -70,3 +94,13 @@ export class LocalAccount {
     throw new AwsError(type, `${who} ${reason}`, service === 'ec2' || isQueryService(service) ? 403 : 400);
   }
 }
+
+/** What AWS gives to each account, by service and code. */
+const defaults: Readonly<Record<string, number>> = {
+  'apigateway/L-8A5B8E43': 10_000,
+  'apigateway/L-CDF5615A': 5_000,
+  'ebs/L-309BACF6': 100_000,
+  'ebs/L-7A658B76': 50,
+  'fargate/L-3032A538': 6,
+  'vpc/L-F678F1CE': 5,
+};

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
-import { AssemblyError } from './assembly-error.ts';
 import { type Environment, type Neighbours, StackScope } from './stack-scope.ts';
-import { type FileAsset, type RawResource, readNested, readStacks, type StackFiles } from './template.ts';
+import {
+  AssemblyError,
+  type FileAsset,
+  type RawResource,
+  readNested,
+  readStacks,
+  type StackFiles,
+} from './template.ts';
 
 /** One resource of the synthesised templates, with local physical values in place of intrinsics. */
 export interface Resource {

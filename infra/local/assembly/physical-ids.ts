@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AssemblyError } from './assembly-error.ts';
+import { AssemblyError } from './template.ts';
 
 /** What the values of one resource are derived from. `property` reads one of its own properties, resolved. */
 export interface Subject {

@@ -1,8 +1,6 @@
-import { AssemblyError } from './assembly-error.ts';
-import { attributeOf } from './attributes.ts';
-import { resolve, type Scope } from './intrinsics.ts';
+import { attributeOf, resolve, type Scope } from './intrinsics.ts';
 import { refOf, type Subject } from './physical-ids.ts';
-import type { RawResource, StackFiles } from './template.ts';
+import { AssemblyError, type RawResource, type StackFiles } from './template.ts';
 
 /** Where the assembly pretends to be deployed. */
 export interface Environment {

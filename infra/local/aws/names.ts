@@ -1,4 +1,4 @@
-import type { Resource } from '../assembly/assembly.ts';
+import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { nameOf, refOf } from '../assembly/physical-ids.ts';
 
 export interface Place {
@@ -30,4 +30,18 @@ export function tableNameIn(nameOrArn: string): string {
 /** The name in a function's ARN, with or without a qualifier; a bare name is its own. */
 export function functionNameIn(nameOrArn: string): string {
   return /(?:^|:)function:([^:]+)/.exec(nameOrArn)?.[1] ?? nameOrArn.split(':')[0] ?? nameOrArn;
+}
+
+/** The ids by which the code calls its functions (`get-sandbox`), by their names in AWS. */
+export function functionIds(assembly: Assembly): ReadonlyMap<string, string> {
+  return new Map(
+    assembly.ofType('AWS::Lambda::Function').map((resource) => [physicalName(resource), functionIdOf(resource)]),
+  );
+}
+
+export function functionIdOf({ metadata, logicalId }: Resource): string {
+  const path = String(metadata['aws:cdk:path'] ?? '');
+  // Our functions stand under their id, in a stack or a nested one; the CDK names its own otherwise.
+  const [, ours] = /([^/]+)\/Function\/Resource$/.exec(path) ?? [];
+  return ours ?? path.split('/')[1] ?? logicalId;
 }

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from './answer.ts';
 import { AwsError } from './aws-error.ts';
-import { type QueryService, queryDialects } from './query-dialects.ts';
-import type { QueryTree } from './query-tree.ts';
+import { element, type XmlParts } from './xml.ts';
+
+/** The parameters of a request of the Query protocol as a tree: `Filter.1.Name=a` as Filter → 1 → Name → a. */
+export type QueryTree = ReadonlyMap<string, QueryTree | string>;
 
 /** A request of the Query protocol, its parameters under the names that the API reference gives them. */
-export interface QueryRequest {
+interface QueryRequest {
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** The same as it was sent, by the names of the wire. */
@@ -79,4 +83,64 @@ function isList(node: Tree): boolean {
 
 function unreadable(path: string): AwsError {
   return new AwsError('InvalidQueryParameter', `The parameter ${path} cannot be read together with the others.`);
+}
+
+/** The output of an action as EC2 answers it, or another service of the Query protocol. */
+export function queryAnswer(action: string, output: XmlParts, service: QueryService = 'ec2'): Answer {
+  const requestId = randomUUID();
+  const { namespace, entry } = queryDialects[service];
+  const content =
+    service === 'ec2'
+      ? { requestId, ...output }
+      : { [`${action}Result`]: output, ResponseMetadata: { RequestId: requestId } };
+  return xml(200, requestId, element(`${action}Response`, content, ` xmlns="${namespace}"`, entry));
+}
+
+export function queryErrorAnswer({ type, message, status }: AwsError, service: QueryService = 'ec2'): Answer {
+  const requestId = randomUUID();
+  const fault = { Code: type, Message: message };
+  const content =
+    service === 'ec2'
+      ? element('Response', { Errors: { Error: fault }, RequestID: requestId })
+      : element('ErrorResponse', {
+          Error: { Type: status < 500 ? 'Sender' : 'Receiver', ...fault },
+          RequestId: requestId,
+        });
+  return xml(status, requestId, content);
+}
+
+function xml(status: number, requestId: string, content: string): Answer {
+  const headers = { 'content-type': 'text/xml;charset=UTF-8', 'x-amzn-requestid': requestId };
+  return { status, body: `<?xml version="1.0" encoding="UTF-8"?>\n${content}`, headers };
+}
+
+/** How a service words the Query protocol. */
+interface QueryDialect {
+  /** The service's name in refusals. */
+  readonly name: string;
+  readonly version: string;
+  readonly namespace: string;
+  /** What an entry of a list is called. */
+  readonly entry: 'item' | 'member';
+}
+
+const amazon = (service: string, version: string, scheme = 'https') =>
+  `${scheme}://${service}.amazonaws.com/doc/${version}/`;
+
+/** The services that speak the Query protocol here. EC2 has a form of its own. */
+const queryDialects = {
+  ec2: { name: 'AmazonEC2', version: '2016-11-15', namespace: amazon('ec2', '2016-11-15', 'http'), entry: 'item' },
+  cloudformation: {
+    name: 'CloudFormation',
+    version: '2010-05-15',
+    namespace: amazon('cloudformation', '2010-05-15', 'http'),
+    entry: 'member',
+  },
+  sts: { name: 'STS', version: '2011-06-15', namespace: amazon('sts', '2011-06-15'), entry: 'member' },
+} as const satisfies Record<string, QueryDialect>;
+
+export type QueryService = keyof typeof queryDialects;
+
+export function isQueryService(service: string): service is QueryService {
+  return Object.hasOwn(queryDialects, service);
 }

@@ -1,5 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { authenticate } from '../../../shared/domain/accounts/keys/authenticate.ts';
+import { DynamoKeyStore } from '../../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { issueKey } from '../../../shared/domain/accounts/keys/issue-key.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
 import { type Assembly, loadAssembly } from '../assembly/assembly.ts';
 import { type Credentials, issueAdminCredentials } from '../aws/credentials.ts';
 import { Faults } from '../aws/faults.ts';
@@ -10,23 +16,20 @@ import { findJava } from '../dynamodb/java.ts';
 import { AwsEndpoint } from '../endpoint/endpoint.ts';
 import type { StartInstance } from '../lambda/functions.ts';
 import { outputNames, SERVICE_FILE } from '../state/local-service.ts';
-import { writeStateFile } from '../state/state-file.ts';
+import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { StateLock } from '../state/state-lock.ts';
 import type { Ready } from '../terminal/banner.ts';
-import type { ConsoleOptions } from '../terminal/console-options.ts';
-import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
-import { ensureApiKey } from './api-key.ts';
-import { edgePortInUse } from './edge-port.ts';
+import type { ConsoleOptions, EdgeOptions } from '../terminal/options.ts';
 import { builtSite, consolePortInUse } from './local-console.ts';
 import { clusterOf } from './machines.ts';
-import { assertPortIsFree } from './port.ts';
+import { assertPortIsFree, edgePortInUse } from './ports.ts';
 import { sandboxNamespaces } from './sandbox-namespaces.ts';
 import { Services } from './services.ts';
 
 export const place = { region: 'us-east-1', accountId: '000000000000' } as const;
 
-export interface CloudOptions {
+interface CloudOptions {
   readonly port: number;
   /** How sandboxes are reached. */
   readonly edge: EdgeOptions;
@@ -194,4 +197,29 @@ function requireOutput(assembly: Assembly, name: string): string {
 
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+interface Place {
+  /** The local AWS endpoint. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: Credentials;
+  readonly table: string;
+  /** Where the key is kept between starts, as it can be read nowhere else. */
+  readonly path: string;
+}
+
+/** A key of the owner `local`: that of the last start while it is valid, else a new one. */
+async function ensureApiKey({ endpoint, region, credentials, table, path }: Place): Promise<string> {
+  const client = new DynamoDBClient({ endpoint, region, credentials });
+  try {
+    const keys = new DynamoKeyStore(DynamoDBDocumentClient.from(client), { apiKeys: table });
+    const kept = (await readStateFile(path))?.trim();
+    if (kept && (await authenticate({ authorization: `Bearer ${kept}` }, keys, systemClock))) return kept;
+    const { text } = await issueKey({ ownerId: 'local', name: 'npm start', expiresAt: null }, keys, new Date());
+    await writeStateFile(path, `${text}\n`);
+    return text;
+  } finally {
+    client.destroy();
+  }
 }

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONSOLE_URL } from '../../api/people-pages.ts';
 import { builtConsole } from '../../bundling/built-console.ts';
-import { sandboxOriginsOf } from '../../console/sandbox-origins.ts';
-import { linkTree } from '../build/link-tree.ts';
+import { sandboxOriginsOf } from '../../console/headers.ts';
+import { linkTree } from '../build/assembly-build.ts';
 import { ConsoleServer } from '../console/console-server.ts';
 import { UserError } from '../terminal/user-error.ts';
-import { listenAtKeptPort } from './kept-port.ts';
+import { listenAtKeptPort } from './ports.ts';
 
 export interface LocalConsoleOptions {
   /** Directory with the built files. */

@@ -1,14 +1,13 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
+import { publicDnsName } from '../ecs/public-address.ts';
 import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
 import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
 import type { LocalAddress } from '../lambda/environment.ts';
-import { ownNames } from '../sockets/host-names.ts';
-import type { EdgeOptions } from '../terminal/edge-options.ts';
+import { ownNames } from '../sockets/listen.ts';
 import type { LocalLog } from '../terminal/log.ts';
-import { listenAtEdgePort } from './edge-port.ts';
-import { localSandboxAddress } from './sandbox-address.ts';
-import type { Place } from './sandbox-routes.ts';
+import type { EdgeOptions } from '../terminal/options.ts';
+import { listenAtEdgePort } from './ports.ts';
 
 interface Parts {
   readonly assembly: Assembly;
@@ -121,4 +120,69 @@ function logExchange(log: LocalLog): (entry: EdgeLogEntry) => void {
 /** A label is an address that is not to be guessed: a log shows its beginning alone. */
 function shortened(path: string): string {
   return path.replace(/^(\/[a-zA-Z2-7]{8})[a-zA-Z2-7]{40}(?=\/|$)/, '$1…');
+}
+
+interface Tasks {
+  /** The port of this machine for a port of the task that runs under a public address; undefined without one. */
+  hostPort(publicAddress: string, containerPort: number): number | undefined;
+}
+
+/** Where something really listens. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface PortRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Finds the task that EC2's name of its public address means. As in AWS, the edge reaches the ports alone that a
+ * security group of the template opens for a managed prefix list.
+ */
+export function sandboxRoutes(
+  assembly: Assembly,
+  tasks: Tasks,
+  region: string,
+): (domainName: string, port: number) => Place | undefined {
+  const open = portsOpenToPrefixLists(assembly);
+  return (domainName, port) => {
+    const address = addressIn(domainName, region);
+    if (address === undefined || !open.some(({ from, to }) => from <= port && port <= to)) return undefined;
+    const hostPort = tasks.hostPort(address, port);
+    return hostPort === undefined ? undefined : { host: '127.0.0.1', port: hostPort };
+  };
+}
+
+function addressIn(domainName: string, region: string): string | undefined {
+  const address = /^ec2-(\d+-\d+-\d+-\d+)\./.exec(domainName)?.[1]?.replaceAll('-', '.');
+  return address !== undefined && publicDnsName(address, region) === domainName ? address : undefined;
+}
+
+/** The rules stand in their group, or beside it as resources of their own. */
+function portsOpenToPrefixLists(assembly: Assembly): readonly PortRange[] {
+  const inGroups = assembly
+    .ofType('AWS::EC2::SecurityGroup')
+    .flatMap(({ properties }): unknown[] => Object(properties).SecurityGroupIngress ?? []);
+  const beside = assembly.ofType('AWS::EC2::SecurityGroupIngress').map(({ properties }) => properties);
+  return [...inGroups, ...beside].flatMap((rule) => {
+    const { SourcePrefixListId: list, IpProtocol: protocol, FromPort: from, ToPort: to } = Object(rule);
+    return list !== undefined && protocol === 'tcp' ? [{ from: Number(from), to: Number(to) }] : [];
+  });
+}
+
+/**
+ * Where sandboxes are on this machine, with `{label}` in it.
+ *
+ * @param deployed the address of the template: the label is the first part of the host, or of the path
+ */
+export function localSandboxAddress(
+  deployed: string,
+  { port, tls }: { readonly port: number; readonly tls: boolean },
+): string {
+  const scheme = tls ? 'https' : 'http';
+  const host = /^https:\/\/(\{label\}\.[^/]+)$/.exec(deployed)?.[1];
+  return host === undefined ? `${scheme}://127.0.0.1:${port}/{label}` : `${scheme}://${host}:${port}`;
 }

@@ -1,6 +1,5 @@
 import type { AccessLogEntry } from '../gateway/gateway.ts';
-import { readFunctionLine } from '../terminal/function-log.ts';
-import type { LocalLog } from '../terminal/log.ts';
+import type { Level, LocalLog } from '../terminal/log.ts';
 
 export function logFunctionLine(
   log: LocalLog,
@@ -18,4 +17,69 @@ export function logAccess(log: LocalLog): (entry: AccessLogEntry) => void {
     const reason = failure === undefined ? '' : ` (${failure})`;
     log('gateway', status >= 500 ? 'error' : 'info', `${method} ${path} ${status} ${milliseconds} ms${reason}`);
   };
+}
+
+const levels: Readonly<Record<string, Level>> = {
+  TRACE: 'debug',
+  DEBUG: 'debug',
+  INFO: 'info',
+  WARN: 'warn',
+  ERROR: 'error',
+  FATAL: 'error',
+};
+
+interface FunctionLine {
+  readonly level: Level;
+  readonly message: string;
+}
+
+/** A function's JSON log line for people; undefined for one without information. */
+export function readFunctionLine(line: string): FunctionLine | undefined {
+  const record = parse(line);
+  if (record === undefined) return line.trim() === '' ? undefined : { level: 'info', message: line };
+  if ('_aws' in record) return readMetrics(record);
+  const level = levels[String(record.level)] ?? 'info';
+  const { timestamp: _time, level: _level, requestId: _requestId, message, ...others } = record;
+  return { level, message: [describe(message), describe(others)].filter((text) => text !== '').join(' ') };
+}
+
+/** Metrics in CloudWatch's embedded format, without what only CloudWatch reads. A heartbeat is no news to a person. */
+function readMetrics({ _aws: _metadata, ...values }: Record<string, unknown>): FunctionLine {
+  return { level: 'debug', message: describe({ event: 'metric', ...values }) };
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    // A line that only looks like JSON is text that a function printed.
+    return undefined;
+  }
+}
+
+/** `event` leads, fields follow as name=value, and a stack comes last, on lines of its own. */
+function describe(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value);
+  const { event, stack, stackTrace, ...fields } = value as Record<string, unknown>;
+  const traces = [stack, Array.isArray(stackTrace) ? stackTrace.join('\n') : undefined, nestedStack(fields.error)];
+  const pairs = Object.entries(fields).map(
+    ([name, field]) => `${name}=${plain(name === 'error' ? withoutStack(field) : field)}`,
+  );
+  const text = [...(event === undefined ? [] : [String(event)]), ...pairs].join(' ');
+  return [text, ...traces.filter((trace) => typeof trace === 'string' && trace !== '')].join('\n').trim();
+}
+
+function nestedStack(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined;
+}
+
+function withoutStack(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return error;
+  const { stack: _stack, ...rest } = error as Record<string, unknown>;
+  return rest;
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : (JSON.stringify(value) ?? 'undefined');
 }

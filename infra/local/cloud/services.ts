@@ -3,8 +3,7 @@ import { LocalAccount } from '../account/account.ts';
 import type { Assembly } from '../assembly/assembly.ts';
 import { type Credentials, issueCredentials } from '../aws/credentials.ts';
 import type { Faults } from '../aws/faults.ts';
-import { functionIds } from '../aws/function-ids.ts';
-import { type Place, physicalName } from '../aws/names.ts';
+import { functionIds, type Place, physicalName } from '../aws/names.ts';
 import { edgeValues, LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
 import type { DynamoDbEngine } from '../dynamodb/engine.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
@@ -19,14 +18,13 @@ import { createFunctions, type Functions, type StartInstance } from '../lambda/f
 import { LocalLambda } from '../lambda/local-lambda.ts';
 import type { Namespaces } from '../namespaces/namespaces.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
-import type { EdgeOptions } from '../terminal/edge-options.ts';
 import type { LocalLog } from '../terminal/log.ts';
+import type { EdgeOptions } from '../terminal/options.ts';
 import { createCustomResources } from './custom-resources.ts';
 import { tasksListen } from './listening-tasks.ts';
 import { LocalConsole } from './local-console.ts';
 import { createMachines, type Machines } from './machines.ts';
-import { SandboxEdge } from './sandbox-edge.ts';
-import { sandboxRoutes } from './sandbox-routes.ts';
+import { SandboxEdge, sandboxRoutes } from './sandbox-edge.ts';
 import { logAccess, logFunctionLine } from './service-log.ts';
 import { Triggers } from './triggers.ts';
 
@@ -128,10 +126,7 @@ export class Services {
       awsEndpoint: () => endpoint.url,
       compiledDirectory,
       region: place.region,
-      log: (functionName, line) => {
-        account.metrics.take(line);
-        logLine(functionName, line);
-      },
+      log: logLine,
       queueDirectory: join(stateDirectory, 'invocations'),
       throttle: lambda,
     });

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { appPolicy, type ConsoleReach, consoleHeaders, referencePolicy } from '../../console/headers.ts';
-import { type OwnName, ownNames } from '../sockets/host-names.ts';
-import { listen } from '../sockets/listen.ts';
-import { madeFile, readSite, type SiteFile } from './site.ts';
-import { viewerRequest } from './viewer-request.ts';
+import { extname, join, relative, sep } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { appPolicy, CACHE_CONTROL, type ConsoleReach, consoleHeaders, referencePolicy } from '../../console/headers.ts';
+import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** Directory with the built files. */
   readonly site: string;
   /** Of the API, without a slash at its end. */
@@ -83,4 +85,84 @@ async function send(file: SiteFile, message: IncomingMessage, response: ServerRe
 function refuse(response: ServerResponse, status: number, reason: string): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(response.req.method === 'HEAD' ? undefined : `${reason}\n`);
+}
+
+interface SiteFile {
+  readonly contentType: string;
+  readonly cacheControl: string;
+  /** By which a client asks whether it has changed. */
+  readonly etag: string;
+  read(): Promise<Buffer>;
+}
+
+/** The files of a built console by the paths of their addresses: what is not among them cannot be asked for. */
+async function readSite(directory: string): Promise<ReadonlyMap<string, SiteFile>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(
+      files.map(async (file): Promise<[string, SiteFile]> => {
+        const path = `/${relative(directory, file).split(sep).join('/')}`;
+        return [path, fileOf(path, await tagOf(path, file), () => readFile(file))];
+      }),
+    ),
+  );
+}
+
+/** A file that is made at the start of the service. */
+function madeFile(path: string, text: string): SiteFile {
+  const content = Buffer.from(text);
+  return fileOf(path, hashOf(content), async () => content);
+}
+
+function fileOf(path: string, hash: string, read: SiteFile['read']): SiteFile {
+  return {
+    contentType: contentTypeOf(path),
+    cacheControl: isAsset(path) ? CACHE_CONTROL.assets : CACHE_CONTROL.pages,
+    etag: `"${hash}"`,
+    read,
+  };
+}
+
+/** The name of a hashed file says what is in it: there are hundreds of them. */
+async function tagOf(path: string, file: string): Promise<string> {
+  return hashOf(isAsset(path) ? path : await readFile(file));
+}
+
+const isAsset = (path: string): boolean => path.startsWith('/assets/');
+
+function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}
+
+/** What the build of the console makes, as S3 labels it. */
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+function contentTypeOf(path: string): string {
+  return types[extname(path)] ?? 'application/octet-stream';
+}
+
+const functions = join(import.meta.dirname, '..', '..', 'console');
+
+/**
+ * The path of the file to which a function of CloudFront leads a path, percent-encoded as the request has it.
+ *
+ * @param page of the app or of the API's reference
+ */
+export function viewerRequest(page: 'app' | 'reference'): (uri: string) => string {
+  const handler = runInNewContext(`${readFileSync(join(functions, `${page}-request.js`), 'utf8')}; handler`);
+  return (uri) => handler({ request: { uri } }).uri;
 }

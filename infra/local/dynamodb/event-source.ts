@@ -1,6 +1,6 @@
 import type { Resource } from '../assembly/assembly.ts';
 import { functionNameIn, physicalName, tableNameIn } from '../aws/names.ts';
-import { type EventMatcher, parsePattern } from '../events/pattern.ts';
+import { type EventMatcher, parsePattern } from '../events/rules.ts';
 
 /** An event source mapping of the template, in Lambda's own terms and with its defaults. */
 export interface EventSource {

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AwsError } from '../aws/aws-error.ts';
 import { BatchDelivery, type DeliveryPort } from './batch-delivery.ts';
-import type { Checkpoints } from './checkpoints.ts';
+import type { Checkpoints, Position } from './checkpoints.ts';
 import type { EventSource } from './event-source.ts';
-import { TableStream } from './stream.ts';
-import { type StreamConsumer, StreamReader } from './stream-reader.ts';
+import { type Page, type StreamRecord, TableStream } from './stream.ts';
 import type { DynamoDbWire } from './wire.ts';
 
 interface Options {
@@ -62,5 +63,188 @@ export class StreamDispatcher {
       pageSize: source.batchSize * source.parallelizationFactor,
       deliver: (records, signal) => delivery.deliver(records, signal),
     };
+  }
+}
+
+interface StreamConsumer {
+  /** Names the consumer's checkpoints. */
+  readonly name: string;
+  /** LATEST skips what the stream held before the consumer was first seen. */
+  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
+  /** How many records to read at once, which is also how many may come again after a crash. */
+  readonly pageSize: number;
+  /** Resolves when the records are done with, delivered or given up. It should end early when the signal aborts. */
+  deliver(records: readonly StreamRecord[], signal: AbortSignal): Promise<void>;
+}
+
+interface ReaderOptions {
+  /**
+   * Milliseconds between looks at a stream that is quiet, for the first look after a record or a nudge and for later
+   * ones; `nudge` brings the next look forward.
+   */
+  readonly quietMs: { readonly first: number; readonly later: number };
+  readonly onError: (error: unknown) => void;
+}
+
+const LOOK_FOR_SHARDS_EVERY_MS = 30_000;
+const AFTER_ERROR_MS = 500;
+
+/** Reads one stream for one consumer: shards in order, children after parents, from its last position. */
+class StreamReader {
+  readonly #stream: TableStream;
+  readonly #checkpoints: Checkpoints;
+  readonly #consumer: StreamConsumer;
+  readonly #options: ReaderOptions;
+  readonly #stopping = new AbortController();
+  readonly #iterators = new Map<string, string>();
+  #wake: () => void = () => undefined;
+  #looksAgain = false;
+  #isFirstQuiet = true;
+  #shardsKnownUntil = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(stream: TableStream, checkpoints: Checkpoints, consumer: StreamConsumer, options: ReaderOptions) {
+    this.#stream = stream;
+    this.#checkpoints = checkpoints;
+    this.#consumer = consumer;
+    this.#options = options;
+  }
+
+  /** Resolves when the consumer has its place in the stream: whatever is written from then on reaches it. */
+  async start(): Promise<void> {
+    const skip = this.#consumer.startingPosition === 'LATEST' && !this.#checkpoints.knows(this.#consumer.name);
+    await this.#findShards();
+    if (skip) for (const shardId of this.#iterators.keys()) await this.#skipToEnd(shardId);
+    this.#running = this.#run();
+  }
+
+  /** Something was written: look at once. */
+  nudge(): void {
+    this.#looksAgain = true;
+    this.#isFirstQuiet = true;
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake();
+    await this.#running;
+    await this.#checkpoints.flush();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        this.#looksAgain = false;
+        if (Date.now() > this.#shardsKnownUntil) await this.#findShards();
+        await this.#readOpenShards();
+        await this.#quiet();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#recover(error);
+        await delay(AFTER_ERROR_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** An iterator lives 15 minutes; a laptop may sleep longer. */
+  #recover(error: unknown): void {
+    this.#iterators.clear();
+    this.#shardsKnownUntil = 0;
+    if (!(error instanceof AwsError && error.type === 'ExpiredIteratorException')) this.#options.onError(error);
+  }
+
+  async #quiet(): Promise<void> {
+    if (this.#looksAgain || this.#stopping.signal.aborted) return;
+    const { first, later } = this.#options.quietMs;
+    const milliseconds = this.#isFirstQuiet ? first : later;
+    this.#isFirstQuiet = false;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => undefined;
+  }
+
+  async #readOpenShards(): Promise<void> {
+    for (const [shardId, iterator] of [...this.#iterators]) {
+      await this.#readShard(shardId, iterator);
+      if (this.#stopping.signal.aborted) break;
+    }
+  }
+
+  async #readShard(shardId: string, iterator: string): Promise<void> {
+    const { signal } = this.#stopping;
+    const { records, isFull, next } = await this.#readPage(shardId, iterator);
+    if (records.length > 0) await this.#consumer.deliver(records, signal);
+    // An aborted delivery may not have reached the last record: the next start delivers the page again.
+    if (signal.aborted) return;
+    if (records.length > 0) this.#isFirstQuiet = true;
+    // Behind a page that is not full there is nothing yet, unless its bytes were too many: the next look finds that.
+    if (isFull || next === undefined) this.#looksAgain = true;
+    const last = records.at(-1)?.dynamodb.SequenceNumber;
+    if (last !== undefined) this.#moveTo(shardId, { after: last });
+    if (next !== undefined) {
+      this.#iterators.set(shardId, next);
+    } else {
+      this.#moveTo(shardId, 'end');
+      this.#iterators.delete(shardId);
+      this.#shardsKnownUntil = 0;
+    }
+  }
+
+  /**
+   * What a reader has not seen may be gone, after a long sleep. DynamoDB Local says so of an empty shard as well, at
+   * its first record, as it numbers the records of all tables together. Both ways the oldest record there is comes
+   * next.
+   */
+  async #readPage(shardId: string, iterator: string): Promise<Page> {
+    try {
+      return await this.#stream.read(iterator, this.#consumer.pageSize);
+    } catch (error) {
+      if (!(error instanceof AwsError && error.type === 'TrimmedDataAccessException')) throw error;
+      const oldest = await this.#stream.iterator(shardId);
+      return oldest === undefined ? { records: [], isFull: false } : this.#stream.read(oldest, this.#consumer.pageSize);
+    }
+  }
+
+  /** Opens every shard whose turn has come: one that is not done, and whose parent is done or gone. */
+  async #findShards(): Promise<void> {
+    const shards = await this.#stream.shards();
+    const ids = new Set(shards.map((shard) => shard.ShardId));
+    for (const { ShardId: id, ParentShardId: parent } of shards) {
+      const position = this.#positionIn(id);
+      const waits = parent !== undefined && ids.has(parent) && this.#positionIn(parent) !== 'end';
+      if (position === 'end' || waits || this.#iterators.has(id)) continue;
+      if (position === undefined) this.#moveTo(id, 'beginning');
+      const iterator = await this.#stream.iterator(id, typeof position === 'object' ? position.after : undefined);
+      if (iterator !== undefined) this.#iterators.set(id, iterator);
+    }
+    this.#checkpoints.keepOnly(this.#consumer.name, ids);
+    this.#shardsKnownUntil = Date.now() + LOOK_FOR_SHARDS_EVERY_MS;
+  }
+
+  async #skipToEnd(shardId: string): Promise<void> {
+    for (;;) {
+      const iterator = this.#iterators.get(shardId);
+      if (iterator === undefined) return;
+      const { records, next } = await this.#stream.read(iterator);
+      const last = records.at(-1)?.dynamodb.SequenceNumber;
+      if (last !== undefined) this.#moveTo(shardId, { after: last });
+      if (next !== undefined) this.#iterators.set(shardId, next);
+      if (records.length === 0 || next === undefined) return;
+    }
+  }
+
+  #positionIn(shardId: string): Position | undefined {
+    return this.#checkpoints.get(this.#consumer.name, shardId);
+  }
+
+  #moveTo(shardId: string, position: Position): void {
+    this.#checkpoints.set(this.#consumer.name, shardId, position);
   }
 }

@@ -1,7 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
 import type { XmlParts } from '../aws/xml.ts';
-import { type FilterFields, filtered } from './filters.ts';
-import { pageOfResources } from './pages.ts';
+import { type FilterFields, filtered, pageOfResources } from './pages.ts';
 import type { SnapshotRecord, VolumeRecord } from './records.ts';
 import type { Removals } from './removals.ts';
 import {
@@ -15,8 +14,8 @@ import {
   invalidValue,
   parseInput,
 } from './requests.ts';
+import type { Surroundings } from './resource-store.ts';
 import type { Snapshots } from './snapshots.ts';
-import type { Surroundings } from './surroundings.ts';
 import { type NetworkInterface, networkInterfaceView, snapshotView, volumeView } from './views.ts';
 
 interface Parts extends Surroundings {

@@ -1,4 +1,4 @@
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './resource-store.ts';
 import { HaltedError } from './trees.ts';
 
 interface Readers {

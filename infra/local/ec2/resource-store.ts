@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { WholeFile } from '../state/whole-file.ts';
+import { WholeFile } from '../state/state-file.ts';
+import type { DiskFolders } from './disk-folders.ts';
 import { SnapshotRecord, type Tag, VolumeRecord } from './records.ts';
+import type { Trees } from './trees.ts';
 
 const State = z.object({
   format: z.literal(1),
@@ -81,4 +83,17 @@ export class ResourceStore {
   settled(): Promise<void> {
     return this.#file.settled();
   }
+}
+
+/** What the parts of the local EC2 share. */
+export interface Surroundings {
+  readonly store: ResourceStore;
+  readonly folders: DiskFolders;
+  readonly trees: Trees;
+  readonly log: (message: string) => void;
+  readonly clock: () => Date;
+  readonly region: string;
+  readonly accountId: string;
+  /** Aborted when this service ends. */
+  readonly halted: AbortSignal;
 }

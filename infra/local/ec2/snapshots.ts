@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newResourceId, type SnapshotRecord, type Tag, type VolumeRecord } from './records.ts';
-import { type SnapshotEvent, snapshotEvent } from './snapshot-event.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './resource-store.ts';
 
 export type SnapshotListener = (event: SnapshotEvent) => void;
 
@@ -196,4 +196,33 @@ export class Snapshots {
     for (const listener of this.#listeners) listener(event);
     snapshot.announced = true;
   }
+}
+
+/** What EventBridge tells of the end of a snapshot, without the envelope. */
+interface SnapshotEvent {
+  readonly resources: readonly string[];
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** The ARNs in it have their region where others have the account: that is how EC2 writes them in these events. */
+function snapshotEvent(snapshot: SnapshotRecord, region: string): SnapshotEvent {
+  const { id, volumeId, state, stateMessage, startedAt, endedAt } = snapshot;
+  const arn = `arn:aws:ec2::${region}:snapshot/${id}`;
+  return {
+    resources: [arn],
+    detail: {
+      event: 'createSnapshot',
+      result: state === 'completed' ? 'succeeded' : 'failed',
+      cause: stateMessage ?? '',
+      'request-id': randomUUID(),
+      snapshot_id: arn,
+      source: `arn:aws:ec2::${region}:volume/${volumeId}`,
+      startTime: wholeSeconds(startedAt),
+      endTime: wholeSeconds(endedAt ?? startedAt),
+    },
+  };
+}
+
+function wholeSeconds(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -1,7 +1,7 @@
 import { CannotStartError } from '../ecs/run-recipe.ts';
 import type { TaskVolumes, VolumeRequest } from '../ecs/task-volumes.ts';
 import { newResourceId, type VolumeRecord } from './records.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './resource-store.ts';
 import { HaltedError } from './trees.ts';
 
 interface Options {

@@ -1,5 +1,5 @@
 import { AwsError } from '../aws/aws-error.ts';
-import { newTask, type Placement } from './new-task.ts';
+import { checkRunTask, newTask, type Placement } from './new-task.ts';
 import {
   DescribeClustersInput,
   DescribeTaskDefinitionInput,
@@ -10,7 +10,6 @@ import {
   RunTaskInput,
   StopTaskInput,
 } from './requests.ts';
-import { checkRunTask } from './run-task-rules.ts';
 import type { TaskDefinition, TaskDefinitionCatalogue } from './task-definition.ts';
 import type { TaskJournal } from './task-journal.ts';
 import { clusterView, listTasks, taskDefinitionView } from './task-queries.ts';

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { RunTaskInput } from './requests.ts';
-import { defaultLaunchType } from './run-task-rules.ts';
+import * as z from 'zod';
+import { sizeProblem } from '../../specs/fargate-sizes.ts';
+import { AwsError } from '../aws/aws-error.ts';
+import { invalidParameter, type ManagedVolume, type RunTaskInput, type VolumeConfigurations } from './requests.ts';
 import { stopTimeoutOf, type TaskDefinition } from './task-definition.ts';
 import type { TaskRecord } from './task-record.ts';
-import { newVolume } from './volume-rules.ts';
 import { workspaceOf } from './workspaces.ts';
 
 export interface Placement {
@@ -89,3 +90,126 @@ function newContainer(
     ]),
   };
 }
+
+const maxOverridesCharacters = 8192;
+
+/** What ECS takes in a cluster without capacity providers, as the template's is, when RunTask names none. */
+const defaultLaunchType = 'EC2';
+
+/** The rules of RunTask that concern several fields. @throws AwsError named as ECS names it */
+export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): void {
+  checkPlacement(input, definition);
+  checkOverrides(input, definition);
+  checkVolumes(input.volumeConfigurations, definition);
+  const keys = (input.tags ?? []).map(({ key }) => key);
+  if (new Set(keys).size !== keys.length) throw invalidParameter('Tag keys must be unique.');
+  if (keys.some((key) => key.toLowerCase().startsWith('aws:')))
+    throw invalidParameter('Tag keys can not begin with aws:.');
+}
+
+function checkPlacement(input: RunTaskInput, { properties }: TaskDefinition): void {
+  const { launchType, capacityProviderStrategy, networkConfiguration } = input;
+  if (launchType && capacityProviderStrategy?.length) {
+    throw invalidParameter(
+      'Specifying both a launch type and capacity provider strategy is not supported. Remove one and try again.',
+    );
+  }
+  if (capacityProviderStrategy?.length) {
+    throw invalidParameter(
+      'The specified capacity provider strategy cannot contain a capacity provider that is not associated with the cluster.',
+    );
+  }
+  if (!properties.RequiresCompatibilities.includes(launchType ?? defaultLaunchType)) {
+    throw invalidParameter(`Task definition does not support launch_type ${launchType ?? defaultLaunchType}.`);
+  }
+  if (properties.NetworkMode === 'awsvpc' && !networkConfiguration?.awsvpcConfiguration) {
+    throw invalidParameter("Network Configuration must be provided when networkMode 'awsvpc' is specified.");
+  }
+  if (input.enableExecuteCommand && !(input.overrides?.taskRoleArn ?? properties.TaskRoleArn)) {
+    throw invalidParameter('enableExecuteCommand needs a task role.');
+  }
+}
+
+function checkOverrides({ overrides }: RunTaskInput, { properties, container }: TaskDefinition): void {
+  if (!overrides) return;
+  if (JSON.stringify(overrides).length > maxOverridesCharacters) {
+    throw invalidParameter(`Overrides can have at most ${maxOverridesCharacters} characters.`);
+  }
+  for (const { name, command } of overrides.containerOverrides ?? []) {
+    if (!properties.ContainerDefinitions.some(({ Name }) => Name === name)) {
+      throw invalidParameter(`Override for container named ${name} is not a container in the TaskDefinition.`);
+    }
+    // Dropping an image's command, which the local program does not know, would hide the difference.
+    if (command && name === container.Name) {
+      throw new AwsError('UnsupportedFeatureException', 'A task on this machine can not have its command overridden.');
+    }
+  }
+  if (!isFargateSize(overrides.cpu ?? properties.Cpu, overrides.memory ?? properties.Memory)) {
+    throw new AwsError('ClientException', 'No Fargate configuration exists for given values.');
+  }
+}
+
+function isFargateSize(cpu: string | undefined, memory: string | undefined): boolean {
+  return cpu === undefined || memory === undefined || sizeProblem(Number(cpu), Number(memory)) === undefined;
+}
+
+const reservedTags = ['AmazonECSCreated', 'AmazonECSManaged'];
+
+/** RunTask has to configure just the one volume that a definition leaves to it. @throws AwsError */
+function checkVolumes(configurations: VolumeConfigurations = [], { properties }: TaskDefinition): void {
+  const [wanted] = properties.Volumes.filter(({ ConfiguredAtLaunch }) => ConfiguredAtLaunch).map(({ Name }) => Name);
+  const [given, ...others] = configurations;
+  if (wanted !== undefined && !given) {
+    throw invalidParameter(`volumeConfigurations must configure the volume ${wanted}, which is configured at launch.`);
+  }
+  if (others.length > 0) throw invalidParameter('Exactly one volume configuration can be specified.');
+  if (!given) return;
+  if (given.name !== wanted) {
+    throw invalidParameter(`The volume ${given.name} is not configured at launch in the task definition.`);
+  }
+  checkManagedVolume(given.managedEBSVolume);
+}
+
+function checkManagedVolume(volume: ManagedVolume | undefined): void {
+  if (!volume) throw invalidParameter('managedEBSVolume can not be blank.');
+  if (volume.sizeInGiB === undefined && volume.snapshotId === undefined) {
+    throw invalidParameter('Either sizeInGiB or snapshotId must be specified for managedEBSVolume.');
+  }
+  const keys = volume.tagSpecifications.flatMap(({ tags }) => tags.map(({ key }) => key));
+  if (new Set(keys).size !== keys.length) throw invalidParameter('Tag keys must be unique.');
+  const reserved = keys.find((key) => reservedTags.includes(key) || key.toLowerCase().startsWith('aws:'));
+  if (reserved !== undefined) throw invalidParameter(`The tag key ${reserved} is reserved.`);
+}
+
+/** The volume of a new task, before there is one; undefined for a task that has none. */
+function newVolume(
+  configurations: VolumeConfigurations = [],
+  { template }: TaskDefinition,
+  taskArn: string,
+): TaskRecord['volume'] {
+  const [configured] = configurations;
+  if (!configured?.managedEBSVolume) return undefined;
+  const { roleArn, sizeInGiB, tagSpecifications, terminationPolicy, ...rest } = configured.managedEBSVolume;
+  const [specification] = tagSpecifications;
+  const propagated =
+    specification?.propagateTags === 'TASK_DEFINITION' ? DefinitionTags.parse(template.Tags ?? []) : [];
+  const managed = { AmazonECSCreated: taskArn, AmazonECSManaged: 'true' };
+  const tags = new Map([...propagated, ...(specification?.tags ?? [])].map(({ key, value }) => [key, value]));
+  for (const [key, value] of Object.entries(managed)) tags.set(key, value);
+  return {
+    attachmentId: randomUUID(),
+    name: configured.name,
+    roleArn,
+    status: 'PRECREATED',
+    configuration: {
+      ...rest,
+      sizeGibibytes: sizeInGiB,
+      deleteOnTermination: terminationPolicy?.deleteOnTermination ?? true,
+      tags: [...tags].map(([key, value]) => ({ key, value })),
+    },
+  };
+}
+
+const DefinitionTags = z.array(
+  z.object({ Key: z.string(), Value: z.string() }).transform(({ Key, Value }) => ({ key: Key, value: Value })),
+);

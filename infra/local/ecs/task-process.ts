@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { constants as systemConstants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Namespaces } from '../namespaces/namespaces.ts';
-import { isAlive, markerOf } from './process-identity.ts';
-import { firstChildOf } from './process-tree.ts';
 import type { ProcessIdentity } from './task-record.ts';
 
 const pollMilliseconds = 200;
@@ -16,7 +16,7 @@ const lookMilliseconds = 20;
 /** Waits for one line, then becomes the command: a service that dies before it noted the process leaves none. */
 const gate = 'read -r line || exit 125; unset line PWD OLDPWD SHLVL; exec "$@" </dev/null';
 
-export interface Launch {
+interface Launch {
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly directory: string;
@@ -160,5 +160,66 @@ function signalProcess(target: number, signal: NodeJS.Signals): void {
   } catch (error) {
     // No such group: it ended by itself in the meantime. macOS says EPERM for a group in which all have ended.
     if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM'))) throw error;
+  }
+}
+
+/** The start of a live process, which tells it from others with its number; undefined for an ended one. */
+export function markerOf(pid: number): Promise<string | undefined> {
+  return process.platform === 'linux' ? linuxMarker(pid) : psMarker(pid);
+}
+
+async function isAlive({ pid, marker }: ProcessIdentity): Promise<boolean> {
+  return (await markerOf(pid)) === marker;
+}
+
+async function linuxMarker(pid: number): Promise<string | undefined> {
+  const [stat, bootId] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8').catch(unlessGone),
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+  ]);
+  if (stat === undefined) return undefined;
+  // The second field is the program's name, which may hold spaces and brackets; the state follows the last bracket.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state = '', startedTicks] = [fields[0], fields[19]];
+  return state === 'Z' || state === 'X' ? undefined : `${bootId.trim()}:${startedTicks}`;
+}
+
+async function psMarker(pid: number): Promise<string | undefined> {
+  const command = promisify(execFile)('/bin/ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env: { LC_ALL: 'C' } });
+  const output = await command.then(({ stdout }) => stdout).catch(unlessGone);
+  const [state = '', ...started] = (output ?? '').trim().split(/\s+/);
+  return state === '' || state.startsWith('Z') ? undefined : started.join(' ');
+}
+
+/** Only the absence of a process says that it is gone: a look that failed for another reason says nothing. */
+function unlessGone(error: { readonly code?: string | number }): undefined {
+  // ENOENT and ESRCH come from /proc; 1 is the exit code of ps.
+  if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 1) return undefined;
+  throw error;
+}
+
+/**
+ * The oldest child of a process that lives. That of the first process of a sandbox is its program: what lost its parent
+ * comes after it. Linux only.
+ */
+async function firstChildOf(pid: number): Promise<number | undefined> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const [first] = children.split(' ');
+  return first ? Number(first) : undefined;
+}
+
+/** Kills a task's daemons outside its process group, by their home directory, the workspace. Linux only. */
+export async function killStrays(workspacePath: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  await Promise.all(pids.map((pid) => killIfAtHome(pid, workspacePath)));
+}
+
+async function killIfAtHome(pid: string, workspacePath: string): Promise<void> {
+  try {
+    const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
+    if (environment.includes(`HOME=${workspacePath}`)) process.kill(Number(pid), 'SIGKILL');
+  } catch {
+    // The process ended, or belongs to someone else: then it is none of ours.
   }
 }

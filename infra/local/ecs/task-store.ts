@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WholeFile } from '../state/whole-file.ts';
+import { WholeFile } from '../state/state-file.ts';
 import { freePublicAddress } from './public-address.ts';
 import { TaskRecord } from './task-record.ts';
 import { TokenEntry, TokenLedger } from './token-ledger.ts';

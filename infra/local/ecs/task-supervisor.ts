@@ -4,13 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Namespaces } from '../namespaces/namespaces.ts';
 import type { HostPorts } from './host-ports.ts';
 import { CannotStartError, checkRecipe, commandOf, type RecipePlaces } from './run-recipe.ts';
-import { killStrays } from './stray-processes.ts';
-import { TaskDisk } from './task-disk.ts';
 import type { TaskJournal } from './task-journal.ts';
 import { boundLog } from './task-log.ts';
-import { adoptTaskProcess, launchTaskProcess, type TaskProcess } from './task-process.ts';
+import { adoptTaskProcess, killStrays, launchTaskProcess, type TaskProcess } from './task-process.ts';
 import type { StopCode, TaskRecord } from './task-record.ts';
-import type { TaskVolumes } from './task-volumes.ts';
+import { TaskDisk, type TaskVolumes } from './task-volumes.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface Surroundings extends RecipePlaces {

@@ -1,15 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import type { OwnName } from '../sockets/host-names.ts';
-import { listen } from '../sockets/listen.ts';
+import { TLSSocket } from 'node:tls';
+import { listen, type OwnName } from '../sockets/listen.ts';
 import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { forwardRequest } from './forward-request.ts';
 import { forwardUpgrade } from './forward-upgrade.ts';
 import { isWebSocketUpgrade } from './origin-request.ts';
 import { type Passage, reasonOf, type Target } from './passage.ts';
-import { viewerRequestOf } from './read-viewer-request.ts';
 import { type DecidingFunction, decide } from './viewer-decision.ts';
 import type { ViewerRequest } from './viewer-request.ts';
 
@@ -164,4 +164,30 @@ async function stop(server: Server, exchanges: Exchanges): Promise<void> {
   await closed;
   clearTimeout(timer);
   exchanges.cutOff();
+}
+
+/** Viewers cannot set what CloudFront says about them. */
+const OWN_HEADERS = /^(?:cloudfront-|x-amz-cf-|x-edge-)/;
+
+/** The request as the function sees it. Its id is also the `X-Amz-Cf-Id` of the answer. */
+function viewerRequestOf(message: IncomingMessage): ViewerRequest {
+  const [uri = '/', ...query] = pathOf(message.url ?? '/').split('?');
+  const headers = Object.entries(message.headersDistinct).flatMap(([name, values]) =>
+    values === undefined || OWN_HEADERS.test(name) ? [] : [[name, values] as const],
+  );
+  const proto = message.socket instanceof TLSSocket ? 'https' : 'http';
+  return {
+    requestId: `${randomBytes(40).toString('base64url')}==`,
+    viewerIp: (message.socket.remoteAddress ?? '').replace('::ffff:', ''),
+    method: message.method ?? 'GET',
+    uri,
+    query: query.length === 0 ? undefined : query.join('?'),
+    headers: { ...Object.fromEntries(headers), 'cloudfront-forwarded-proto': [proto] },
+  };
+}
+
+/** A client may also send the whole URL. */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }

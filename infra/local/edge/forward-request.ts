@@ -1,8 +1,15 @@
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import { createProxyServer } from 'httpxy';
 import { send } from './edge-answer.ts';
-import { limitTimes } from './origin-times.ts';
-import { type Passage, pageInsteadOf, pointToOrigin, reasonOf, unreachable, viewerHeaders } from './passage.ts';
+import {
+  limitTimes,
+  type Passage,
+  pageInsteadOf,
+  pointToOrigin,
+  reasonOf,
+  unreachable,
+  viewerHeaders,
+} from './passage.ts';
 
 /** Passes one request and its answer, piece by piece. @returns why the viewer did not get the origin's answer, if so */
 export async function forwardRequest(

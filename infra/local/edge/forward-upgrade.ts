@@ -2,9 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { createProxyServer } from 'httpxy';
 import { sendToSocket } from './edge-answer.ts';
-import { limitIdle } from './idle-limit.ts';
-import { limitTimes } from './origin-times.ts';
-import { type Passage, pageInsteadOf, pointToOrigin, reasonOf, unreachable, viewerHeaders } from './passage.ts';
+import {
+  limitTimes,
+  type Passage,
+  pageInsteadOf,
+  pointToOrigin,
+  reasonOf,
+  unreachable,
+  viewerHeaders,
+} from './passage.ts';
 
 interface Upgrade {
   readonly socket: Socket;
@@ -13,7 +19,7 @@ interface Upgrade {
   readonly idleMilliseconds: number;
 }
 
-export interface UpgradeOutcome {
+interface UpgradeOutcome {
   /** Of the answer that the viewer got. */
   readonly status: number;
   readonly failure: string | undefined;
@@ -72,4 +78,16 @@ function changeHeaders(passage: Passage, answer: IncomingMessage, framing: Recor
 function framingOf({ headers }: IncomingMessage): Record<string, string | undefined> {
   const coding = headers['transfer-encoding'];
   return coding === undefined ? {} : { 'transfer-encoding': coding };
+}
+
+/** Closes both sockets once neither has sent anything for so long; `onIdle` is called before. */
+function limitIdle(sockets: readonly [Socket, Socket], milliseconds: number, onIdle: () => void): void {
+  const timer = setTimeout(() => {
+    onIdle();
+    for (const socket of sockets) socket.destroySoon();
+  }, milliseconds);
+  for (const socket of sockets) {
+    socket.on('data', () => timer.refresh());
+    socket.once('close', () => clearTimeout(timer));
+  }
 }

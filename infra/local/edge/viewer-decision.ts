@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { OwnName } from '../sockets/host-names.ts';
+import type { OwnName } from '../sockets/listen.ts';
 import { type EdgeAnswer, edgeHeaders, pageAnswer, refusal } from './edge-answer.ts';
 import { EdgeFunctionError } from './edge-function-error.ts';
 import type { EdgeSettings } from './edge-settings.ts';

@@ -1,11 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { AwsError } from '../aws/aws-error.ts';
-import { readQuery } from '../aws/query.ts';
-import { isQueryService, type QueryService } from '../aws/query-dialects.ts';
+import { isQueryService, type QueryService, readQuery } from '../aws/query.ts';
 import type { AnyService } from '../aws/service.ts';
 import type { ReceivedCall } from '../models/check-call.ts';
-import { keyValueStoreRequest } from './key-value-store-request.ts';
-import { type LambdaRequest, lambdaRequest } from './lambda-request.ts';
 
 /** One call of an AWS API, as read from an HTTP request. */
 export interface AwsCall {
@@ -29,8 +26,6 @@ const targets: Readonly<Record<string, AnyService>> = {
   AmazonEC2ContainerServiceV20141113: 'ecs',
   secretsmanager: 'secretsmanager',
   TrentService: 'kms',
-  AmazonSQS: 'sqs',
-  AmazonSSM: 'ssm',
   GraniteServiceVersion20100801: 'cloudwatch',
   Logs_20140328: 'logs',
   ServiceQuotasV20190624: 'servicequotas',
@@ -149,4 +144,106 @@ function parseInput(body: Buffer): Readonly<Record<string, unknown>> {
 function unknownOperation(request: IncomingMessage, target: string): AwsError {
   const what = target === '' ? `${request.method} ${request.url}` : target;
   return new AwsError('UnknownOperationException', `The local cloud does not offer ${what}.`);
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What a request to a KeyValueStore of CloudFront asks for, in its path, its query, a header and its body. */
+interface KeyValueStoreRequest {
+  readonly operation: string;
+  readonly input: Input;
+}
+
+interface RawRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly ifMatch: string | undefined;
+  readonly body: () => Input;
+}
+
+const STORE = /^\/key-value-stores\/([^/]+)(\/keys(?:\/([^/]+))?)?$/;
+
+/** Operations by method, on a store, on its list of keys, and on a key. */
+const ON_STORE: Readonly<Record<string, string>> = { GET: 'DescribeKeyValueStore' };
+const ON_KEYS: Readonly<Record<string, string>> = { GET: 'ListKeys', POST: 'UpdateKeys' };
+const ON_KEY: Readonly<Record<string, string>> = { GET: 'GetKey', PUT: 'PutKey', DELETE: 'DeleteKey' };
+
+/** @returns undefined for what is no request to a KeyValueStore */
+export function keyValueStoreRequest({ method, url, ifMatch, body }: RawRequest): KeyValueStoreRequest | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://local');
+  const [, store, keys, key] = STORE.exec(pathname) ?? [];
+  const operation = (key !== undefined ? ON_KEY : keys !== undefined ? ON_KEYS : ON_STORE)[method];
+  if (store === undefined || operation === undefined) return undefined;
+  const input = {
+    ...(method === 'PUT' || method === 'POST' ? body() : {}),
+    ...keyValueStoreQuery(searchParams),
+    KvsARN: decodeURIComponent(store),
+    ...(key !== undefined && { Key: decodeURIComponent(key) }),
+    ...(ifMatch !== undefined && { IfMatch: ifMatch }),
+  };
+  return { operation, input };
+}
+
+/** Its number is a text there. */
+function keyValueStoreQuery(given: URLSearchParams): Input {
+  const { MaxResults, ...texts } = Object.fromEntries(given);
+  return { ...texts, ...(MaxResults !== undefined && { MaxResults: Number(MaxResults) }) };
+}
+
+/** What a request to Lambda asks for. Its API has methods and paths where others have a header. */
+interface LambdaRequest {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+interface Route {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly operation: string;
+  /** What the first part of the path in brackets is called. */
+  readonly named?: 'FunctionName' | 'Resource';
+  /** Whether the body is the input. That of an invocation is read by what invokes. */
+  readonly hasBody?: true;
+}
+
+const concurrency = /^\/(?:2017-10-31|2019-09-30)\/functions\/([^/]+)\/concurrency$/;
+const tags = /^\/2017-03-31\/tags\/([^/]+)$/;
+
+const routes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: /^\/2015-03-31\/functions\/([^/]+)\/invocations$/,
+    operation: 'Invoke',
+    named: 'FunctionName',
+  },
+  { method: 'GET', path: /^\/2015-03-31\/functions\/?$/, operation: 'ListFunctions' },
+  { method: 'GET', path: /^\/2015-03-31\/event-source-mappings\/?$/, operation: 'ListEventSourceMappings' },
+  { method: 'GET', path: /^\/2016-08-19\/account-settings\/?$/, operation: 'GetAccountSettings' },
+  { method: 'GET', path: concurrency, operation: 'GetFunctionConcurrency', named: 'FunctionName' },
+  { method: 'PUT', path: concurrency, operation: 'PutFunctionConcurrency', named: 'FunctionName', hasBody: true },
+  { method: 'DELETE', path: concurrency, operation: 'DeleteFunctionConcurrency', named: 'FunctionName' },
+  { method: 'GET', path: tags, operation: 'ListTags', named: 'Resource' },
+  { method: 'POST', path: tags, operation: 'TagResource', named: 'Resource', hasBody: true },
+  { method: 'DELETE', path: tags, operation: 'UntagResource', named: 'Resource' },
+];
+
+/** @returns undefined for what is no request to Lambda that is served here. */
+export function lambdaRequest(
+  { method, url }: { readonly method: string; readonly url: string },
+  body: () => LambdaRequest['input'],
+): LambdaRequest | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://local');
+  for (const { method: wanted, path, operation, named, hasBody } of routes) {
+    const match = method === wanted ? path.exec(pathname) : null;
+    if (!match) continue;
+    const inPath = named && match[1] !== undefined ? { [named]: decodeURIComponent(match[1]) } : {};
+    return { operation, input: { ...(hasBody ? body() : {}), ...lambdaQuery(searchParams), ...inPath } };
+  }
+  return undefined;
+}
+
+/** Its one list has a name of its own in the query. */
+function lambdaQuery(given: URLSearchParams): LambdaRequest['input'] {
+  const { tagKeys, ...single } = Object.fromEntries(given);
+  return { ...single, ...(tagKeys === undefined ? {} : { TagKeys: given.getAll('tagKeys') }) };
 }

@@ -1,7 +1,7 @@
 import type { LocalAccount } from '../account/account.ts';
 import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
-import { queryAnswer } from '../aws/query-answer.ts';
+import { queryAnswer } from '../aws/query.ts';
 import type { LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
 import { isPointInTime, pointInTime } from '../dynamodb/point-in-time.ts';
 import type { DynamoDbWire } from '../dynamodb/wire.ts';
@@ -14,7 +14,6 @@ import type { LocalLambda } from '../lambda/local-lambda.ts';
 import type { LocalSecrets } from '../secrets/local-secrets.ts';
 import type { AwsCall } from './call.ts';
 import type { Controllable } from './control.ts';
-import { writtenTables } from './written-tables.ts';
 
 /** The services behind the endpoint. */
 export interface AwsServices {
@@ -113,5 +112,26 @@ function parsePayload(body: Buffer): unknown {
     return JSON.parse(body.toString('utf8'));
   } catch (cause) {
     throw new AwsError('InvalidRequestContentException', `Could not parse request body into json: ${String(cause)}`);
+  }
+}
+
+/** A write of a transaction, by its kind; a check of a condition writes nothing. */
+type TransactItem = Readonly<Partial<Record<'Put' | 'Update' | 'Delete', { readonly TableName: string }>>>;
+
+/** The tables that a call of DynamoDB writes, by the names that the call gives; none for a call that reads. */
+export function writtenTables({ operation, input }: Pick<AwsCall, 'operation' | 'input'>): readonly string[] {
+  switch (operation) {
+    case 'PutItem':
+    case 'UpdateItem':
+    case 'DeleteItem':
+      return [String(input.TableName)];
+    case 'BatchWriteItem':
+      return Object.keys(input.RequestItems as object);
+    case 'TransactWriteItems':
+      return (input.TransactItems as readonly TransactItem[]).flatMap(
+        ({ Put, Update, Delete }) => (Put ?? Update ?? Delete)?.TableName ?? [],
+      );
+    default:
+      return [];
   }
 }

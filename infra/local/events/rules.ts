@@ -1,7 +1,5 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { functionNameIn, physicalName } from '../aws/names.ts';
-import { type EventMatcher, parsePattern } from './pattern.ts';
-import { parseRate } from './schedule.ts';
 
 export interface EventRule {
   readonly name: string;
@@ -61,4 +59,53 @@ function functionsOf(rule: Resource): readonly string[] {
     if (unknown) throw new Error(`${physicalName(rule)}: ${unknown} of a target is not available locally`);
     return [functionNameIn(arn)];
   });
+}
+
+const unitMilliseconds: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** The milliseconds of a `rate(…)`. @throws Error for others, such as `cron(…)` */
+export function parseRate(expression: string): number {
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const milliseconds = unitMilliseconds[unit];
+  if (milliseconds === undefined) throw new Error(`the schedule ${expression} is not available locally`);
+  return Number(count) * milliseconds;
+}
+
+/** An event pattern of EventBridge, which Lambda uses for the filters of event source mappings too. */
+export type EventMatcher = (event: unknown) => boolean;
+
+/** A pattern holds a comparison that the local cloud does not know: to guess would deliver the wrong events. */
+export class UnsupportedPatternError extends Error {
+  override readonly name = 'UnsupportedPatternError';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a pattern of nested fields with lists of values. @throws UnsupportedPatternError for other comparisons */
+export function parsePattern(pattern: unknown): EventMatcher {
+  const matches = Object.entries(fields(pattern, 'the pattern')).map(([name, wanted]) => parseField(name, wanted));
+  return (event) => matches.every((match) => match(event));
+}
+
+function parseField(name: string, wanted: unknown): EventMatcher {
+  if (name.startsWith('$')) throw new UnsupportedPatternError(`the comparison ${name}`);
+  if (!Array.isArray(wanted)) {
+    const match = parsePattern(fields(wanted, name));
+    return (event) => match(valueAt(event, name));
+  }
+  const comparison = wanted.find((value) => typeof value === 'object' && value !== null);
+  if (comparison) throw new UnsupportedPatternError(`the comparison ${JSON.stringify(comparison)}`);
+  return (event) => wanted.includes(valueAt(event, name));
+}
+
+function valueAt(event: unknown, name: string): unknown {
+  if (typeof event !== 'object' || event === null || !Object.hasOwn(event, name)) return undefined;
+  const value = (event as Fields)[name];
+  if (Array.isArray(value)) throw new UnsupportedPatternError(`a comparison with the list in ${name}`);
+  return value;
+}
+
+function fields(value: unknown, where: string): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new UnsupportedPatternError(`${JSON.stringify(value)} at ${where}`);
 }

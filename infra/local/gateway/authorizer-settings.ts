@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../../api/open-api.ts';
-import { functionNameInUri } from './function-uri.ts';
+import { functionNameInUri } from './integration.ts';
 
 /** A Lambda authorizer that decides about each request anew. */
 export interface AuthorizerSettings {

@@ -1,22 +1,25 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { type OwnName, ownNames } from '../sockets/host-names.ts';
-import { listen } from '../sockets/listen.ts';
+import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
 import { type Api, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
 import type { AuthorizerSettings } from './authorizer-settings.ts';
-import { answerAndClose } from './broken-requests.ts';
 import type { Answer, Exchange, StreamedAnswer } from './exchange.ts';
-import { answerFromFunction } from './function-integration.ts';
+import { answerFromFunction, answerInPieces } from './function-integration.ts';
 import { GatewayFailure } from './gateway-failure.ts';
-import { answerToFailure } from './gateway-responses.ts';
+import {
+  answerToFailure,
+  answerToRefusal,
+  Refusal,
+  refusalOfBytes,
+  refusalOfHost,
+  refusalOfTunnel,
+} from './gateway-responses.ts';
 import { answerFromMock } from './mock-integration.ts';
 import { readHead, readRequest, unreadHead } from './read-request.ts';
-import { answerToRefusal, Refusal, refusalOfBytes, refusalOfHost, refusalOfTunnel } from './refusals.ts';
 import { createRouter, type Router } from './router.ts';
-import { answerInPieces } from './stream-integration.ts';
 import { Throttles } from './throttle.ts';
 import { gatewayHeaders, writeAnswer, writePieces } from './write-answer.ts';
 
@@ -207,4 +210,17 @@ async function stop(server: Server, underWay: Iterable<ServerResponse>): Promise
   const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
   await closed;
   clearTimeout(timer);
+}
+
+/** How long a client may take to read an answer and close its side. */
+const READ_WITHIN_MS = 1_000;
+
+/** Sends an answer on a connection on which nothing more can be understood, and ends it. */
+function answerAndClose(socket: Socket, { status, headers, body }: Answer): void {
+  const all = [...headers, ['Content-Length', String(body.length)], ['Connection', 'close']] as const;
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...all.map((header) => header.join(': ')), '', ''];
+  socket.end(Buffer.concat([Buffer.from(head.join('\r\n')), body]));
+  // Closing at once, with bytes of the client unread, would keep the answer from it.
+  const timer = setTimeout(() => socket.destroy(), READ_WITHIN_MS);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 import type { FunctionIntegration as AwsProxy, MockIntegration as Mock, OpenApiMethod } from '../../api/open-api.ts';
-import { functionNameInUri } from './function-uri.ts';
+import { functionNameIn } from '../aws/names.ts';
 
 export interface FunctionIntegration {
   readonly type: 'function';
@@ -62,4 +62,11 @@ function readMockResponse([pattern, response]: [string, Mock['responses'][string
     parameters: response.responseParameters ?? {},
     templates: response.responseTemplates ?? {},
   };
+}
+
+/** The function in an `…:lambda:path/…/functions/<arn>/invocations`, of either date. @throws for other URIs */
+export function functionNameInUri(uri: string): string {
+  const found = /\/functions\/(.+)\/(?:response-streaming-)?invocations$/.exec(uri)?.[1];
+  if (found === undefined) throw new Error(`'${uri}' is not the URI of a Lambda function`);
+  return functionNameIn(found);
 }

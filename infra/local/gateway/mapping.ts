@@ -1,5 +1,4 @@
-import type { Exchange } from './exchange.ts';
-import { headerOf, queryValueOf } from './exchange.ts';
+import { type Exchange, headerOf, queryValueOf } from './exchange.ts';
 
 /** The members of `$context`, as far as the request has come. */
 export type ContextValues = Readonly<Record<string, unknown>>;

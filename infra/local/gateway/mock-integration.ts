@@ -1,11 +1,9 @@
-import type { Answer, Exchange } from './exchange.ts';
-import { headerOf } from './exchange.ts';
+import { type Answer, type Exchange, headerOf } from './exchange.ts';
 import { GatewayFailure, misconfigured } from './gateway-failure.ts';
 import type { MockIntegration, MockResponse } from './integration.ts';
 import { mappedValue } from './mapping.ts';
-import { requestContextOf } from './request-context.ts';
-import { renderTemplate, type Variables } from './template-language.ts';
-import { TemplateError } from './template-parser.ts';
+import { requestContextOf } from './proxy-event.ts';
+import { renderTemplate, TemplateError, type Variables } from './template-language.ts';
 
 /** The request template makes a status, which selects the integration response. @throws GatewayFailure */
 export function answerFromMock(integration: MockIntegration, exchange: Exchange): Answer {

@@ -2,16 +2,20 @@ import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { CredentialsOf } from '../aws/credentials.ts';
 import { functionNameIn, type Place } from '../aws/names.ts';
 import type { AnyService } from '../aws/service.ts';
-import { apiCallers, assertApiMayInvoke } from './api-callers.ts';
-import { dynamodbPermissions } from './dynamodb-permissions.ts';
-import { ec2Permissions, type TagsOf } from './ec2-permissions.ts';
-import { ecsPermissions, type TaskRoles } from './ecs-permissions.ts';
-import { kmsPermissions } from './kms-permissions.ts';
-import type { PermissionRequest } from './policy.ts';
-import type { Principal } from './principal.ts';
+import { readApi } from '../gateway/api.ts';
+import {
+  dynamodbPermissions,
+  ec2Permissions,
+  ecsPermissions,
+  kmsPermissions,
+  type TagsOf,
+  type TaskRoles,
+} from './call-permissions.ts';
+import { type PermissionRequest, parsePolicy } from './policy.ts';
+import { Principal } from './principal.ts';
 import { type Denial, refusal, unknownKey } from './refusal.ts';
 import { type RoleReport, reportRoles } from './role-report.ts';
-import { loadPrincipals } from './roles.ts';
+import { loadPrincipals, ownDocumentsOf } from './roles.ts';
 
 interface AccessOptions {
   readonly assembly: Assembly;
@@ -148,4 +152,36 @@ function rolesOf(resource: Resource, place: Place): TaskRoles {
     arn: `arn:aws:ecs:${place.region}:${place.accountId}:task-definition/${String(Family)}:1`,
     roleArns: [TaskRoleArn, ExecutionRoleArn].filter((role) => typeof role === 'string'),
   };
+}
+
+/** A role by which the API invokes functions. */
+interface ApiCaller {
+  readonly principal: Principal;
+  readonly functionNames: ReadonlySet<string>;
+}
+
+/** The roles that the document of the API names, each with the functions that it has to invoke. */
+function apiCallers(assembly: Assembly): readonly ApiCaller[] {
+  if (assembly.ofType('AWS::ApiGateway::RestApi').length === 0) return [];
+  const calls = readApi(assembly).methods.flatMap(({ integration, credentials = '', authorizer }) => [
+    ...(integration.type === 'function' ? [{ functionName: integration.functionName, credentials }] : []),
+    ...(authorizer ? [authorizer] : []),
+  ]);
+  return [...Map.groupBy(calls, ({ credentials }) => credentials)].map(([roleArn, called]) => {
+    const roleName = roleArn.split('/').at(-1) ?? '';
+    const statements = ownDocumentsOf(assembly, roleName).flatMap(({ document }) => parsePolicy(document()));
+    const principal = new Principal({ id: 'api-gateway', functionName: 'api-gateway', roleName, roleArn, statements });
+    return { principal, functionNames: new Set(called.map(({ functionName }) => functionName)) };
+  });
+}
+
+/** API Gateway answers 500 where its role may not invoke a function. @throws Error naming role and function */
+function assertApiMayInvoke(callers: readonly ApiCaller[], { region, accountId }: Place): void {
+  for (const { principal, functionNames } of callers) {
+    for (const name of functionNames) {
+      const resource = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+      const decision = principal.decide({ action: 'lambda:InvokeFunction', resource, context: new Map() });
+      if (decision !== 'allowed') throw new Error(`The API's role '${principal.roleArn}' may not invoke ${name}.`);
+    }
+  }
 }

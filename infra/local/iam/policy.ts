@@ -1,6 +1,3 @@
-import { type Condition, parseConditions, type RequestContext, UnsupportedPolicyError } from './condition.ts';
-import { actionMatcher, resourceMatcher } from './wildcard.ts';
-
 /** One permission that an API call needs: calls such as TransactWriteItems need several. */
 export interface PermissionRequest {
   readonly action: string;
@@ -89,4 +86,96 @@ export function applies(statement: Statement, { action, resource, context }: Per
 function list(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
+}
+
+/** What is known about a request, by condition key in lower case; a key may have several values. */
+export type RequestContext = ReadonlyMap<string, readonly string[]>;
+type Condition = (context: RequestContext) => boolean;
+
+/** A policy uses something that the local evaluator does not know: to go on would be to guess what AWS decides. */
+export class UnsupportedPolicyError extends Error {
+  override readonly name = 'UnsupportedPolicyError';
+}
+
+/** The operators that our policies use, besides `Null`; each also as `ForAllValues:`. */
+const operators: Readonly<Record<string, (pattern: string) => (value: string) => boolean>> = {
+  StringEquals: (pattern) => (value) => value === pattern,
+  ArnEquals: arnMatcher,
+};
+
+/** The condition keys for which the local cloud fills in values. */
+const knownKeys = new Set([
+  'aws:tagkeys',
+  'ec2:createaction',
+  'ecs:cluster',
+  'iam:passedtoservice',
+  // No service of the local cloud makes roles, or calls KMS for a function: these two are never filled in.
+  'iam:awsservicename',
+  'kms:viaservice',
+]);
+
+/** Keys that end in the name of a tag, or of a part of an encryption context. */
+const knownPrefixes = ['aws:requesttag/', 'aws:resourcetag/', 'kms:encryptioncontext:'];
+
+/** @throws UnsupportedPolicyError for an operator or key that is not known here. */
+export function parseConditions(block: Readonly<Record<string, unknown>>): readonly Condition[] {
+  return Object.entries(block).flatMap(([operator, tests]) =>
+    Object.entries(tests as Record<string, unknown>).map(([key, expected]) =>
+      parseCondition(operator, key, strings(expected)),
+    ),
+  );
+}
+
+function parseCondition(operatorName: string, key: string, expected: readonly string[]): Condition {
+  const name = key.toLowerCase();
+  const known = knownKeys.has(name) || knownPrefixes.some((prefix) => name.startsWith(prefix));
+  if (!known) throw new UnsupportedPolicyError(`condition key ${key}`);
+  if (operatorName === 'Null') return (context) => context.has(name) !== expected.includes('true');
+  const [, isForAll, single = ''] = /^(ForAllValues:)?(\w+)$/.exec(operatorName) ?? [];
+  const matcher = operators[single];
+  if (!matcher) throw new UnsupportedPolicyError(`condition operator ${operatorName}`);
+  const matchers = expected.map(matcher);
+  const isExpected = (value: string) => matchers.some((matches) => matches(value));
+  // Of a key that is absent, all values are as expected.
+  if (isForAll) return (context) => (context.get(name) ?? []).every(isExpected);
+  return (context) => (context.get(name) ?? []).some(isExpected);
+}
+
+function strings(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+/** Compiles an IAM pattern, in which `*` stands for any text and `?` for one character. */
+function compile(pattern: string, flags: string): RegExp {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, flags);
+}
+
+/** Action names compare without regard to case. */
+function actionMatcher(pattern: string): (action: string) => boolean {
+  const expression = compile(pattern, 'is');
+  return (action) => expression.test(action);
+}
+
+/** The Resource element of a policy: a wildcard may reach over the colons of an ARN. */
+function resourceMatcher(pattern: string): (resource: string) => boolean {
+  const expression = compile(pattern, 's');
+  return (resource) => expression.test(resource);
+}
+
+/** ArnEquals and ArnLike: the six parts of an ARN are compared one by one, so a wildcard stays within its part. */
+function arnMatcher(pattern: string): (arn: string) => boolean {
+  const parts = splitArn(pattern).map((part) => compile(part, 's'));
+  return (arn) => {
+    const actual = splitArn(arn);
+    return actual.length === parts.length && parts.every((part, index) => part.test(actual[index] ?? ''));
+  };
+}
+
+function splitArn(arn: string): string[] {
+  const parts = arn.split(':');
+  return parts.length <= 6 ? parts : [...parts.slice(0, 5), parts.slice(5).join(':')];
 }

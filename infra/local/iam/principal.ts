@@ -1,5 +1,4 @@
-import { type Decision, decide, type PermissionRequest, type Statement } from './policy.ts';
-import { UsedPermissions } from './used-permissions.ts';
+import { applies, type Decision, decide, type PermissionRequest, type Statement } from './policy.ts';
 
 /** A function asks about few tables and keys, but might ask about ever new ones. */
 const MOST_DECIDED = 1_000;
@@ -57,4 +56,24 @@ export class Principal {
     if (decision === 'allowed') this.#used.record(this.#statements, request);
     return decision;
   }
+}
+
+/** The used permissions of a role, one request for each combination of statement parts that allow it. */
+class UsedPermissions {
+  readonly #requests = new Map<string, PermissionRequest>();
+
+  get all(): readonly PermissionRequest[] {
+    return [...this.#requests.values()];
+  }
+
+  record(statements: readonly Statement[], request: PermissionRequest): void {
+    const key = `${request.action} ${statements.map((statement) => traceOf(statement, request)).join(' ')}`;
+    if (!this.#requests.has(key)) this.#requests.set(key, request);
+  }
+}
+
+/** Which of a statement's resources a request is about, when the statement applies to it. */
+function traceOf(statement: Statement, request: PermissionRequest): string {
+  if (!applies(statement, request)) return '-';
+  return statement.resources.map((fits) => (fits(request.resource) ? '1' : '0')).join('');
 }

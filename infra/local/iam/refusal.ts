@@ -1,5 +1,5 @@
 import { AwsError } from '../aws/aws-error.ts';
-import { isQueryService } from '../aws/query-dialects.ts';
+import { isQueryService } from '../aws/query.ts';
 import type { AnyService } from '../aws/service.ts';
 import type { PermissionRequest } from './policy.ts';
 import type { Principal } from './principal.ts';

@@ -1,10 +1,7 @@
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { CredentialsOf } from '../aws/credentials.ts';
-import { functionIds } from '../aws/function-ids.ts';
-import { physicalName } from '../aws/names.ts';
-import { UnsupportedPolicyError } from './condition.ts';
-import { managedPolicyDocument } from './managed-policies.ts';
-import { parsePolicy, type Statement } from './policy.ts';
+import { functionIds, physicalName } from '../aws/names.ts';
+import { parsePolicy, type Statement, UnsupportedPolicyError } from './policy.ts';
 import { Principal } from './principal.ts';
 
 /** Policy resources that no template of ours has: to leave one out would be to deny what AWS allows. */
@@ -77,4 +74,17 @@ function policyResource({ logicalId, properties }: Resource): NamedDocument {
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** AWS's own policies, as far as they concern services that run locally. */
+const documents: Readonly<Record<string, unknown>> = {
+  AWSLambdaBasicExecutionRole: { Statement: [] },
+};
+
+/** @throws UnsupportedPolicyError for a policy that is not listed. */
+function managedPolicyDocument(arn: string): unknown {
+  const name = arn.split('/').at(-1) ?? '';
+  const document = documents[name];
+  if (document === undefined) throw new UnsupportedPolicyError(`the AWS managed policy ${arn}`);
+  return document;
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
-import { functionIdOf } from '../aws/function-ids.ts';
-import { functionNameIn, physicalName } from '../aws/names.ts';
+import { functionIdOf, functionNameIn, physicalName } from '../aws/names.ts';
 
 /** What the template says of one function, with Lambda's own defaults where it is silent. */
 export interface FunctionSettings {

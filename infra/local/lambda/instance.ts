@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { FunctionSettings } from './function-settings.ts';
-import { onLines } from './lines.ts';
 import { failure, type Outcome, success } from './outcome.ts';
 
 const bootstrap = fileURLToPath(new URL('./bootstrap.mjs', import.meta.url));
@@ -197,4 +197,18 @@ function exitReason(code: number | null, signal: NodeJS.Signals | null): string 
 function newTraceId(): string {
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   return `Root=1-${seconds}-${randomBytes(12).toString('hex')};Parent=${randomBytes(8).toString('hex')};Sampled=0`;
+}
+
+/** Calls back for each line of a stream, and for a rest without a line break. */
+function onLines(stream: Readable, callback: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) callback(line);
+  });
+  stream.on('end', () => {
+    if (rest !== '') callback(rest);
+  });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Assembly } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { functionNameIn, type Place, physicalName } from '../aws/names.ts';
-import { WholeFile } from '../state/whole-file.ts';
+import { WholeFile } from '../state/state-file.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Enums } from './enums.ts';
 import { limitsOf } from './limits.ts';
-import type { Rules } from './member-rules.ts';
+import { Enums, type Rules } from './member-rules.ts';
 import { isOperation, type OperationSchema } from './schema.ts';
 
 const require = createRequire(import.meta.url);

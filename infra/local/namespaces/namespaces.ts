@@ -4,9 +4,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { bubblewrapCommand } from './bubblewrap.ts';
-import { mountTable } from './mount-table.ts';
-import { unshareCommand } from './unshare.ts';
+import { bubblewrapCommand, mountTable, unshareCommand } from './unshare.ts';
 import { type Places, systemView, type View, viewFor } from './visible-paths.ts';
 
 /** Runs commands apart from the person's own processes and files. The network is the machine's. */

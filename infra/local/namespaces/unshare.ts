@@ -1,6 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { firstProcess } from './first-process.ts';
-import { type MountPoint, mountOf, mountsBelow } from './mount-table.ts';
 import type { Mount, View } from './visible-paths.ts';
 
 /** Where the new root is put together: a directory that every Linux has, and that holds nothing a sandbox sees. */
@@ -8,7 +7,7 @@ const root = '/sys';
 
 const devices = ['null', 'zero', 'full', 'random', 'urandom', 'tty'];
 
-export interface UnshareTools {
+interface UnshareTools {
   readonly unshare: string;
   readonly uid: number;
   readonly gid: number;
@@ -116,4 +115,76 @@ function quoted(words: readonly string[]): string {
 
 function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * The first process of a sandbox, as a container's `init`: it waits for the program, and for every process that lost
+ * its parent. A signal without a handler does not reach the first process; the program, its child, gets them as usual.
+ * What the shell says of a signal that ended the program would be in the program's log.
+ */
+const script = 'unset PWD OLDPWD SHLVL; exec 3>&2 2>/dev/null; "$@" 2>&3 3>&-; exit $?';
+
+function firstProcess(command: readonly string[]): string[] {
+  return ['/bin/sh', '-c', script, 'sandbox', ...command];
+}
+
+/** What is mounted on this machine. */
+interface MountPoint {
+  readonly path: string;
+  readonly noExec: boolean;
+}
+
+export async function mountTable(): Promise<readonly MountPoint[]> {
+  return parseMountTable(await readFile('/proc/self/mountinfo', 'utf8'));
+}
+
+/** @param text as in `/proc/self/mountinfo` */
+function parseMountTable(text: string): MountPoint[] {
+  return text.split('\n').flatMap((line) => {
+    const [, , , , path, options = ''] = line.split(' ');
+    if (path === undefined) return [];
+    return [{ path: unescaped(path), noExec: options.split(',').includes('noexec') }];
+  });
+}
+
+/** The mount that a path without links lies in. */
+function mountOf(path: string, table: readonly MountPoint[]): MountPoint | undefined {
+  const around = table.filter((mount) => isIn(path, mount.path));
+  // Of two at one place, the later one covers the other.
+  return around.reduce<MountPoint | undefined>(
+    (best, mount) => (best === undefined || mount.path.length >= best.path.length ? mount : best),
+    undefined,
+  );
+}
+
+/** What is mounted somewhere below a path. */
+function mountsBelow(path: string, table: readonly MountPoint[]): MountPoint[] {
+  return table.filter((mount) => mount.path !== path && isIn(mount.path, path));
+}
+
+function isIn(path: string, folder: string): boolean {
+  return folder === '/' || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Blanks and backslashes stand in octal digits. */
+function unescaped(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+}
+
+/** The command line of bubblewrap that shows a command no more than a view. */
+export function bubblewrapCommand(bwrap: string, view: View, command: readonly string[]): string[] {
+  return [
+    bwrap,
+    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--as-pid-1', '--cap-drop', 'ALL'],
+    // First, as what is visible may lie in them.
+    ...['--tmpfs', '/tmp', '--tmpfs', '/var/tmp', '--dir', '/run', '--dir', '/mnt'],
+    ...view.readOnly.flatMap(({ from, to }) => ['--ro-bind', from, to]),
+    ...view.links.flatMap(({ path, target }) => ['--symlink', target, path]),
+    ...view.hidden.flatMap((path) => ['--tmpfs', path]),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...view.frozen.flatMap((path) => ['--ro-bind', path, path]),
+    ...[view.workspace, '/workspace'].flatMap((path) => ['--bind', view.workspace, path]),
+    ...['--chdir', view.workspace, '--'],
+    ...firstProcess(command),
+  ];
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { type Place, physicalName, physicalRef } from '../aws/names.ts';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
-import { generateSecretString, type SecretRecipe } from './generate-secret.ts';
 import { findVersion, type StoredSecret, withStageMoved, withVersion } from './secret-versions.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -132,4 +131,59 @@ function upgraded(secret: StoredSecret | OldSecret): StoredSecret {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** GenerateSecretString of a template. */
+interface SecretRecipe {
+  readonly SecretStringTemplate?: string;
+  readonly GenerateStringKey?: string;
+  readonly PasswordLength?: number;
+  readonly ExcludeCharacters?: string;
+  readonly ExcludeLowercase?: boolean;
+  readonly ExcludeNumbers?: boolean;
+  readonly ExcludePunctuation?: boolean;
+  readonly ExcludeUppercase?: boolean;
+  readonly IncludeSpace?: boolean;
+  readonly RequireEachIncludedType?: boolean;
+}
+
+const LOWERCASE = 'abcdefghijklmnopqrstuvwxyz';
+const UPPERCASE = LOWERCASE.toUpperCase();
+const NUMBERS = '0123456789';
+const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+
+/** A new secret string as Secrets Manager would generate it: a password, alone or as one member of a JSON template. */
+export function generateSecretString(recipe: SecretRecipe): string {
+  const password = generatePassword(recipe);
+  if (recipe.GenerateStringKey === undefined) return password;
+  const template = JSON.parse(recipe.SecretStringTemplate ?? '{}') as Record<string, unknown>;
+  return JSON.stringify({ ...template, [recipe.GenerateStringKey]: password });
+}
+
+function generatePassword(recipe: SecretRecipe): string {
+  const kinds = [
+    recipe.ExcludeLowercase ? '' : LOWERCASE,
+    recipe.ExcludeUppercase ? '' : UPPERCASE,
+    recipe.ExcludeNumbers ? '' : NUMBERS,
+    recipe.ExcludePunctuation ? '' : PUNCTUATION,
+    recipe.IncludeSpace ? ' ' : '',
+  ]
+    .map((kind) => [...kind].filter((character) => !recipe.ExcludeCharacters?.includes(character)).join(''))
+    .filter((kind) => kind !== '');
+  const required = recipe.RequireEachIncludedType === false ? [] : kinds.map(pick);
+  const length = recipe.PasswordLength ?? 32;
+  const rest = Array.from({ length: Math.max(0, length - required.length) }, () => pick(kinds.join('')));
+  return shuffle([...required, ...rest]).join('');
+}
+
+function pick(characters: string): string {
+  return characters[randomInt(characters.length)] ?? '';
+}
+
+function shuffle(characters: string[]): string[] {
+  for (let last = characters.length - 1; last > 0; last -= 1) {
+    const other = randomInt(last + 1);
+    [characters[last], characters[other]] = [characters[other] ?? '', characters[last] ?? ''];
+  }
+  return characters;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Replaces a file at once: readers see the old content or the new. Only the user may read it. */
@@ -27,4 +27,60 @@ export async function readOrCreate(path: string, create: () => string): Promise<
   const content = create();
   await writeStateFile(path, content);
   return content;
+}
+
+/** A service's state in one file, replaced at once: a crash leaves the old state or the new one. */
+export class WholeFile {
+  readonly path: string;
+  readonly #render: () => string;
+  #writing: Promise<void> = Promise.resolve();
+  #queued: Promise<void> | undefined;
+
+  /** @param render the content as it is when a write begins */
+  constructor(path: string, render: () => string) {
+    this.path = path;
+    this.#render = render;
+  }
+
+  /** The content, or undefined when there is no file yet. Its folder is there afterwards. */
+  async read(): Promise<string | undefined> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    return readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+  }
+
+  /** Resolves when all earlier changes are on disk. Calls during a write share the next one. */
+  save(): Promise<void> {
+    this.#queued ??= this.#afterCurrentWrite();
+    return this.#queued;
+  }
+
+  /** Resolves when nothing waits to be written. A failure is for those to handle whose change it was. */
+  async settled(): Promise<void> {
+    await (this.#queued ?? this.#writing).catch(() => undefined);
+  }
+
+  async #afterCurrentWrite(): Promise<void> {
+    // A failed write was reported to those who asked for it; this one tries again with a newer state.
+    await this.#writing.catch(() => undefined);
+    this.#queued = undefined;
+    this.#writing = this.#write();
+    return this.#writing;
+  }
+
+  /** The state may hold secrets: only its owner may read it. */
+  async #write(): Promise<void> {
+    const content = this.#render();
+    const temporary = `${this.path}.new`;
+    const handle = await open(temporary, 'w', 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, this.path);
+  }
 }

@@ -1,14 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { EC2Client, EC2ServiceException } from '@aws-sdk/client-ec2';
+import { CreateTagsCommand, EC2Client, EC2ServiceException, paginateDescribeSnapshots } from '@aws-sdk/client-ec2';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { withWorkspace } from '../../../shared/domain/sandboxes/lifecycle/previous-workspace.ts';
-import type { Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
+import { KEEP_TAG, MARK_TAG, type Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
+import { markOf } from '../../../shared/domain/sandboxes/record/identity.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { toSnapshot } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
 import type { Values } from '../options.ts';
 import { findForRestore } from '../service.ts';
-import { setKept, snapshotsOf } from './snapshots.ts';
 
 /** Gives a paused sandbox another of its snapshots as its workspace. @throws UserError; AppError `conflict` */
 export async function restoreWorkspace(values: Values): Promise<void> {
@@ -79,4 +80,19 @@ async function release(snapshotId: string, values: Values): Promise<void> {
   if (values.json) return console.log(JSON.stringify({ applied: values.apply, released: snapshotId }));
   console.log(`The sweep ${values.apply ? 'may' : 'might'} delete ${snapshotId}, unless a row refers to it.`);
   if (!values.apply) console.log('Repeat the command with --apply.');
+}
+
+/** All snapshots that were made of a sandbox, newest first, also those that were put aside. */
+async function snapshotsOf(ec2: EC2Client, sandbox: Sandbox): Promise<readonly Snapshot[]> {
+  const found: Snapshot[] = [];
+  const Filters = [{ Name: `tag:${MARK_TAG}`, Values: [markOf(sandbox)] }];
+  for await (const { Snapshots = [] } of paginateDescribeSnapshots({ client: ec2 }, { OwnerIds: ['self'], Filters }))
+    found.push(...Snapshots.map(toSnapshot));
+  return found.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+}
+
+/** Tells the sweep whether it may delete a snapshot that no row refers to. */
+async function setKept(ec2: EC2Client, snapshotId: string, isKept: boolean): Promise<void> {
+  const Tags = [{ Key: KEEP_TAG, Value: isKept ? 'restore' : '' }];
+  await ec2.send(new CreateTagsCommand({ Resources: [snapshotId], Tags }));
 }

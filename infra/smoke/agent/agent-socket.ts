@@ -1,5 +1,5 @@
 import WebSocket from 'ws';
-import { StepFailed } from '../step-failed.ts';
+import { StepFailed } from '../until.ts';
 import { type Agent, socketUrl } from './agent.ts';
 import { type Frame, frameIn } from './frame.ts';
 

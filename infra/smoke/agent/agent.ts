@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { StepFailed } from '../step-failed.ts';
+import { LABEL_LENGTH } from '../../../shared/domain/sandboxes/ingress/label.ts';
+import { StepFailed } from '../until.ts';
 
 /** The agent of a conversation, as its users reach it. */
 export interface Agent {
@@ -54,4 +55,20 @@ async function ask({ sessionKey }: Agent, url: string, init: RequestInit): Promi
   throw new StepFailed(
     `The agent answered ${response.status} to ${init.method ?? 'GET'} ${new URL(url).pathname}: ${body}`,
   );
+}
+
+/** How the address of an agent is made: a label before the domain of sandboxes or in the path, or the task's own. */
+export type AddressForm = 'host' | 'path' | 'direct';
+
+const LABEL = new RegExp(`^(https?://)([a-z2-7]{${LABEL_LENGTH}}(?=\\.)|[^/]+/[a-z2-7]{${LABEL_LENGTH}}(?=/|$))`);
+
+export function formOf(url: string): AddressForm {
+  const place = LABEL.exec(url)?.[2];
+  if (place === undefined) return 'direct';
+  return place.includes('/') ? 'path' : 'host';
+}
+
+/** The same address with another last character in its label: this deployment never signed it. */
+export function forged(url: string): string {
+  return url.replace(LABEL, (signed) => signed.slice(0, -1) + (signed.endsWith('a') ? 'b' : 'a'));
 }

@@ -1,8 +1,7 @@
 import { askEdge, type EdgeAnswer, inWords } from '../../ingress/ask-edge.ts';
-import { forged, formOf } from '../agent/address-form.ts';
+import { forged, formOf } from '../agent/agent.ts';
 import type { Scene } from '../scene.ts';
-import { StepFailed } from '../step-failed.ts';
-import { until } from '../until.ts';
+import { StepFailed, until } from '../until.ts';
 
 /** Answers of the edge when a task is gone: its label is over, or nothing listens at its address any more. */
 const overStatuses: readonly number[] = [410, 502, 504];

@@ -1,9 +1,10 @@
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import { makeKey } from '../run-key.ts';
 import type { Step } from '../run-steps.ts';
 import type { Scene } from '../scene.ts';
-import { deleteAll } from './delete-all.ts';
+import { deleteAll } from './clean-up.ts';
 import { checkIngress, checkOldAddress } from './ingress.ts';
 import { awaitNothingLeft } from './nothing-left.ts';
-import { openApi } from './open-api.ts';
 import { followStart, startConversation, startSandbox } from './start.ts';
 import { readEvents, talk } from './talk.ts';
 import { checkFile, pause, resume, writeFile } from './workspace.ts';
@@ -28,4 +29,15 @@ export function mainJob({ wishes }: Pick<Scene, 'wishes'>): readonly Step<Scene>
     { name: 'delete', seconds: MINUTE, run: deleteAll },
     { name: 'nothing left', seconds: 10 * MINUTE, run: awaitNothingLeft },
   ];
+}
+
+/** Opens the API with a key of an owner of its own, or with the one that was given. */
+async function openApi(scene: Scene, signal: AbortSignal): Promise<string> {
+  const { apiKey, access } = scene.service;
+  if (apiKey === undefined && access) scene.key = await makeKey(scene.name, access);
+  const client = scene.openWith(apiKey ?? scene.key?.text ?? '');
+  const key = await answerOf(client.api.GET('/api/keys/current', { signal }));
+  const { version } = await answerOf(client.api.GET('/server_info', { signal }));
+  scene.ownerId = scene.key?.record.owner_id ?? scene.name;
+  return `${scene.key ? 'made' : 'accepted'} key ${key.id}; version ${version}`;
 }

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { Scene } from '../scene.ts';
 import { StartStream, type StartTask } from '../start-stream.ts';
-import { StepFailed } from '../step-failed.ts';
-import { uninterrupted } from '../uninterrupted.ts';
-import { until } from '../until.ts';
+import { StepFailed, until } from '../until.ts';
 import { reachAgent } from './reach-agent.ts';
 
 /** Starts the sandbox by itself: a conversation cannot name a spec. */
@@ -82,4 +80,25 @@ async function currentTask({ client, conversationId }: Scene, signal: AbortSigna
     client.api.GET('/api/v1/app-conversations/start-tasks/search', { params: { query }, signal }),
   );
   return items[0];
+}
+
+/** How long the first answer to a start may take, in seconds: less than its step, and more than a cold function. */
+const SECONDS = 45;
+
+/**
+ * A call that starts something. Ctrl-C does not cut it short: what was started has to be known to be deleted.
+ *
+ * @throws StepFailed with `late` when no answer came
+ */
+async function uninterrupted<T>(call: (signal: AbortSignal) => Promise<T>, late: string): Promise<T> {
+  const limit = new AbortController();
+  const timer = setTimeout(
+    () => limit.abort(new StepFailed(`No answer came within ${SECONDS} seconds. ${late}`)),
+    SECONDS * 1000,
+  );
+  try {
+    return await call(limit.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }

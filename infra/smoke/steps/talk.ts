@@ -1,11 +1,8 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { AgentSocket } from '../agent/agent-socket.ts';
-import { textOf } from '../agent/frame.ts';
-import { judgeAnswer } from '../agent/judge-answer.ts';
-import { modelFailure } from '../agent/model-failure.ts';
+import { judgeAnswer, modelFailure, textOf } from '../agent/frame.ts';
 import type { Scene } from '../scene.ts';
-import { Interrupted, StepFailed } from '../step-failed.ts';
-import { until } from '../until.ts';
+import { Interrupted, StepFailed, until } from '../until.ts';
 import { readConversation } from './reach-agent.ts';
 
 /** Sends a message over the WebSocket, and waits for what the agent does with it. */

@@ -1,11 +1,9 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
-import { formOf } from '../agent/address-form.ts';
-import { download, upload, workingDirectory } from '../agent/agent.ts';
-import { snapshotsOf, volumesInUse } from '../disks.ts';
+import { download, formOf, upload, workingDirectory } from '../agent/agent.ts';
+import { snapshotsOf, volumesInUse } from '../leftovers.ts';
 import type { Scene } from '../scene.ts';
-import { StepFailed } from '../step-failed.ts';
-import { until } from '../until.ts';
+import { StepFailed, until } from '../until.ts';
 import { reachAgent } from './reach-agent.ts';
 
 type Sandbox = components['schemas']['SandboxInfo'];

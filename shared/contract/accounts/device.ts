@@ -5,7 +5,7 @@ import { line } from '../shapes/text.ts';
 /** A program without a browser gets an API key: a person with a key approves its code elsewhere (RFC 8628). */
 const common = { area: 'accounts', tag: 'device', generation: 'service' } as const;
 
-/** Scripts and styles of the page are these and no others; it talks to this service alone and lies in no frame. */
+/** The page allows only these scripts and styles, connects only to this service and cannot be framed. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'sha256-SyzH/GJBkxythJVnfdd6fbzoC1jFEbsjZjYYErPZ4UM='",

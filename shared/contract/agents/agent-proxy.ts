@@ -216,7 +216,7 @@ export const zipDirectory = defineEndpoint(() => ({
   description:
     'Leaves out files that can be fetched or built again, such as dependencies. Files with names that are unsafe on some systems (a backslash, a drive letter, `..`) are renamed; RENAMED_FILES.txt in the archive lists them with the reason.',
   stream: true,
-  // API Gateway waits for the next piece of a stream, not for the last.
+  // API Gateway's timeout applies to each piece of a stream, not to the whole.
   needs: { timeoutSeconds: 120 },
   success: {
     status: 200,

@@ -19,7 +19,7 @@ const legacy = { area: 'conversations', access: 'key', generation: 'legacy' } as
 const byId = z.object({ conversation_id: ConversationId });
 const byLegacyId = z.object({ conversation_id: LegacyConversationId });
 
-/** How a call of the legacy generation fails when it names no conversation of the caller. */
+/** The error of legacy endpoints for an unknown conversation. */
 const absent = ['malformed_request', 'not_found'] as const;
 
 const startRefusals = {
@@ -62,8 +62,8 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   body: StartRequest,
   stream: true,
   idempotent: true,
-  // A start may take as long as Lambda allows. The stream gives a piece often enough for API Gateway.
-  // It pays for its memory meanwhile.
+  // A start can take as long as Lambda allows. The stream sends often enough for API Gateway.
+  // Memory is billed while it waits.
   needs: { timeoutSeconds: 900, memoryMegabytes: 512 },
   refusals: startRefusals,
   success: { status: 200, body: z.array(StartTask) },

@@ -186,7 +186,7 @@ export const getTrajectory = defineEndpoint(() => ({
   summary: 'Get all events of a conversation',
   description: 'The response is streamed. Read a history of more than 10,000 events page by page instead.',
   stream: true,
-  // API Gateway waits for the next piece of a stream, not for the last.
+  // API Gateway's timeout applies to each piece of a stream, not to the whole.
   needs: { timeoutSeconds: 120 },
   success: { status: 200, body: z.object({ trajectory: z.array(Event) }) },
   errors: ['malformed_request', 'not_found', 'payload_too_large'],
@@ -201,7 +201,7 @@ export const downloadConversation = defineEndpoint(() => ({
     'The archive contains meta.json and one JSON file per event, in order. Only one download of a conversation can run at a time.',
   params: inPath,
   stream: true,
-  // API Gateway waits for the next piece of a stream, not for the last.
+  // API Gateway's timeout applies to each piece of a stream, not to the whole.
   needs: { timeoutSeconds: 120 },
   success: {
     status: 200,

@@ -2,7 +2,7 @@ import type { Limits } from '../shapes/limits.ts';
 import type { Descent } from '../shapes/lineages.ts';
 import type { Scope } from '../shapes/scopes.ts';
 
-/** The caller, as the authorizer found it by the API key. */
+/** The caller that the authorizer identified by the API key. */
 export interface Caller extends Descent {
   readonly ownerId: string;
   readonly keyId: string;
@@ -15,10 +15,10 @@ export interface Caller extends Descent {
   readonly limits: Limits;
 }
 
-/** Where a request came from, as the audit log keeps it. */
+/** The origin of a request, for the audit log. */
 export interface RequestOrigin {
   readonly requestId: string;
-  /** The address that called, as API Gateway saw it. */
+  /** The source IP address that API Gateway saw. */
   readonly sourceIp: string | null;
   /** The header User-Agent, cut to 500 characters. */
   readonly userAgent: string | null;

@@ -31,12 +31,12 @@ export interface Endpoint {
   readonly generation: 'legacy' | 'v1' | 'service';
   /** The path that replaces a legacy endpoint; every legacy endpoint has this or the next field. */
   readonly successor?: `/api/${string}`;
-  /** Why nothing does, in a sentence for people. */
+  /** Why there is no successor, as a sentence for people. */
   readonly noSuccessor?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** For clients that expect a 400 and not a 422 for bad fields. */
+  /** For clients that expect 400 instead of 422 for invalid fields. */
   readonly invalidCode?: 'malformed_request';
   /** `oauth`: failures have the type and the fields that OAuth clients read (RFC 6749, section 5.2). */
   readonly failures?: 'oauth';
@@ -44,15 +44,15 @@ export interface Endpoint {
   readonly bodyFormat?: 'json' | 'form';
   /** The size limit of the body in bytes, where it differs from the default. */
   readonly maxBodyBytes?: number;
-  /** How deep the body may nest where it is kept as text, which may be deeper than a row. */
+  /** The nesting limit of a body that is stored as text, which can be deeper than a row. */
   readonly maxBodyDepth?: number;
-  /** How many members and elements the body may hold, where it differs from the default. */
+  /** The maximum number of members and elements, where it differs from the default. */
   readonly maxBodyValues?: number;
-  /** The one answer, which API Gateway gives itself: such an endpoint has no function and no grant. */
+  /** A constant response that API Gateway returns: the endpoint has no function and no rights. */
   readonly constant?: JsonValue;
   /** The operation streams its answer (`serveStream`) piece by piece; `success.body` describes the whole. */
   readonly stream?: true;
-  /** The function's needs where the defaults of `infra/stacks/functions-stack.ts` do not suffice. */
+  /** The function's time and memory, where the defaults of `infra/stacks/functions-stack.ts` do not suffice. */
   readonly needs?: FunctionNeeds;
   /**
    * Repeating this with an Idempotency-Key has no second effect. `true`: the operation adds `request.claim` to the
@@ -73,13 +73,13 @@ export interface Endpoint {
     readonly contentType?: TextType | 'application/zip';
     /** The content type where the operation, on request, answers with text in the place of `body`. */
     readonly textType?: 'text/csv; charset=utf-8';
-    /** Headers of this answer besides those of every answer. */
+    /** Additional headers of this response. */
     readonly headers?: Readonly<Record<string, string>>;
-    /** Who may keep the answer: `shared`, any cache for minutes; `own`, the caller's, which asks each time. */
+    /** Who can cache the response: `shared`, any cache for minutes; `own`, the caller's cache, with revalidation. */
     readonly cache?: 'shared' | 'own';
-    /** The path of what was created, from fields of the answer, of the path and of the body. */
+    /** The path of the created object, from fields of the response, the path and the body. */
     readonly location?: `/${string}`;
-    /** Headers that only some of these answers have; the operation adds them (`WithHeaders`). */
+    /** Headers of some of these responses; the operation adds them (`WithHeaders`). */
     readonly optionalHeaders?: readonly 'Retry-After'[];
   };
   /**
@@ -107,12 +107,12 @@ export interface WholeEndpoint extends Endpoint {
   readonly success: Endpoint['success'] & { readonly contentType?: TextType };
 }
 
-/** Whether an endpoint answers piece by piece or in bytes. */
+/** Whether an endpoint streams its response or returns bytes. */
 export function isStreamed({ stream, success }: Endpoint): boolean {
   return stream === true || success.contentType === 'application/zip';
 }
 
-/** Whether HEAD is answered too: not where a piece of the answer must be made before its status is certain. */
+/** Whether HEAD is supported: not for streams, whose status is known only after a first piece. */
 export function answersHead(endpoint: Endpoint): boolean {
   return endpoint.method === 'GET' && !isStreamed(endpoint);
 }

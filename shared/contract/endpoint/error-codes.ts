@@ -29,7 +29,7 @@ export type ErrorCode =
   | 'too_many_rows'
   | 'rate_limited'
   | 'message_queue_full'
-  // What git providers do, or the owner's token for them lacks.
+  // Failures of git providers, and missing permissions of the owner's token.
   | 'git_token_required'
   | 'git_token_refused'
   | 'git_scope_missing'

@@ -18,13 +18,13 @@ import {
 import { Repository } from '../shapes/repository.ts';
 import { line } from '../shapes/text.ts';
 
-/** For the pickers of web clients: git providers are asked with the tokens that the owner keeps. */
+/** Serves the pickers of web clients. Git providers are called with the owner's stored tokens. */
 const common = {
   area: 'git',
   method: 'GET',
   access: 'key',
   scope: 'conversations:read',
-  // A provider may take its time, and some questions take several requests.
+  // Providers can be slow, and some operations need several requests.
   needs: { timeoutSeconds: 29 },
 } as const;
 const legacy = { ...common, generation: 'legacy' } as const;

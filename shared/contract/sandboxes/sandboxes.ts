@@ -122,8 +122,8 @@ export const getSandbox = defineEndpoint(() => ({
       error: 'timeout requires wait. Send wait, or remove timeout.',
     }),
   refusals: { custom: '`timeout` is sent without `wait`' },
-  // With `wait` it waits for a state of the sandbox, as long as API Gateway waits for an answer.
-  // It pays for its memory meanwhile.
+  // With `wait` it waits for a state of the sandbox, up to API Gateway's timeout.
+  // Memory is billed while it waits.
   needs: { timeoutSeconds: 29, memoryMegabytes: 512 },
   success: { status: 200, body: SandboxInfo, optionalHeaders: ['Retry-After'] },
   errors: ['not_found'],
@@ -186,7 +186,7 @@ export const deleteSandbox = defineEndpoint(() => ({
   errors: ['not_found', 'conflict'],
 }));
 
-/** At a path of its own, so that it takes no id from sandboxes. */
+/** A separate path, so that it reserves no sandbox id. */
 export const listSandboxDeletions = defineEndpoint(() => ({
   ...common,
   id: 'list-sandbox-deletions',

@@ -6,7 +6,7 @@ import { ProfileName } from '../shapes/profile-name.ts';
 import { LlmSettings, settingsRefusals } from '../shapes/settings.ts';
 import { line } from '../shapes/text.ts';
 
-/** A profile that is sent says which model it is of. */
+/** A profile that is sent names its model. */
 const OwnModel = LlmSettings.safeExtend({ model: line(500, z.string({ error: 'required' })).min(1) });
 
 const SaveRequest = z

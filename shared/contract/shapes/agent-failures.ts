@@ -1,4 +1,4 @@
-/** How a question to an agent may fail. */
+/** The errors of requests to an agent. */
 export const failures = [
   'malformed_request',
   'not_found',
@@ -9,7 +9,7 @@ export const failures = [
   'gateway_timeout',
 ] as const;
 
-/** What an agent server refuses by itself. */
+/** Refusals of the agent server itself. */
 export const agentRefusals = {
   malformed_request: 'the agent server refused the request; `detail` contains its message',
 } as const;

@@ -3,12 +3,12 @@ import { acpFields, openhandsFields, profileFields, sharedProfileFields } from '
 
 const openhands = { ...openhandsFields, ...profileFields };
 
-/** What JSON Schema does not say of an agent. */
+/** The rules of an agent profile that JSON Schema cannot express. */
 export const agentProfileRefusals = {
   custom: 'a field belongs to the other agent kind, or `llm_profile_ref` is missing for kind `openhands`',
 } as const;
 
-/** The service gives these. Clients send them back, and nothing follows from that. */
+/** The service sets these. Clients can send them back; they are ignored. */
 const given = { id: z.unknown().optional(), name: z.unknown().optional(), revision: z.unknown().optional() };
 
 /**

@@ -9,7 +9,7 @@ const seconds = z.number().positive().max(86_400).nullish();
 const count = z.int().min(1).max(100_000).nullish();
 const share = z.number().min(0).max(1).nullish();
 
-/** How a long history is shortened. */
+/** Settings that condense a long history. */
 const Condenser = z
   .object({
     enabled: z.boolean().nullish(),
@@ -33,7 +33,7 @@ const verification = {
   critic_model_name: line(500).nullish(),
 };
 
-/** How the work of the agent is judged. */
+/** Settings of the critic, which reviews the agent's work. */
 export const Verification = z.object({ ...verification, critic_api_key: line(8_000).nullish() }).catchall(Json);
 const KeylessVerification = z.strictObject(verification);
 
@@ -76,7 +76,7 @@ export const acpFields = {
   acp_args: z.array(line(4_000)).max(100).nullish(),
 };
 
-/** The fields of a profile alone, which other parts of its owner's settings hold otherwise. */
+/** Fields of a profile that the owner's settings store differently. */
 export const profileFields = {
   llm_profile_ref: line(64).min(1).nullish().meta({ description: 'The name of the model profile to use.' }),
   system_message_suffix: freeText(65_536).nullish(),

@@ -1,4 +1,4 @@
-/** Without flags: OpenAPI shows the pattern, and knows none. */
+/** Without flags, as OpenAPI patterns have none. */
 const FORM =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s*([Zz]|[+\- ]?(?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 

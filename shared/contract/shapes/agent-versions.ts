@@ -11,7 +11,7 @@ export const agentVersions = {
   firstToSealAfterInit: '1.57.0',
 } as const;
 
-/** @returns undefined for what is no release, such as a build from a branch */
+/** @returns undefined if this is not a release, such as a build from a branch */
 function numbersOf(version: string): readonly number[] | undefined {
   const [, ...numbers] = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(version) ?? [];
   return numbers.length === 0 ? undefined : numbers.map(Number);
@@ -22,18 +22,18 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** Whether a release came before another. What is no release is taken for the newest. */
+/** Whether a release came before another. A build that is not a release counts as the newest. */
 function isOlder(version: string, than: string): boolean {
   const [a, b] = [numbersOf(version), numbersOf(than)];
   return a !== undefined && b !== undefined && compare(a, b) < 0;
 }
 
-/** Whether it is a release outside of the supported range. Nothing is said of what is no release. */
+/** Whether it is a release outside the supported range; false for builds that are not releases. */
 export function isUnsupported(version: string): boolean {
   return isOlder(version, agentVersions.oldest) || isOlder(agentVersions.newest, version);
 }
 
-/** Whether a release seals its files with the key that it was loaded with, whatever its init brings. */
+/** Whether a release keeps the cipher key that it was loaded with, ignoring the one from its init. */
 export function sealsWithBootKey(version: string): boolean {
   return isOlder(version, agentVersions.firstToSealAfterInit);
 }

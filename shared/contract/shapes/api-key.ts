@@ -32,7 +32,7 @@ export const KeyRequest = z
     org_id: line(100).nullish().meta({ description: 'Accepted and ignored: keys belong to their owner.' }),
   })
   .meta({ id: 'ApiKeyCreate' });
-/** What the time and the calling key refuse. */
+/** Refusals that depend on the time and on the calling key. */
 export const keyRefusals = {
   value_error:
     '`expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key',

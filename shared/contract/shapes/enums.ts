@@ -5,7 +5,7 @@ export const SandboxStatus = z
   .meta({ id: 'SandboxStatus' });
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
 
-/** Where a sandbox is on its way, finer than its status. */
+/** The phase of a sandbox, finer than its status. */
 export const SandboxState = z
   .enum([
     'PENDING',
@@ -25,6 +25,7 @@ export const SandboxState = z
     description:
       'PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.',
   });
+export type SandboxState = z.infer<typeof SandboxState>;
 
 /** Why a sandbox was paused; `limit`: to make room for another one. */
 export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).meta({ id: 'PauseReason' });
@@ -33,7 +34,7 @@ export type PauseReason = z.infer<typeof PauseReason>;
 /** A disk of a sandbox, or a saved workspace. */
 export const DiskKind = z.enum(['volume', 'snapshot']);
 
-/** How far the deletion of something that a sandbox had is. */
+/** The progress of the deletion of a resource. */
 export const DeletionResult = z.enum(['pending', 'deleted']);
 
 export const StartTaskStatus = z

@@ -9,10 +9,10 @@ export const Uuid = z
   .transform(canonicalId)
   .meta({ description: 'A UUID, with or without dashes.' });
 
-/** In an address `.` and `..` mean something else. */
+/** In a URL, `.` and `..` have another meaning. */
 const noDots = { pattern: /^(?!\.{1,2}$)/, error: "The ids '.' and '..' are not allowed: a URL cannot contain them." };
 
-/** A sandbox id as it comes in: opaque, in the alphabet that sandbox ids may use. */
+/** A sandbox id in a request: opaque, within the alphabet of sandbox ids. */
 export const SandboxId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,63}$/, { error: 'Must be 1 to 63 characters of A-Z a-z 0-9 . _ -' })
@@ -25,7 +25,7 @@ export const ChosenConversationId = z
   .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'Must be 1 to 100 characters of A-Z a-z 0-9 . _ -' })
   .regex(noDots.pattern, noDots);
 
-/** A conversation id as it comes in: a UUID or the id that a legacy caller chose. */
+/** A conversation id in a request: a UUID or the id that a legacy caller chose. */
 export const ConversationId = ChosenConversationId.transform(canonicalId);
 
 const LEGACY_ID = /^(?!.*\.\.)[A-Za-z0-9._-]{1,100}$/;
@@ -40,7 +40,7 @@ export const LegacyConversationId = z
   .meta({ pattern: LEGACY_ID.source })
   .transform(canonicalId);
 
-/** ISO 8601 in UTC on the way out. */
+/** ISO 8601 in UTC, in responses. */
 export const Timestamp = z.iso.datetime();
 
 /** ISO 8601 without its options. In a query string a plus sign arrives as a space. */
@@ -54,7 +54,7 @@ function spelledOut(text: string): string {
     .replace(/T(\d\d:\d\d)(?=$|Z|[+-])/, 'T$1:00');
 }
 
-/** What a date-time says besides its format. */
+/** The limits of a date-time besides its format. */
 export const TIME_DESCRIPTION =
   'In UTC unless it names a time zone. Leap seconds, more than nine decimals of a second and years outside 0000 to 9999 (UTC) are not allowed.';
 
@@ -75,7 +75,7 @@ export const DateTime = z
 /** `true` or `false` in a query string. */
 export const QueryBoolean = z.stringbool().meta({ override: { type: 'boolean' } });
 
-/** How many items a page may hold: at least one, at most a hundred. */
+/** The page size: at least one, at most a hundred. */
 export function limit(defaultLimit: number) {
   return z
     .string()
@@ -96,7 +96,7 @@ export function seconds(maximum: number) {
     .meta({ override: { type: 'integer', minimum: 0, maximum } });
 }
 
-/** Opaque: its form is no part of the interface. */
+/** Opaque: its format is not part of the interface. */
 export const PageId = line(1024).min(1).meta({
   format: 'opaque',
   description:
@@ -114,7 +114,7 @@ export function idList<S extends z.ZodType>(item: S, maximum: number) {
     .meta({ minItems: 1, maxItems: maximum });
 }
 
-/** A list whose length is checked before its elements: one that is too long costs no more than its reading. */
+/** A list whose length is checked before its elements, so that a long one costs little. */
 export function boundedList<S extends z.ZodType>(item: S, maximum: number) {
   return z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= maximum) return value;

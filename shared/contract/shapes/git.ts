@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ProviderType, TaskType } from './enums.ts';
 import { line } from './text.ts';
 
-/** What git providers have, in the shapes of this interface. */
+/** Objects of git providers, in the shapes of this interface. */
 export const GitUser = z
   .object({
     id: z.string(),
@@ -77,12 +77,12 @@ export const MicroagentContent = z
   .object({ content: z.string(), path: z.string(), triggers: z.array(z.string()), git_provider: ProviderType })
   .meta({ id: 'RepositoryMicroagentContent' });
 
-/** A text of a query; an empty one counts as none, as clients send it. */
+/** A text of a query. An empty one counts as absent, because clients send it so. */
 export const optionalText = line(500)
   .optional()
   .transform((text) => text?.trim() || null);
 
-/** The number of a page, for clients that count. */
+/** A page number, for clients that count pages. */
 export const PageNumber = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, { error: 'Must be a page number from 1 to 9999.' })

@@ -1,11 +1,11 @@
-/** Without flags: OpenAPI shows the pattern, and knows none. */
+/** Without flags, as OpenAPI patterns have none. */
 export const UUID = /^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$/;
 
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The one form under which an id is stored and looked up: UUIDs lose dashes and case, other ids stay as they are. */
+/** The stored form of an id: UUIDs without dashes in lower case, other ids unchanged. */
 export function canonicalId(text: string): string {
   return isUuid(text) ? text.replaceAll('-', '').toLowerCase() : text;
 }

@@ -1,14 +1,14 @@
-/** How much JSON a request may hold, whatever its bytes. */
+/** The bounds of JSON in requests, besides its size in bytes. */
 export interface JsonBounds {
-  /** How many lists and objects may be around a value. */
+  /** The maximum nesting of lists and objects. */
   readonly depth: number;
-  /** How many members of objects and elements of lists there may be in all. */
+  /** The maximum number of members and elements in total. */
   readonly values: number;
 }
 
-/** What an event of an agent may hold, alone or in a batch. */
+/** The bounds of an agent's event, alone or in a batch. */
 export const agentEventBounds = {
-  /** Of a longer one the long texts are shortened. */
+  /** Long texts of a longer event are shortened. */
   bytes: 2_000_000,
   /** Tools answer with JSON of their own, which nests deeper than text from people. */
   depth: 64,
@@ -50,7 +50,7 @@ export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undef
   return undefined;
 }
 
-/** An excess in words for callers. */
+/** The error message for JSON that exceeds a bound. */
 export function excessSentence(excess: JsonExcess, { depth, values }: JsonBounds): string {
   return excess === 'too_deep'
     ? `JSON can be nested at most ${depth} levels deep.`

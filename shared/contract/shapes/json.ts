@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Any JSON, in a field that clients fill as they like. It came out of a JSON text, so there is nothing to check. */
+/** Any JSON. It was parsed from a JSON text, so there is nothing to check. */
 export const Json = z.custom<z.core.util.JSONType>().meta({ override: { description: 'Any JSON.' } });
 export type Json = z.infer<typeof Json>;
 

@@ -1,2 +1,2 @@
-/** Stands for a secret in an answer. Sent back in its place, it means the stored secret. */
+/** Replaces a secret in responses. Sent back, it means the stored secret. */
 export const MASK = '**********';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { JsonObject } from './json.ts';
 import { freeText, line, webAddress } from './text.ts';
 
-/** How many MCP servers an owner may name. */
+/** The maximum number of MCP servers of an owner. */
 const MAX_SERVERS = 50;
 
 const address = webAddress(4_000);
@@ -40,7 +40,7 @@ const McpServers = z
   })
   .meta({ maxProperties: MAX_SERVERS });
 
-/** The lists of older clients name a server without a key by its address alone. */
+/** Older clients list a server without a key by its URL alone. */
 const FullServer = z.object({ url: address, api_key: line(8_000).nullish(), timeout: seconds.nullish() });
 const UrlServer = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), FullServer);
 const StdioServer = z.object({
@@ -110,7 +110,7 @@ function configForms() {
 
 const LISTS: ReadonlySet<string> = new Set(['sse_servers', 'stdio_servers', 'shttp_servers']);
 
-/** A server by name may be called like one of the lists, and is an object then. */
+/** A server can be named like one of the lists; it is then an object. */
 function areLists(config: JsonObject): boolean {
   const entries = Object.entries(config);
   return (

@@ -48,3 +48,18 @@ export const Problem = z
       .meta({ description: 'The names of the limits that are used up, as in the RateLimit-Policy header.' }),
   })
   .meta({ id: 'Problem' });
+
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Frozen<T[Name]> }
+    : T;
+
+/** The fields that one kind of failure adds to those that every failure has. */
+export type ProblemExtensions = Frozen<
+  Omit<z.infer<typeof Problem>, 'type' | 'title' | 'status' | 'detail' | 'code' | 'request_id' | 'message'>
+>;
+
+export type FieldError = NonNullable<ProblemExtensions['errors']>[number];
+
+export type ExceededLimit = NonNullable<ProblemExtensions['limit']>;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { excessSentence, jsonExcess } from './json-bounds.ts';
 
-/** How many events a recording may hold. */
+/** The maximum number of events of a recording. */
 const MAX_EVENTS = 2_000;
 
-/** The fields one of which tells what an event is. */
+/** Every event has one of these fields. */
 const EVENT_NAMES = ['kind', 'action', 'observation'];
 
-/** As for the events that agents send, in a text that a body of 256 KB holds. */
+/** The bounds of agents' events, in a text that fits into a body of 256 KB. */
 const BOUNDS = { depth: 64, values: 100_000 };
 
 /** An event of the current generation, or one of the legacy generation: an action or an observation. */
@@ -45,7 +45,7 @@ export const recordingForm = {
 
 export type RecordingRead =
   | { readonly events: readonly RecordedEvent[] }
-  /** A sentence on the fault. */
+  /** The error message for an invalid recording. */
   | { readonly problem: string };
 
 /** A recorded conversation: a list of its events, or an object that has them as its `trajectory` or `events`. */

@@ -7,13 +7,13 @@ import * as z from 'zod';
 const REPOSITORY =
   /^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]|%20){0,99}\/){1,20}(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._](?:[A-Za-z0-9._-]|%20){0,99}$/;
 
-/** No character that git forbids in the name of a branch, or that has a meaning in a shell; and not `@` alone. */
+/** Excludes characters that git forbids in branch names or that a shell interprets, and `@` alone. */
 const BRANCH_CHARACTERS = /^(?!@$)[^\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!\ufffd]+$/u;
 
 /** Parts between single slashes, none of which is empty, begins with `.` or `-`, or ends with `.` or `.lock`. */
 const BRANCH_PARTS = /^(?!.*\.\.)(?:(?![.-])(?![^/]*\.(?:lock)?(?:\/|$))[^/]+(?:\/(?!$)|$))+$/u;
 
-/** A repository as people name it: its owner and its name; with groups or a project between them at some providers. */
+/** A repository by owner and name, with groups or a project between them at some providers. */
 export const Repository = z
   .string()
   .max(500)
@@ -26,7 +26,7 @@ export const Repository = z
       'Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`).',
   });
 
-/** One error for each name, whatever is wrong with it. */
+/** One error for each name, whatever the fault. */
 const noBranch = { error: 'Must be a valid git branch name.', abort: true };
 
 export const Branch = z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Describes the settings forms of user interfaces: the fields that conversations of this service follow. */
+/** The settings forms of user interfaces: the fields that affect conversations of this service. */
 const Field = z.object({
   key: z.string(),
   label: z.string(),
@@ -35,7 +35,7 @@ interface SectionWords {
   readonly variant: string | null;
 }
 
-/** What a field is, without what its section and most fields have. */
+/** A field without the properties that its section and most fields share. */
 type FieldWords = Pick<Field, 'key' | 'label' | 'value_type' | 'prominence'> &
   Partial<Pick<Field, 'description' | 'default' | 'depends_on' | 'secret'>> & {
     /** Values that the field may have, each with its label. */

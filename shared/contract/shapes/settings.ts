@@ -8,13 +8,13 @@ import { line, webAddress } from './text.ts';
 
 const address = webAddress(2_000);
 const noAddress = z.literal('');
-/** An address with credentials in it is shown as a mask, and comes back as one. */
+/** A URL with credentials is shown as a mask and can be sent back as one. */
 const maskedAddress = z.literal(MASK);
 
-/** A field that older clients send whole; a change must not remove what it does not name. */
+/** A field that older clients send whole. A change must not remove members that it does not name. */
 const renamed = (name: string) => z.never({ error: `Send the changed settings as ${name}.` }).optional();
 
-/** What depends on the settings that are kept already. */
+/** Refusals that depend on the stored settings. */
 export const settingsRefusals = {
   too_big: 'the stored settings would exceed 200,000 characters or hold too many secrets',
 } as const;
@@ -98,7 +98,7 @@ export const SettingsUpdate = z
   .meta({ id: 'SettingsUpdate' });
 export type SettingsUpdate = z.output<typeof SettingsUpdate>;
 
-/** How settings read, in every generation: flat for older clients, and nested. */
+/** Settings in responses of both generations: flat for older clients, and nested. */
 export const settings = {
   language: z.string().nullable(),
   agent: z.string(),

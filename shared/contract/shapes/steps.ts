@@ -37,7 +37,7 @@ export const conversationStartSteps = [
 export type SandboxStep = (typeof sandboxStartSteps)[number] | (typeof sandboxEndSteps)[number];
 export type ConversationStep = (typeof conversationStartSteps)[number];
 
-/** One step. Strings, as later releases may have further ones. */
+/** One step. A string, because later releases can add steps. */
 function stepTime(id: string, names: readonly string[]) {
   return z
     .object({

@@ -10,19 +10,19 @@ const LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\ufffd]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what it refuses, and documents show it as it is.
 const TEXT = /^[^\u0000]*$/;
 
-/** The pattern of a line that is not blank: what is around its words is cut off. */
+/** The pattern of a line that is not blank. Surrounding white space is trimmed. */
 export const WORDS = LINE.source.replace('^', '^(?=.*\\S)');
 
 /** The patterns of lines and of free texts, as documents show them. */
 export const textRules: readonly string[] = [LINE.source, TEXT.source, WORDS];
 
-/** Stands for bytes that were not UTF-8: API Gateway puts it in their place before a function sees the text. */
+/** Replaces bytes that are not UTF-8: API Gateway does so before a function sees the text. */
 export const REPLACEMENT = '\ufffd';
 
 const notUtf8 = 'This text is not valid UTF-8, or contains U+FFFD in place of a lost character. Send it in UTF-8.';
 const notWhole = 'This text contains half of a character (a lone UTF-16 surrogate). Send the whole character.';
 
-/** A name, title, id or ref: text on one line, of at most so many UTF-16 units. */
+/** A name, title, id or ref: one line with a maximum length in UTF-16 units. */
 export function line(maximum: number, text: z.ZodString = z.string()) {
   return text
     .max(maximum)
@@ -36,7 +36,7 @@ export function line(maximum: number, text: z.ZodString = z.string()) {
     .refine((value) => value.isWellFormed(), { error: notWhole });
 }
 
-/** An address of a web server, of at most so many UTF-16 units. */
+/** The URL of a web server, with a maximum length in UTF-16 units. */
 export function webAddress(maximum: number) {
   return line(maximum, z.string().trim())
     .refine(isWebAddress, { error: 'Must be an http or https URL with a valid host.' })
@@ -51,14 +51,14 @@ function isWebAddress(text: string): boolean {
 /** A part of a name in the DNS. Underscores stand in names of containers and services. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Whether a host, as a parsed address has it, can exist: an IP address, or a name of labels. */
+/** Whether the host of a parsed URL is valid: an IP address, or a name of labels. */
 function isHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true;
   const name = hostname.replace(/\.$/, '');
   return name.length <= 253 && name.split('.').every((label) => LABEL.test(label));
 }
 
-/** What people write, of at most so many UTF-16 units: line breaks and tabs stay. */
+/** Free text with a maximum length in UTF-16 units. Line breaks and tabs stay. */
 export function freeText(maximum: number) {
   return z
     .string()

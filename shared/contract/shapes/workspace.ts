@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SkillType } from './enums.ts';
 
-/** How many files a listing has. */
+/** The maximum number of files in a listing. */
 export const MOST_FILES = 5_000;
 
 export const GitChange = z

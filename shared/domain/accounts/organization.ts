@@ -1,7 +1,7 @@
 import type { Caller } from '../../contract/endpoint/caller.ts';
 import { canonicalId, dashed } from '../../contract/shapes/ids.ts';
 import { holds } from '../../contract/shapes/scopes.ts';
-import { NotFoundError } from '../../platform/errors/errors.ts';
+import { NotFoundError } from '../../platform/errors.ts';
 import { uuidOf } from '../../platform/ids.ts';
 
 /** The id of an owner's own organization: it follows from their name, so that nothing has to be stored. */

@@ -1,7 +1,9 @@
+import { Repository } from '../../contract/shapes/repository.ts';
+import { NotFoundError } from '../../platform/errors.ts';
 import type { OwnerHost } from './owner-hosts.ts';
 
 /** A file with instructions for agents. */
-export interface Microagent {
+interface Microagent {
   readonly name: string;
   readonly path: string;
 }
@@ -44,4 +46,11 @@ export function readMicroagent(text: string): { readonly content: string; readon
   const words = lines?.split(/\r?\n/).map((line) => line.replace(/^[ \t]*-[ \t]+/, '')) ?? inLine?.split(',') ?? [];
   const triggers = words.map((word) => word.trim().replace(/^(["'])(.*)\1$/, '$2')).filter((word) => word !== '');
   return { content: body.trim(), triggers };
+}
+
+/** The repository that two parts of a path name; groups come with an escaped slash. @throws NotFoundError */
+export function repositoryIn({ owner, repo }: { readonly owner: string; readonly repo: string }): string {
+  const { data: name } = Repository.safeParse(`${owner}/${repo}`);
+  if (name === undefined) throw new NotFoundError('Repository', `${owner}/${repo}`);
+  return name;
 }

@@ -1,11 +1,10 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
-import type { Vault } from '../../platform/vault/vault.ts';
-import { type GitProviderToken, gitPurpose } from '../settings/secrets/secret-record.ts';
-import type { SecretStore } from '../settings/secrets/secret-store.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { type GitProviderToken, gitPurpose, type SecretStore } from '../settings/secrets/secret-store.ts';
 import type { AnswerCache } from './answer-cache.ts';
+import { asGitFailure, hostRequired, tokenRequired } from './failures.ts';
 import { baseOf, type GitBases } from './git-bases.ts';
-import { asGitFailure, hostRequired, tokenRequired } from './git-failure.ts';
-import type { GitConnection, GitHost } from './git-host.ts';
+import type { GitConnection, GitHost, GitPage, GitRepository, RepositorySearch } from './git-host.ts';
 
 export interface GitDeps {
   readonly secrets: Pick<SecretStore, 'listGit'>;
@@ -95,4 +94,17 @@ export class OwnerHosts {
     const token = await this.#deps.vault.open(ownerId, gitPurpose(provider), sealed);
     return this.#deps.hostOf({ provider, baseUrl, token, fetch: this.#fetch });
   }
+}
+
+interface RepositoryQuestion extends Omit<RepositorySearch, 'text'> {
+  readonly text: string | null;
+  readonly installation: string | null;
+}
+
+/** The owner's repositories, or those that a text names: an address, a name, a part of one. @throws GitFailureError */
+export function findRepositories(
+  host: OwnerHost,
+  { text, installation, ...page }: RepositoryQuestion,
+): Promise<GitPage<GitRepository>> {
+  return text === null ? host.repositories({ installation, ...page }) : host.searchRepositories({ text, ...page });
 }

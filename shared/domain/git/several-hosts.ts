@@ -1,16 +1,17 @@
 import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import type { GitProvider } from '../../contract/shapes/enums.ts';
-import { GitFailureError } from './git-failure.ts';
-import type { OwnerHost } from './owner-hosts.ts';
+import { GitFailureError } from './failures.ts';
+import type { GitUser } from './git-host.ts';
+import { type GitDeps, type OwnerHost, OwnerHosts } from './owner-hosts.ts';
 
 /** A provider that did not answer while others did. */
-export interface ProviderFailure {
+interface ProviderFailure {
   readonly provider: GitProvider;
   readonly code: ErrorCode;
   readonly detail: string;
 }
 
-export interface Gathered<T> {
+interface Gathered<T> {
   readonly items: readonly T[];
   readonly failures: readonly ProviderFailure[];
 }
@@ -55,4 +56,17 @@ export async function firstAnswer<T>(hosts: readonly OwnerHost[], ask: (host: Ow
     }
   }
   throw errors.find(({ code }) => code !== 'not_found') ?? errors[0];
+}
+
+/**
+ * An owner as the named git provider knows them; else as the first of theirs that answers does; without any, by their
+ * id alone.
+ *
+ * @throws AppError `git_token_required` when there is no token for the named one; GitFailureError
+ */
+export async function gitUserOf(ownerId: string, provider: GitProvider | null, deps: GitDeps): Promise<GitUser> {
+  const owned = await OwnerHosts.of(ownerId, deps);
+  const hosts = provider === null ? owned.all() : owned.some(provider);
+  if (hosts.length > 0) return firstAnswer(hosts, (host) => host.user());
+  return { id: ownerId, login: ownerId, avatar_url: '', company: null, name: null, email: null };
 }

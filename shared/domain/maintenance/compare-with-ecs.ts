@@ -5,10 +5,9 @@ import type { UsageEntries } from '../billing/usage/usage-ledger.ts';
 import { runningKey, type UsageRow } from '../billing/usage/usage-row.ts';
 import type { Tasks } from '../sandboxes/launch/tasks.ts';
 import { parseStartedBy } from '../sandboxes/record/identity.ts';
-import { runningRow } from '../sandboxes/record/ledger-of.ts';
+import { runningRow, usageConfirmedByEcs } from '../sandboxes/record/ledger-of.ts';
 import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import { billedFrom, isStopped, type Task } from '../sandboxes/record/task.ts';
-import { usageConfirmedByEcs } from '../sandboxes/record/usage-times.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 
 export interface CompareDeps {

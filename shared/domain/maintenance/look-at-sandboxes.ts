@@ -1,12 +1,15 @@
-import { agentUrl } from '../sandboxes/agent/http-agents.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../platform/clock.ts';
+import { VersionConflictError } from '../../platform/errors.ts';
+import { agentUrl } from '../sandboxes/agent/agents.ts';
 import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { hasLostWorkspace } from '../sandboxes/record/conditions.ts';
-import type { Sandbox } from '../sandboxes/record/sandbox.ts';
+import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
 import type { Task } from '../sandboxes/record/task.ts';
-import { withCurrentUrls } from './sweep-addresses.ts';
+import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import type { SweepRun } from './sweep-run.ts';
 
 /** How one run sees the tasks and addresses of the sandboxes that it looks at. */
@@ -71,4 +74,49 @@ async function observe(sandbox: Sandbox, { tasks }: Sight, deps: ReconcileDeps):
 async function agentOf(sandbox: Sandbox, deps: ReconcileDeps): Promise<AgentHealth | undefined> {
   const url = sandbox.phase === 'RUNNING' ? agentUrl(sandbox) : undefined;
   return url === undefined ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
+}
+
+interface AddressDeps {
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
+  readonly now: Clock;
+}
+
+/** Tries for one sandbox in one run: the list may be older than the row, so the first may lose without a rival. */
+const TRIES = 2;
+
+/**
+ * Gives a running sandbox the URLs that its ingress has for it by now, before its agent is called there: an agent does
+ * not answer at an address whose key has ended, and would count as dead.
+ *
+ * @returns the row with its URLs of now; undefined for one that other writers keep changing, or that is gone: its agent
+ * is not to be judged in this run
+ */
+export async function withCurrentUrls(
+  sandbox: Sandbox,
+  renewed: RenewedUrls,
+  run: SweepRun,
+  deps: AddressDeps,
+): Promise<Sandbox | undefined> {
+  let row: Sandbox | undefined = sandbox;
+  for (let tries = 0; row && tries < TRIES; tries += 1) {
+    const urls = row.phase === 'RUNNING' ? renewed(row) : [];
+    if (row.phase !== 'RUNNING' || isDeepStrictEqual([...urls], row.exposed_urls ?? [])) return row;
+    const next = changed(row, deps.now(), { exposed_urls: [...urls] });
+    if (await wins(row, next, deps)) {
+      run.found('address');
+      return next;
+    }
+    row = await deps.sandboxes.find(row.owner_id, row.sandbox_id);
+  }
+  return undefined;
+}
+
+async function wins(previous: Sandbox, next: Sandbox, { sandboxes }: AddressDeps): Promise<boolean> {
+  try {
+    await sandboxes.save([{ previous, next }]);
+    return true;
+  } catch (error) {
+    if (error instanceof VersionConflictError) return false;
+    throw error;
+  }
 }

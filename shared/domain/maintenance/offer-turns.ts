@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
-import type { LaunchPace } from '../sandboxes/launch/launch-pace.ts';
-import { PER_WORKER, type WakeOrder } from '../sandboxes/reconcile/wake.ts';
+import type { LaunchPace } from '../sandboxes/launch/tasks.ts';
+import { PER_WORKER, type WakeOrder } from '../sandboxes/reconcile/reconcile.ts';
 import { limits } from '../sandboxes/record/limits.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import { Fleet, type Head } from './fleet.ts';

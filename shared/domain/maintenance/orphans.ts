@@ -1,6 +1,10 @@
-import { isResting, isTombstone } from '../sandboxes/record/conditions.ts';
-import type { DiskOwner, Snapshot, Volume } from '../sandboxes/record/disks.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { isTombstone } from '../sandboxes/record/conditions.ts';
+import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { markOf, parseStartedBy } from '../sandboxes/record/identity.ts';
+import { limits } from '../sandboxes/record/limits.ts';
+import { phaseFacts } from '../sandboxes/record/phases.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
 /**
@@ -17,7 +21,7 @@ export function standingOfVolume(volume: Volume, row: Sandbox | undefined): Stan
   if (isTombstone(row)) return 'orphan';
   if (row.volume_id === volume.id || row.discards.some(({ id }) => id === volume.id)) return 'needed';
   if (generation !== row.generation) return generation < row.generation ? 'orphan' : 'newer';
-  const mayBeItsDisk = row.volume_id === null && !isResting(row) && row.phase !== 'SAVING';
+  const mayBeItsDisk = row.volume_id === null && phaseFacts[row.phase].hasTask;
   const isUncollected = row.phase === 'DELETING' && !row.receipt?.collected;
   return mayBeItsDisk || isUncollected ? 'needed' : 'orphan';
 }
@@ -43,11 +47,72 @@ function isNewerThanSaved({ state, startedAt }: Snapshot, { saved_at: savedAt, p
 /** Whether a snapshot of this generation is newer than the row, which then comes from a backup. */
 function isBehind(row: Sandbox, generation: number): boolean {
   if (generation !== row.generation) return generation > row.generation;
-  return !isResting(row) && row.phase !== 'SAVING' && row.phase !== 'DELETING';
+  return phaseFacts[row.phase].hasTask && row.phase !== 'DELETING';
 }
 
 /** @returns undefined when the disk was made for another sandbox than the row's. */
 function generationIn(owner: DiskOwner | undefined, row: Sandbox | undefined): number | undefined {
   if (!row || owner?.mark !== markOf(row)) return undefined;
   return parseStartedBy(owner.startedBy)?.generation;
+}
+
+interface NoteDeps {
+  readonly disks: Pick<Disks, 'noteOrphans'>;
+  readonly now: Clock;
+}
+
+type Disk = Pick<Volume | Snapshot, 'id' | 'orphanSince'>;
+
+/** What EC2 may be given at once. */
+const AT_ONCE = 200;
+
+const GRACE_MILLISECONDS = limits.orphanDays * 24 * 60 * 60 * 1000;
+
+/**
+ * Since when each disk seems to be an orphan, as tags of the disks themselves. The notes survive the loss of every
+ * table, and each failure to read or write one keeps the disk for longer.
+ */
+export class OrphanNotes {
+  readonly #deps: NoteDeps;
+  readonly #now: Date;
+  readonly #new: string[] = [];
+  readonly #over: string[] = [];
+
+  constructor(deps: NoteDeps) {
+    this.#deps = deps;
+    this.#now = deps.now();
+  }
+
+  /** Notes a disk that is surely needed, although no row refers to it yet. */
+  keep(disk: Disk): void {
+    this.isToWait(disk);
+  }
+
+  /** Whether a disk that seems to be an orphan is kept for now. */
+  isToWait({ id, orphanSince }: Disk): boolean {
+    const since = orphanSince === null ? Number.POSITIVE_INFINITY : Date.parse(orphanSince);
+    // A time that is still to come was no sweep's: the disk is noted anew.
+    if (since > this.#now.getTime()) this.#new.push(id);
+    return this.#now.getTime() - since < GRACE_MILLISECONDS;
+  }
+
+  /** These disks are needed: if they seemed to be orphans, this is over. */
+  backAgain(disks: readonly Disk[]): void {
+    this.#over.push(...disks.filter(({ orphanSince }) => orphanSince !== null).map(({ id }) => id));
+  }
+
+  /** @throws when EC2 did not take a note: the next sweep repeats it. */
+  async write(): Promise<void> {
+    if (this.#new.length > 0) {
+      const days = limits.orphanDays;
+      log.warn('sweep keeps volumes and snapshots that seem to be orphans', { count: this.#new.length, days });
+    }
+    await this.#note(this.#new, this.#now);
+    await this.#note(this.#over, null);
+  }
+
+  async #note(ids: readonly string[], since: Date | null): Promise<void> {
+    for (let start = 0; start < ids.length; start += AT_ONCE)
+      await this.#deps.disks.noteOrphans(ids.slice(start, start + AT_ONCE), since);
+  }
 }

@@ -7,8 +7,7 @@ import { diskOwner, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Discard, Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { StoredRow } from '../sandboxes/store/sandbox-store.ts';
 import { removeDisk } from '../sandboxes/workspace/remove-disk.ts';
-import { OrphanNotes } from './orphan-notes.ts';
-import { type Standing, standingOfSnapshot, standingOfVolume } from './orphans.ts';
+import { OrphanNotes, type Standing, standingOfSnapshot, standingOfVolume } from './orphans.ts';
 import type { SweepRun } from './sweep-run.ts';
 
 /** All disks of the deployment, by id. */

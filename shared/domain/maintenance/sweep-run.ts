@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
-import { PER_WORKER, type Sleeper, type WakeOrder } from '../sandboxes/reconcile/wake.ts';
+import { PER_WORKER, type Sleeper, type WakeOrder } from '../sandboxes/reconcile/reconcile.ts';
 import { limits } from '../sandboxes/record/limits.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { RepeatedFailures } from './repeated-failures.ts';
-import type { SweepPlaces } from './sweep-places.ts';
+import type { SweepPlaces } from './sweep-progress.ts';
 
 /** How many items are checked in parallel. */
 const PARALLEL = 25;

@@ -1,10 +1,23 @@
 import * as z from 'zod';
-import { WATCH_SEGMENTS, WatchPlace } from '../sandboxes/store/sandbox-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Ingress } from '../sandboxes/ingress/ingress.ts';
+import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
+import { type SandboxStore, WATCH_SEGMENTS, WatchPlace } from '../sandboxes/store/sandbox-store.ts';
 import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
-import type { LookDeps } from './sweep-deps.ts';
+import type { OfferDeps } from './offer-turns.ts';
 import { sweepDisks } from './sweep-disks.ts';
-import type { SweepPlaces } from './sweep-places.ts';
+import type { SweepPlaces, SweepProgress } from './sweep-progress.ts';
 import type { SweepRun } from './sweep-run.ts';
+
+/** What the workers of segments need. */
+export interface LookDeps extends ReconcileDeps {
+  readonly sandboxes: SandboxStore;
+  readonly ingress: Pick<Ingress, 'renewal'>;
+  readonly progress: SweepProgress;
+  /** Invokes a worker that looks again at given times; returns at once. */
+  readonly wake: OfferDeps['wake'];
+  readonly now: Clock;
+}
 
 /** A part of the sweep of a large fleet, which has a worker of its own: one segment of sandboxes, or all disks. */
 export const Segment = z.union([z.int().min(0).lt(WATCH_SEGMENTS), z.literal('disks')]);

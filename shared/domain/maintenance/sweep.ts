@@ -1,21 +1,36 @@
+import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import type { Metric } from '../../platform/metrics.ts';
 import type { OwnerAccount } from '../billing/budgets/account.ts';
+import type { StartTaskStore } from '../conversations/start/task/start-task-store.ts';
+import type { LaunchPace } from '../sandboxes/launch/tasks.ts';
 import { reconcile } from '../sandboxes/reconcile/reconcile.ts';
 import { isCounted } from '../sandboxes/record/conditions.ts';
 import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
-import { countedIn, repairOf } from '../sandboxes/store/sandbox-store.ts';
-import { hasPools, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
+import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { hasPools, type KeepDeps, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
 import { Fleet, type Head } from './fleet.ts';
 import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
-import { offerNow } from './offer-turns.ts';
+import { type OfferDeps, offerNow } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
-import { sweepBudgets } from './sweep-budgets.ts';
-import type { SweepDeps } from './sweep-deps.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
-import { SweepPlaces } from './sweep-places.ts';
+import { SweepPlaces } from './sweep-progress.ts';
 import { SweepRun } from './sweep-run.ts';
-import { partOf, segments } from './sweep-segment.ts';
+import { type LookDeps, partOf, segments } from './sweep-segment.ts';
+import { sweepBudgets, type WatchDeps } from './watch-budgets.ts';
+
+export interface SweepDeps extends LookDeps, WatchDeps, OfferDeps, Omit<KeepDeps, 'sandboxes'> {
+  readonly sandboxes: SandboxStore;
+  readonly now: Clock;
+  readonly pace: LaunchPace;
+  readonly startTasks: Pick<StartTaskStore, 'watched'>;
+  /** Starts the worker of a start task; it returns at once. */
+  readonly runStartTask: (ownerId: string, startTaskId: string) => Promise<void>;
+  /** Starts the worker of a segment; it returns at once. */
+  readonly startSegment: (segment: number | 'disks') => Promise<void>;
+  readonly metric: Metric;
+}
 
 /** The worker of a start task may have died when the task was not written for this long, in milliseconds. */
 const QUIET = 30_000;

@@ -2,17 +2,17 @@ import { BudgetUnit } from '../../contract/shapes/enums.ts';
 import type { EventType } from '../../contract/shapes/integrator-event-types.ts';
 import type { Limits } from '../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { budgetExhausted } from '../../presentation/sandbox-reasons.ts';
+import { lineageIdsOf, type OwnerAccount, type OwnerAccounts, type Payer } from '../billing/budgets/account.ts';
 import type { Budgets } from '../billing/budgets/budgets.ts';
-import { monthEnd, monthOf } from '../billing/budgets/month.ts';
-import { budgetOf, inUnit } from '../billing/budgets/monthly-budget.ts';
-import type { OwnerAccounts } from '../billing/budgets/owner-accounts.ts';
-import { lineageIdsOf, type Payer } from '../billing/budgets/payer.ts';
-import type { UsedSoFar } from '../billing/usage/usage-reader.ts';
+import { budgetOf, hasBudget, inUnit, monthEnd, monthOf } from '../billing/budgets/monthly-budget.ts';
+import type { UsedSoFar } from '../billing/usage/usage-ledger.ts';
 import { pauseRequested } from '../sandboxes/intent/intents.ts';
 import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import type { Head } from './fleet.ts';
+import type { SweepRun } from './sweep-run.ts';
 
 export interface WatchDeps {
   readonly budgets: Pick<Budgets, 'settle'>;
@@ -114,4 +114,34 @@ async function pauseOne(
   const next = pauseRequested(sandbox, now(), { pauseReason: 'budget', reason: budgetExhausted });
   if (next) await sandboxes.save([{ previous: sandbox, next }]);
   return next !== undefined;
+}
+
+/**
+ * Checks every owner with budgets and active sandboxes. Other owners cost nothing.
+ *
+ * @param atWork the sandboxes that do not rest: a pausing one costs money until its task has ended
+ */
+export async function sweepBudgets(
+  run: SweepRun,
+  atWork: readonly Head[],
+  accounts: ReadonlyMap<string, OwnerAccount>,
+  deps: WatchDeps,
+): Promise<void> {
+  const owners = Map.groupBy(atWork, ({ owner_id: ownerId }) => ownerId);
+  const watched = [...owners].flatMap(([ownerId, rows]) => {
+    const budgeted = budgetedLineagesOf(rows);
+    const limits = accounts.get(ownerId)?.limits;
+    return budgeted.size > 0 || (limits && hasBudget(limits)) ? [{ ownerId, budgeted }] : [];
+  });
+  const nameOf = ({ ownerId }: (typeof watched)[number]) => `budget of ${ownerId}`;
+  await run.each('budgets', watched, nameOf, async ({ ownerId, budgeted }) => {
+    const paused = await watchBudgets(ownerId, budgeted, deps);
+    if (paused > 0) log.warn('budget is used up; its sandboxes are paused', { owner_id: ownerId, paused });
+  });
+}
+
+/** The lineages with budgets, as the rows of sandboxes have them: the rows of ended keys are removed. */
+function budgetedLineagesOf(rows: readonly Head[]): ReadonlyMap<string, Limits> {
+  const lineages = rows.flatMap((row) => row.lineages ?? []).filter(({ limits }) => hasBudget(limits));
+  return new Map(lineages.map(({ id, limits }) => [id, limits]));
 }

@@ -2,9 +2,8 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import * as z from 'zod';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, is, when } from '../../platform/aws/expressions.ts';
-import { VersionConflictError } from '../../platform/errors/errors.ts';
-import { OwnerSettings } from './owner-settings.ts';
-import type { SettingsStore } from './settings-store.ts';
+import { VersionConflictError } from '../../platform/errors.ts';
+import { OwnerSettings, type SettingsStore } from './settings-store.ts';
 
 /** JSON text, as settings may hold values that a DynamoDB attribute may not, such as an empty name. */
 const Row = z.object({ owner_id: z.string(), version: z.int(), updated_at: z.string(), document: z.string() });

@@ -1,9 +1,11 @@
 import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import type { McpConfig, McpLists } from '../../contract/shapes/mcp-config.ts';
+import type { Sealed, Vault } from '../../platform/vault.ts';
 import { type Path, valueAt } from './json-path.ts';
 import { carriesCredentials, plainInServers } from './plain-fields.ts';
 import { replaceSecretTexts } from './sealed-json.ts';
+import { type OwnerSettings, SETTINGS_PURPOSE } from './settings-store.ts';
 
 /** MCP servers by name. */
 export type McpServers = JsonObject;
@@ -118,4 +120,49 @@ function freeName(wanted: string, taken: McpServers): string {
   let name = wanted;
   for (let place = 2; Object.hasOwn(taken, name); place += 1) name = `${wanted}_${place}`;
   return name;
+}
+
+/** The MCP servers of an owner, opened. Without servers, no call of KMS is made. */
+export async function openServers(settings: OwnerSettings, vault: Pick<Vault, 'open'>): Promise<McpServers> {
+  if (!settings.mcp) return {};
+  return JsonObject.parse(JSON.parse(await vault.open(settings.owner_id, SETTINGS_PURPOSE, settings.mcp)));
+}
+
+/** @returns null where there is nothing to keep. */
+export async function sealServers(
+  ownerId: string,
+  servers: McpServers,
+  vault: Pick<Vault, 'seal'>,
+): Promise<Sealed | null> {
+  if (Object.keys(servers).length === 0) return null;
+  return vault.seal(ownerId, SETTINGS_PURPOSE, JSON.stringify(servers));
+}
+
+/** How many owners' servers one instance remembers. */
+const MOST = 1_000;
+
+/**
+ * MCP servers as their owner sees them, without the secrets in them. They are sealed as a whole, so that KMS opens them
+ * the first time; after that an instance remembers what it showed of that very seal, and no secret.
+ */
+export class ShownServers {
+  readonly #vault: Pick<Vault, 'open'>;
+  readonly #shown = new Map<string, McpServers>();
+
+  constructor(vault: Pick<Vault, 'open'>) {
+    this.#vault = vault;
+  }
+
+  async of(settings: OwnerSettings): Promise<McpServers> {
+    if (!settings.mcp) return {};
+    const { key, tag } = settings.mcp;
+    // Each seal has a data key of its own, and the owner is part of what is sealed.
+    const name = JSON.stringify([settings.owner_id, key, tag]);
+    const known = this.#shown.get(name);
+    if (known) return known;
+    const shown = maskedServers(await openServers(settings, this.#vault));
+    if (this.#shown.size >= MOST) this.#shown.clear();
+    this.#shown.set(name, shown);
+    return shown;
+  }
 }

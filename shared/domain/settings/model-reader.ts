@@ -1,10 +1,8 @@
 import type { JsonObject } from '../../contract/shapes/json.ts';
-import { NotFoundError } from '../../platform/errors/errors.ts';
-import type { Vault } from '../../platform/vault/vault.ts';
-import { chooseModel, type DeploymentModel } from './choose-model.ts';
-import { linkedModel } from './linked-model.ts';
-import { openSealed } from './open-sealed.ts';
-import { addressOf, textOf } from './own-model.ts';
+import { NotFoundError } from '../../platform/errors.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { addressOf, chooseModel, type DeploymentModel, linkedModel, textOf } from './language-model.ts';
+import { openSealed } from './seal-texts.ts';
 import { sealedIn } from './sealed-json.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { StartModel } from './start-settings.ts';

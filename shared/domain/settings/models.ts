@@ -1,4 +1,4 @@
-import type { Page } from '../../platform/paging/page.ts';
+import type { Page } from '../../platform/paging.ts';
 
 export interface LanguageModel {
   /** Null where the name alone identifies the provider. */

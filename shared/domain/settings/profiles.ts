@@ -1,22 +1,21 @@
 import type * as z from 'zod';
-import type { saveProfile } from '../../contract/settings/profiles.ts';
+import type { saveProfile as endpoint } from '../../contract/settings/profiles.ts';
 import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
-import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
-import type { Vault } from '../../platform/vault/vault.ts';
-import { connectionOf, linkedModel } from './linked-model.ts';
-import { addressOf, llmOf, textOf } from './own-model.ts';
-import { type LlmProfile, noSettings, type OwnerSettings } from './owner-settings.ts';
+import { AppError, NotFoundError, type Revisions } from '../../platform/errors.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { addressOf, connectionOf, type DeploymentModel, linkedModel, llmOf, textOf } from './language-model.ts';
 import { plainInModel } from './plain-fields.ts';
 import { sealTexts } from './seal-texts.ts';
 import { replaceSealed, restoreMasked, sealedIn } from './sealed-json.ts';
+import { type ChangeDeps, changeSettings, type LlmProfile, noSettings, type OwnerSettings } from './settings-store.ts';
 import { withinLimits, withTrueProfile } from './update-settings.ts';
 
 /** How many language models one owner may keep. */
 const MAX_PROFILES = 20;
 
 /** A profile to keep, its secrets sealed. */
-export interface SealedProfile {
+interface SealedProfile {
   readonly name: string;
   /** Undefined for the model that is in use. */
   readonly llm: JsonObject | undefined;
@@ -25,10 +24,10 @@ export interface SealedProfile {
   readonly withSecrets: boolean;
 }
 
-export async function sealProfile(
+async function sealProfile(
   ownerId: string,
   name: string,
-  request: z.output<(typeof saveProfile)['body']>,
+  request: z.output<(typeof endpoint)['body']>,
   vault: Pick<Vault, 'seal'>,
 ): Promise<SealedProfile> {
   const { llm, include_secrets: withSecrets = true, preserve_existing_api_key: keeps = false } = request ?? {};
@@ -40,7 +39,7 @@ export async function sealProfile(
 }
 
 /** @throws AppError `conflict` when there are as many as there may be. */
-export function withProfile(settings: OwnerSettings, profile: SealedProfile, model: string): OwnerSettings {
+function withProfile(settings: OwnerSettings, profile: SealedProfile, model: string): OwnerSettings {
   const { name, keepsKey, withSecrets } = profile;
   const before = settings.profiles.find((known) => known.name === name);
   if (!before && settings.profiles.length >= MAX_PROFILES) {
@@ -139,4 +138,21 @@ function withoutSecrets(llm: JsonObject): JsonObject {
 
 function withoutNulls(llm: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(llm).filter(([, value]) => value !== null));
+}
+
+export interface SaveProfileDeps extends ChangeDeps {
+  readonly vault: Pick<Vault, 'seal'>;
+  readonly deployment: DeploymentModel;
+}
+
+/** Keeps a language model under a name. @throws AppError `conflict`, `validation_failed`, `unavailable` */
+export async function saveProfile(
+  ownerId: string,
+  name: string,
+  request: z.output<(typeof endpoint)['body']>,
+  deps: SaveProfileDeps,
+  revisions?: Revisions,
+): Promise<void> {
+  const profile = await sealProfile(ownerId, name, request, deps.vault);
+  await changeSettings(ownerId, deps, (current) => withProfile(current, profile, deps.deployment.model), revisions);
 }

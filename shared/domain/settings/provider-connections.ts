@@ -1,6 +1,6 @@
-import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
-import { llmOf, textOf } from './own-model.ts';
-import type { OwnerSettings, ProviderConnection } from './owner-settings.ts';
+import { AppError, NotFoundError } from '../../platform/errors.ts';
+import { llmOf, textOf } from './language-model.ts';
+import type { OwnerSettings, ProviderConnection } from './settings-store.ts';
 import { withinLimits } from './update-settings.ts';
 
 /** How many connections one owner may keep. */

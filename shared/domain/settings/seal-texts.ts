@@ -1,11 +1,10 @@
-import type { Json } from '../../contract/shapes/json.ts';
+import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
-import { AppError } from '../../platform/errors/errors.ts';
-import type { Sealed, Vault } from '../../platform/vault/vault.ts';
-import { inParallel } from './in-parallel.ts';
-import { SETTINGS_PURPOSE } from './owner-settings.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Sealed, Vault } from '../../platform/vault.ts';
 import type { PlainTexts } from './plain-fields.ts';
-import { replaceSecretTexts, SEALED_FIELD } from './sealed-json.ts';
+import { allSealed, replaceSealed, replaceSecretTexts, SEALED_FIELD } from './sealed-json.ts';
+import { SETTINGS_PURPOSE } from './settings-store.ts';
 
 /** The most secrets that the settings of one owner may hold: each is a call of KMS. */
 export const MAX_SECRETS = 100;
@@ -50,4 +49,32 @@ function withoutForged(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([name]) => name !== SEALED_FIELD);
   return Object.fromEntries(entries.map(([name, child]) => [name, withoutForged(child)]));
+}
+
+/** JSON in clear, and each text in it that was sealed: what no log and no error may repeat. */
+interface OpenedJson {
+  readonly value: JsonObject;
+  readonly secrets: readonly string[];
+}
+
+/** JSON of settings with each sealed text opened: one call of KMS for each. @throws AppError `unavailable` */
+export async function openSealed(ownerId: string, sealed: JsonObject, vault: Pick<Vault, 'open'>): Promise<OpenedJson> {
+  const texts = new Map<string, string>();
+  await inParallel(allSealed(sealed), async (text) => {
+    texts.set(text.tag, await vault.open(ownerId, SETTINGS_PURPOSE, text));
+  });
+  const value = JsonObject.parse(replaceSealed(sealed, ({ tag }) => texts.get(tag) ?? null));
+  return { value, secrets: [...texts.values()] };
+}
+
+/** How many calls of KMS run at once for one request. */
+const WIDTH = 10;
+
+/** Runs `work` for each item, ten at a time. The first failure is thrown. */
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const workers = Array.from({ length: Math.min(WIDTH, items.length) }, async () => {
+    for (const item of waiting) await work(item);
+  });
+  await Promise.all(workers);
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
-import { type Sealed, Sealed as SealedText } from '../../platform/vault/vault.ts';
+import { type Sealed, Sealed as SealedText } from '../../platform/vault.ts';
 import { isObject, type Path, valueAt } from './json-path.ts';
 import type { PlainTexts } from './plain-fields.ts';
 
@@ -66,4 +66,17 @@ function mapChildren(value: Json, path: Path, visit: (child: Json, path: Path) =
 
 function isPresent(value: Json | undefined): value is Json {
   return value !== undefined;
+}
+
+/** A change of JSON (RFC 7396). A sealed text counts as a text, not as an object. */
+export function mergePatch(base: JsonObject, patch: JsonObject): JsonObject {
+  const merged = new Map<string, Json>(Object.entries(base));
+  for (const [name, value] of Object.entries(patch)) {
+    const before = merged.get(name);
+    if (value === null) merged.delete(name);
+    else if (isObject(value) && !isSealed(value))
+      merged.set(name, mergePatch(isObject(before) && !isSealed(before) ? before : {}, value));
+    else merged.set(name, value);
+  }
+  return Object.fromEntries(merged);
 }

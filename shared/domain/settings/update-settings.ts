@@ -3,21 +3,25 @@ import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import type { McpConfig } from '../../contract/shapes/mcp-config.ts';
 import { Preferences, type SettingsUpdate } from '../../contract/shapes/settings.ts';
-import { AppError } from '../../platform/errors/errors.ts';
-import type { Sealed, Vault } from '../../platform/vault/vault.ts';
-import { serversOf } from './mcp-servers.ts';
-import { mergePatch } from './merge-patch.ts';
-import { type OwnerSettings, SETTINGS_PURPOSE, sealedParts } from './owner-settings.ts';
+import { AppError, type Revisions } from '../../platform/errors.ts';
+import type { Sealed, Vault } from '../../platform/vault.ts';
+import { openServers, sealServers, serversOf } from './mcp-servers.ts';
 import { type PlainTexts, plainInAgent, plainInConversation } from './plain-fields.ts';
 import { MAX_SECRETS, sealTexts } from './seal-texts.ts';
-import { allSealed, restoreMasked } from './sealed-json.ts';
-import { openServers, sealServers } from './stored-servers.ts';
+import { allSealed, mergePatch, restoreMasked } from './sealed-json.ts';
+import {
+  type ChangeDeps,
+  changeSettings,
+  type OwnerSettings,
+  SETTINGS_PURPOSE,
+  sealedParts,
+} from './settings-store.ts';
 
 /** How many characters the settings of one owner may take, sealed: a row holds 400 KB. */
 const MAX_SIZE = 200_000;
 
 /** A change with sealed secrets, except MCP servers, which depend on the stored ones. Patches apply in order. */
-export interface SealedUpdate {
+interface SealedUpdate {
   readonly agent: readonly JsonObject[];
   readonly conversation: readonly JsonObject[];
   readonly preferences: JsonObject;
@@ -27,11 +31,7 @@ export interface SealedUpdate {
 }
 
 /** Sorts a change by the part of the settings that it belongs to, and seals it. */
-export async function sealUpdate(
-  ownerId: string,
-  update: SettingsUpdate,
-  vault: Pick<Vault, 'seal'>,
-): Promise<SealedUpdate> {
+async function sealUpdate(ownerId: string, update: SettingsUpdate, vault: Pick<Vault, 'seal'>): Promise<SealedUpdate> {
   const { mcp_config: nestedMcp, ...diff } = update.agent_settings_diff ?? {};
   const nested = given({ ...diff, ...(diff.agent_kind === 'llm' ? { agent_kind: 'openhands' } : {}) });
   const seal = async (patch: JsonObject, isPlain: PlainTexts) =>
@@ -50,7 +50,7 @@ export async function sealUpdate(
 }
 
 /** Settings after a change. @throws AppError `validation_failed` when they get too large */
-export async function withUpdate(current: OwnerSettings, update: SealedUpdate, vault: Vault): Promise<OwnerSettings> {
+async function withUpdate(current: OwnerSettings, update: SealedUpdate, vault: Vault): Promise<OwnerSettings> {
   const next: OwnerSettings = {
     ...current,
     agent_settings: update.agent.reduce(mergeAgent, current.agent_settings),
@@ -141,4 +141,19 @@ function given(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
 function tooMuch(detail: string): AppError {
   const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
   return new AppError('validation_failed', detail, { extensions: { errors } });
+}
+
+export interface StoreDeps extends ChangeDeps {
+  readonly vault: Vault;
+}
+
+/** Changes an owner's settings, sealing secrets once. @throws AppError `validation_failed`, `unavailable` */
+export async function storeSettings(
+  ownerId: string,
+  update: SettingsUpdate,
+  deps: StoreDeps,
+  revisions?: Revisions,
+): Promise<void> {
+  const sealed = await sealUpdate(ownerId, update, deps.vault);
+  await changeSettings(ownerId, deps, (current) => withUpdate(current, sealed, deps.vault), revisions);
 }

@@ -1,19 +1,24 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
-import { chosen } from './chosen-settings.ts';
-import { inParallel } from './in-parallel.ts';
-import { linkedModel } from './linked-model.ts';
-import { enabledServers, type McpServers } from './mcp-servers.ts';
+import type { Json, JsonObject } from '../../contract/shapes/json.ts';
+import { NotFoundError } from '../../platform/errors.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { isObject } from './json-path.ts';
+import { linkedModel, llmOf, textOf } from './language-model.ts';
+import { enabledServers, type McpServers, openServers } from './mcp-servers.ts';
 import { type ModelDeps, openModel } from './model-reader.ts';
-import { llmOf } from './own-model.ts';
-import { noSettings } from './owner-settings.ts';
-import { CUSTOM_PURPOSE, gitPurpose } from './secrets/secret-record.ts';
-import type { OwnerSecrets, SecretStore } from './secrets/secret-store.ts';
-import type { SettingsStore } from './settings-store.ts';
-import { openAgent } from './start-agent.ts';
-import type { GitToken, SettingsReader, StartChoice, StartSecret, StartSettings } from './start-settings.ts';
-import { openServers } from './stored-servers.ts';
+import { inParallel, openSealed } from './seal-texts.ts';
+import { CUSTOM_PURPOSE, gitPurpose, type OwnerSecrets, type SecretStore } from './secrets/secret-store.ts';
+import { type AgentProfile, noSettings, type OwnerSettings, type SettingsStore } from './settings-store.ts';
+import type {
+  GitToken,
+  SettingsReader,
+  StartAgent,
+  StartChoice,
+  StartSecret,
+  StartSettings,
+} from './start-settings.ts';
 
-export interface ReaderDeps extends ModelDeps {
+interface ReaderDeps extends ModelDeps {
   readonly settings: Pick<SettingsStore, 'find'>;
   readonly secrets: Pick<SecretStore, 'all'>;
 }
@@ -76,4 +81,93 @@ export class VaultSettingsReader implements SettingsReader {
 function only(servers: McpServers, names: readonly string[] | null): McpServers {
   if (names === null) return servers;
   return Object.fromEntries(Object.entries(servers).filter(([name]) => names.includes(name)));
+}
+
+/** The settings of one start: those of its owner, with what the start chose instead. */
+interface ChosenSettings {
+  readonly settings: OwnerSettings;
+  readonly kind: StartAgent['kind'];
+  /** The names of the MCP servers and of the secrets to use; null stands for all. */
+  readonly servers: readonly string[] | null;
+  readonly secrets: readonly string[] | null;
+}
+
+/** @throws NotFoundError for an agent profile, and for its language model. */
+function chosen(own: OwnerSettings, choice: StartChoice | undefined): ChosenSettings {
+  const { agentProfileId = null, agentKind = null, llmProfile = null } = choice ?? {};
+  const launched = agentProfileId === null ? ofOwner(own, agentKind) : ofProfile(own, agentProfileId);
+  return { ...launched, settings: withModel(launched.settings, llmProfile) };
+}
+
+function ofOwner(own: OwnerSettings, kind: StartAgent['kind'] | null): ChosenSettings {
+  const isAcp = own.agent_settings.agent_kind === 'acp';
+  return { settings: own, kind: kind ?? (isAcp ? 'acp' : 'openhands'), servers: null, secrets: null };
+}
+
+function ofProfile(own: OwnerSettings, id: string): ChosenSettings {
+  const profile = own.agent_profiles.find((known) => known.id === id);
+  if (!profile) throw new NotFoundError('Agent profile', id);
+  const { fields } = profile;
+  const isAcp = fields.agent_kind === 'acp';
+  const llm = isAcp ? own.agent_settings.llm : modelOf(own, profile);
+  return {
+    settings: { ...own, agent_settings: { ...sectionsOf(own, fields), ...(llm === undefined ? {} : { llm }) } },
+    kind: isAcp ? 'acp' : 'openhands',
+    servers: namesIn(fields.mcp_server_refs),
+    secrets: namesIn(fields.secret_refs),
+  };
+}
+
+function modelOf(own: OwnerSettings, { name, fields }: AgentProfile): JsonObject {
+  const model = own.profiles.find((known) => known.name === fields.llm_profile_ref);
+  if (model) return model.llm;
+  throw new NotFoundError(`Language model of agent profile '${name}':`, textOf(fields.llm_profile_ref) ?? '');
+}
+
+/** The fields of an agent under a name as those of settings. What the agent remembers is a matter of its owner. */
+function sectionsOf(own: OwnerSettings, fields: JsonObject): JsonObject {
+  const { system_message_suffix: suffix, disabled_skills: disabled, ...sections } = fields;
+  const { agent_context: context } = own.agent_settings;
+  const before = isObject(context) ? context : {};
+  const { system_message_suffix: _suffix, disabled_skills: _disabled, ...kept } = before;
+  return {
+    ...sections,
+    agent_context: {
+      ...kept,
+      ...(suffix ? { system_message_suffix: suffix } : {}),
+      ...(Array.isArray(disabled) ? { disabled_skills: disabled } : {}),
+    },
+  };
+}
+
+/** A model that was deleted since the conversation switched to it leaves the one in use. */
+function withModel(settings: OwnerSettings, name: string | null): OwnerSettings {
+  const profile = settings.profiles.find((known) => known.name === name);
+  return profile ? { ...settings, agent_settings: { ...settings.agent_settings, llm: profile.llm } } : settings;
+}
+
+function namesIn(value: Json | undefined): readonly string[] | null {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : null;
+}
+
+/** The agent of an owner's settings, in clear. @returns undefined for the standard agent */
+async function openAgent(
+  settings: OwnerSettings,
+  kind: StartAgent['kind'],
+  vault: Pick<Vault, 'open'>,
+): Promise<StartAgent | undefined> {
+  const { llm: _llm, agent_kind: _kind, ...sections } = settings.agent_settings;
+  const { disabled_skills: disabled } = settings.preferences;
+  const hasDisabled = Array.isArray(disabled) && disabled.length > 0;
+  if (kind === 'openhands' && Object.keys(sections).length === 0 && !hasDisabled) return undefined;
+  const { value, secrets } = await openSealed(settings.owner_id, sections, vault);
+  const own = { ...value, ...commandOf(value), ...(hasDisabled ? { disabled_skills: disabled } : {}) };
+  return { kind, settings: own, secrets };
+}
+
+/** A program as agent servers take it: one text for each argument. */
+function commandOf({ acp_command: command }: JsonObject): JsonObject {
+  if (typeof command !== 'string') return {};
+  const words = command.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  return { acp_command: words.map((word) => word.replace(/^(["'])(.*)\1$/, '$2')) };
 }

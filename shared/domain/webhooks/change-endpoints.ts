@@ -1,12 +1,9 @@
 import type { Part } from '../../platform/aws/transact.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { AppError } from '../../platform/errors/errors.ts';
-import { fieldError } from '../../platform/errors/field-error.ts';
-import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
-import { type Revisions, requireRevision } from '../../platform/errors/revisions.ts';
+import { AppError, fieldError, type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkTarget, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
-import type { Vault } from '../../platform/vault/vault.ts';
+import type { Vault } from '../../platform/vault.ts';
 import type { DynamoWebhookEndpoints, EndpointChange } from './dynamo-webhook-endpoints.ts';
 import { newWebhookSecret } from './secrets.ts';
 import { secretPurpose, type WebhookEndpoint } from './webhook-endpoint.ts';

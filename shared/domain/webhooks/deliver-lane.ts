@@ -1,9 +1,17 @@
+import { Webhook } from 'standardwebhooks';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { VersionConflictError } from '../../platform/errors/errors.ts';
-import { attemptDelivery, type Send } from './attempt-delivery.ts';
+import { VersionConflictError } from '../../platform/errors.ts';
+import { TargetRefusedError } from '../../platform/outbound/target.ts';
 import type { DueLane, DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
+import { NoAnswerError, type ReceiverAnswer } from './http-receiver.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
-import { afterAttempt, type MadeAttempt, type WebhookMessage } from './webhook-message.ts';
+import {
+  afterAttempt,
+  type MadeAttempt,
+  type Outcome,
+  readRetryAfter,
+  type WebhookMessage,
+} from './webhook-message.ts';
 
 /** The state that the lanes of one run share. */
 export class LaneRun {
@@ -103,4 +111,53 @@ async function noteFailing(since: string | null, run: LaneRun, { note }: LaneDep
   if (since === run.failingSince) return;
   run.failingSince = since;
   await note({ failing_since: since });
+}
+
+/** Sends one request. @throws NoAnswerError, TargetRefusedError. */
+export type Send = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<ReceiverAnswer>;
+
+/** Sends a message once, signed for this attempt. A failure is its outcome, and not an error. */
+async function attemptDelivery(
+  message: WebhookMessage,
+  url: string,
+  secrets: readonly string[],
+  { send, now }: { readonly send: Send; readonly now: Clock },
+): Promise<MadeAttempt> {
+  const startedAt = now();
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'AgentConversationService-Webhooks/1',
+    ...signedHeaders(message.message_id, message.body, secrets, startedAt),
+  };
+  const made = await send(url, headers, message.body).then(
+    (answer) => ({ outcome: outcomeOf(answer, now()), answer: answer.text }),
+    (error: unknown) => {
+      if (!(error instanceof NoAnswerError || error instanceof TargetRefusedError)) throw error;
+      const outcome: Outcome = { kind: 'failed', status: null, error: error.message, retryAfter: null };
+      return { outcome, answer: null };
+    },
+  );
+  return { ...made, startedAt, endedAt: now() };
+}
+
+function outcomeOf({ status, retryAfter }: ReceiverAnswer, now: Date): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered', status };
+  if (status === 410) return { kind: 'gone', status, error: 'the receiver is gone (410)' };
+  const asks = status === 429 || status === 503;
+  const error = status >= 300 && status < 400 ? 'redirects are not followed' : `the receiver answered ${status}`;
+  return { kind: 'failed', status, error, retryAfter: asks ? readRetryAfter(retryAfter, now) : null };
+}
+
+/** The headers of one attempt (Standard Webhooks 1.0.0), signed with each of `secrets`, newest first. */
+export function signedHeaders(
+  messageId: string,
+  body: string,
+  secrets: readonly string[],
+  at: Date,
+): Readonly<Record<string, string>> {
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(messageId, at, body)).join(' '),
+  };
 }

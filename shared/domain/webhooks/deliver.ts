@@ -1,14 +1,14 @@
+import type { Part } from '../../platform/aws/transact.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
-import type { Vault } from '../../platform/vault/vault.ts';
-import type { Send } from './attempt-delivery.ts';
-import { deliverLane, type LaneDeps, LaneRun } from './deliver-lane.ts';
-import type { DisabledNotice } from './disabled-notice.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { outboxPart } from '../accounts/outbox/outbox.ts';
+import { deliverLane, type LaneDeps, LaneRun, type Send } from './deliver-lane.ts';
 import type { DynamoDeliveryLeases } from './dynamo-delivery-leases.ts';
 import type { DueLane, DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
-import { MAX_RETRY_AFTER } from './schedule.ts';
 import { openSecrets } from './secrets.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import { MAX_RETRY_AFTER } from './webhook-message.ts';
 
 export interface DeliveryDeps {
   readonly leases: DynamoDeliveryLeases;
@@ -205,3 +205,21 @@ class Delivery {
     return true;
   }
 }
+
+/** Makes the event that informs the owner's other endpoints that one is disabled. */
+type DisabledNotice = (endpoint: WebhookEndpoint, reason: 'gone' | 'failing', now: Date) => Part;
+
+export const disabledNotice =
+  (table: string): DisabledNotice =>
+  ({ owner_id: ownerId, endpoint_id: id, description, version }, reason, now) => {
+    const event = {
+      ownerId,
+      type: 'webhook_endpoint.disabled' as const,
+      objectId: id,
+      id: `${id}/disabled/${version + 1}`,
+      occurredAt: timestamp(now),
+      // Without its URL: some paths contain a secret of the owner.
+      data: { webhook_endpoint_id: id, description, reason },
+    };
+    return outboxPart(event, table);
+  };

@@ -13,8 +13,7 @@ import {
 } from '../../platform/aws/expressions.ts';
 import { certain, type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
-import { AppError, NotFoundError, VersionConflictError } from '../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { AppError, NotFoundError, retryLostRaces, VersionConflictError } from '../../platform/errors.ts';
 import { isHeld } from '../../platform/lease.ts';
 import { MAX_ENDPOINTS, WebhookEndpoint } from './webhook-endpoint.ts';
 

@@ -9,8 +9,8 @@ import * as z from 'zod';
 import { ifConditionHolds, orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, type Change, type Condition, is, updateOf, when } from '../../platform/aws/expressions.ts';
 import { timestamp } from '../../platform/clock.ts';
-import { VersionConflictError } from '../../platform/errors/errors.ts';
-import type { Page } from '../../platform/paging/page.ts';
+import { VersionConflictError } from '../../platform/errors.ts';
+import type { Page } from '../../platform/paging.ts';
 import { expiry, WebhookMessage } from './webhook-message.ts';
 
 /** Ids of messages begin so, and no other row's. */

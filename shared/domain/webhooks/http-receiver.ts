@@ -1,8 +1,12 @@
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { requestTo } from '../../platform/outbound/http-request.ts';
-import { pinnedTo } from '../../platform/outbound/pinned-lookup.ts';
-import { checkTarget, type Target, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
-import { ANSWER_BYTES, type AnswerText, answerText } from './answer-text.ts';
+import {
+  checkTarget,
+  pinnedTo,
+  type Target,
+  TargetRefusedError,
+  type TargetRules,
+} from '../../platform/outbound/target.ts';
 
 /** The answer of a receiver. */
 export interface ReceiverAnswer {
@@ -16,7 +20,7 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-export interface ReceiverRules extends TargetRules {
+interface ReceiverRules extends TargetRules {
   /** How long an attempt may take in all, the look-up of the name included, in milliseconds. */
   readonly timeout: number;
 }
@@ -129,4 +133,53 @@ function failureText(error: unknown): string {
   if (code.startsWith('HPE_')) return 'the answer is not HTTP';
   if (/CERT|TLS|SSL|ISSUER|SELF_SIGNED/.test(code)) return `the TLS connection failed (${code})`.slice(0, 100);
   return 'the connection failed';
+}
+
+/** The beginning of what a receiver answered. */
+export interface AnswerText {
+  readonly text: string;
+  /** Whether the answer went on. */
+  readonly truncated: boolean;
+}
+
+/** How much of an answer is kept, in bytes of UTF-8. */
+export const ANSWER_BYTES = 1_024;
+
+const TEXTUAL =
+  /^(?:text\/|application\/(?:json|xml|javascript|x-ndjson|x-www-form-urlencoded)\b|[^;]+\+(?:json|xml)\b)/i;
+
+/** Bytes that no text holds: the "binary data bytes" of the WHATWG's MIME sniffing. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
+
+/** Control characters but line break and tab, and what turns the direction of the text around it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
+const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * The beginning of an answer's body as text that is safe to show. Null when it is empty, or no text. A compressed one
+ * is never opened, as a few bytes of it may stand for gigabytes.
+ *
+ * @param isWhole whether `body` is all of it
+ */
+export function answerText(body: Buffer, isWhole: boolean, headers: IncomingHttpHeaders): AnswerText | null {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity' || !isTextual(headers['content-type'], body)) return null;
+  const start = firstBytes(body, isWhole);
+  const printable = start.text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE, '\ufffd');
+  // What stands for a lost byte takes three.
+  const { text, truncated } = firstBytes(Buffer.from(printable), !start.truncated);
+  return text === '' ? null : { text, truncated };
+}
+
+function isTextual(contentType: string | undefined, body: Buffer): boolean {
+  if (contentType !== undefined) return TEXTUAL.test(contentType.trim());
+  return !BINARY.test(body.toString('latin1', 0, ANSWER_BYTES));
+}
+
+/** Never a part of a character at the cut; U+FFFD for what is not UTF-8. */
+function firstBytes(bytes: Buffer, isWhole: boolean): AnswerText {
+  const truncated = !isWhole || bytes.length > ANSWER_BYTES;
+  const text = new TextDecoder().decode(bytes.subarray(0, ANSWER_BYTES), { stream: truncated });
+  return { text, truncated };
 }

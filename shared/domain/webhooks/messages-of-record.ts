@@ -1,11 +1,10 @@
-import type { DynamoDBRecord } from 'aws-lambda';
+import { createHash } from 'node:crypto';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { EventType, PING } from '../../contract/shapes/integrator-event-types.ts';
 import { log } from '../../platform/log.ts';
-import { type IntegratorMessage, messageOf } from '../accounts/outbox/integrator-message.ts';
 import { OutboxRow } from '../accounts/outbox/outbox.ts';
-import { NO_CONVERSATION } from '../conversations/record/agent-ids.ts';
-import { conversationEvents } from './conversation-events.ts';
-import { sandboxEvents } from './sandbox-events.ts';
-import { plainRow } from './stream-image.ts';
+import { NO_CONVERSATION } from '../conversations/record/conversation-rows.ts';
+import { conversationEvents, sandboxEvents } from './published-events.ts';
 
 /** As many digits as the sequence number of a stream has at most, so that numbers sort as text. */
 const DIGITS = 40;
@@ -59,4 +58,63 @@ function fromOutbox(row: OutboxRow, sequence: string): IntegratorMessage {
     at: new Date(row.occurred_at),
     data: row.data,
   });
+}
+
+/** An event on its way to its subscribers. */
+export interface IntegratorMessage {
+  readonly ownerId: string;
+  readonly messageId: string;
+  readonly type: EventType | typeof PING;
+  readonly objectId: string;
+  /** Sorts after those of earlier events of the object. */
+  readonly sequence: string;
+  /** The body as sent, byte for byte. */
+  readonly body: string;
+}
+
+/** An event, and what identifies it. */
+interface Happening {
+  readonly ownerId: string;
+  readonly type: IntegratorMessage['type'];
+  readonly objectId: string;
+  /** The same for each repetition of the event, and for no other event of this owner. */
+  readonly identity: string;
+  readonly sequence: string;
+  readonly at: Date;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** No message is longer than this, in bytes: receivers read the rest from the API. */
+const MAX_BYTES = 20_000;
+
+function messageOf(happening: Happening): IntegratorMessage {
+  const { ownerId, type, objectId, sequence, at, data } = happening;
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const isShort = Buffer.byteLength(body) <= MAX_BYTES;
+  if (!isShort) log.error('integrator event is too long', { owner_id: ownerId, type, object_id: objectId });
+  const short = isShort ? body : JSON.stringify({ type, timestamp: at.toISOString(), data: { id: objectId } });
+  return { ownerId, messageId: messageId(happening), type, objectId, sequence, body: short };
+}
+
+/** Ids sort by the time of the event, and are the same each time. */
+function messageId({ ownerId, type, objectId, identity, at }: Happening): string {
+  const time = at.getTime().toString(16).padStart(12, '0');
+  const hash = createHash('sha256').update(JSON.stringify([ownerId, type, objectId, identity]));
+  return `msg_${time}${hash.digest('hex').slice(0, 20)}`;
+}
+
+type Image = Readonly<Record<string, AttributeValue>>;
+
+/** A row of a stream record in plain values. Sets and bytes, which no row here has, are left out. */
+function plainRow(image: Image | undefined): Readonly<Record<string, unknown>> | undefined {
+  return image && Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plain(value)]));
+}
+
+function plain(value: AttributeValue): unknown {
+  if (value.S !== undefined) return value.S;
+  if (value.N !== undefined) return Number(value.N);
+  if (value.BOOL !== undefined) return value.BOOL;
+  if (value.NULL !== undefined) return null;
+  if (value.L !== undefined) return value.L.map(plain);
+  return plainRow(value.M);
 }

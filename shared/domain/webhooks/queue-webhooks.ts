@@ -1,10 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
-import type { IntegratorMessage } from '../accounts/outbox/integrator-message.ts';
 import type { DynamoWebhookEndpoints } from './dynamo-webhook-endpoints.ts';
 import type { DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
-import { messagesOfRecord } from './messages-of-record.ts';
+import { type IntegratorMessage, messagesOfRecord } from './messages-of-record.ts';
 import { type WebhookEndpoint, wants } from './webhook-endpoint.ts';
 import { newMessage } from './webhook-message.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { timestamp } from '../../platform/clock.ts';
-import type { Vault } from '../../platform/vault/vault.ts';
+import type { Vault } from '../../platform/vault.ts';
 import { secretPurpose, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 const PREFIX = 'whsec_';

@@ -1,7 +1,6 @@
 import { PING } from '../../contract/shapes/integrator-event-types.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { AppError, NotFoundError } from '../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../platform/errors/retry-lost-races.ts';
+import { AppError, NotFoundError, retryLostRaces } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DynamoWebhookEndpoints } from './dynamo-webhook-endpoints.ts';
 import { type DynamoWebhookMessages, MESSAGE_PREFIX } from './dynamo-webhook-messages.ts';

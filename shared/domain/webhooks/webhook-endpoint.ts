@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DisabledReason } from '../../contract/shapes/enums.ts';
-import { Sealed } from '../../platform/vault/vault.ts';
+import { Sealed } from '../../platform/vault.ts';
 
 /** Why an endpoint is disabled: its owner wants it so, it answered 410 Gone, or it failed for days. */
 

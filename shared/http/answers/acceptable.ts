@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { PROBLEM_CONTENT_TYPE } from './problem.ts';
 
 interface MediaRange {

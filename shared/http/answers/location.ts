@@ -1,8 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { nothingToDo } from './nothing-to-do.ts';
-import { basePathOf } from './whereabouts.ts';
+import { basePathOf, nothingToDo } from '../middleware.ts';
 
 /**
  * Adds the path of what was created. It begins with a slash: no host of a request gets into an answer. An answer that

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
-import type { ProblemExtensions } from '../../platform/errors/errors.ts';
+import type { ProblemExtensions } from '../../contract/shapes/problem.ts';
 
 /** The only place where a failure gets its HTTP status and title. */
 export const problems: Readonly<Record<ErrorCode, { readonly status: number; readonly title: string }>> = {

@@ -6,9 +6,8 @@ import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { wired } from '../../platform/init/wired.ts';
 import { log } from '../../platform/log.ts';
-import { nothingToDo } from '../answers/nothing-to-do.ts';
+import { nothingToDo } from '../middleware.ts';
 import { callerOf } from '../request/request.ts';
-import { isAudited } from './audited.ts';
 
 /** The longest id that an entry takes from a request that is not validated. */
 const MAX_ID = 200;
@@ -96,4 +95,9 @@ function idsIn(
       isWanted(name) && typeof value === 'string' && value !== '' ? [[name, value.slice(0, MAX_ID)]] : [],
     ),
   );
+}
+
+/** Whether the audit log has each request: a change with an API key. Sandboxes are no actors. */
+export function isAudited({ access, method }: Pick<Endpoint, 'access' | 'method'>): boolean {
+  return access === 'key' && method !== 'GET';
 }

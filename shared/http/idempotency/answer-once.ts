@@ -1,8 +1,22 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { type Attempt, type ClaimDeps, unclaimed } from './attempt.ts';
-import { answerInTransaction } from './in-transaction.ts';
+import { isStreamed } from '../../contract/endpoint/endpoint.ts';
+import { AppError, retryLostRaces } from '../../platform/errors.ts';
+import { log } from '../../platform/log.ts';
+import { problems } from '../answers/problem.ts';
+import { withSessionKeysFor } from '../request/scopes.ts';
+import {
+  type Attempt,
+  type ClaimDeps,
+  inProgress,
+  type KeyedAttempt,
+  kept,
+  newClaim,
+  replayed,
+  requireFree,
+  unclaimed,
+} from './attempt.ts';
+import { ClaimLostError, type ClaimRecord } from './claim.ts';
 import { identityOf, readKey } from './request-key.ts';
-import { answerUnderLease } from './under-lease.ts';
 
 /** Answers a request once per Idempotency-Key; without one, reads and writes nothing. @throws AppError */
 export async function answerOnce(attempt: Attempt, wire: () => ClaimDeps): Promise<APIGatewayProxyResult> {
@@ -11,4 +25,154 @@ export async function answerOnce(attempt: Attempt, wire: () => ClaimDeps): Promi
   const { endpoint, event } = attempt;
   const keyed = { ...attempt, ...identityOf(endpoint, event, key) };
   return endpoint.idempotent === 'lease' ? answerUnderLease(keyed, wire()) : answerInTransaction(keyed, wire());
+}
+
+/**
+ * Answers a request whose effect is one transaction: the claim is written in it, with the answer. So there is never one
+ * without the other, nothing is ever under way, and of any number of equal requests one writes and the others give its
+ * answer.
+ */
+async function answerInTransaction(attempt: KeyedAttempt, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
+  const before = requireFree(await find(attempt, deps), attempt, deps.now());
+  if (before.kind === 'replay') return replayed(attempt, before.answer, before.record);
+  const claim = new Claim(attempt, deps);
+  try {
+    return await claim.run();
+  } catch (error) {
+    return await afterAll(attempt, error, deps);
+  }
+}
+
+/** A request may fail because one with its key was first, and took the last place or its resource. */
+async function afterAll(attempt: KeyedAttempt, error: unknown, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
+  const found = requireFree(await find(attempt, deps), attempt, deps.now());
+  if (found.kind !== 'replay') throw error instanceof ClaimLostError ? inProgress(0) : error;
+  const { answer, record } = found;
+  if (record.token !== attempt.event.requestContext.requestId) return replayed(attempt, answer, record);
+  // It is done, but something after it was not: a repetition has to see to that.
+  if (!(error instanceof ClaimLostError)) throw error;
+  // The claim was written: DynamoDB's client repeated the write after a lost answer.
+  return replayed(attempt, answer, record);
+}
+
+function find({ caller, requestKey }: KeyedAttempt, { claims }: ClaimDeps): Promise<ClaimRecord | undefined> {
+  return claims.find(caller.ownerId, requestKey);
+}
+
+/** The claim of one try. An operation may make several before one of them is written. */
+class Claim {
+  readonly #attempt: KeyedAttempt;
+  readonly #deps: ClaimDeps;
+  #written: ClaimRecord | undefined;
+
+  constructor(attempt: KeyedAttempt, deps: ClaimDeps) {
+    this.#attempt = attempt;
+    this.#deps = deps;
+  }
+
+  async run(): Promise<APIGatewayProxyResult> {
+    const answer = await this.#attempt.run({ claim: async (result) => [await this.#part(result)], triedAt: null });
+    const written = this.#written ?? (await this.#add(answer));
+    const body = isStreamed(this.#attempt.endpoint) ? answer.body : (written.answer?.body ?? answer.body);
+    return kept({ ...answer, body }, written);
+  }
+
+  #part(result: unknown) {
+    const { endpoint, event } = this.#attempt;
+    const { status, body } = endpoint.success;
+    const shown = withSessionKeysFor(endpoint, event, body.parse(result));
+    const record = this.#record(status, JSON.stringify(shown));
+    return this.#deps.claims.part(record, () => {
+      this.#written = record;
+    });
+  }
+
+  /** There was nothing to create or to start, as when a sandbox runs already. */
+  async #add({ statusCode, body }: APIGatewayProxyResult): Promise<ClaimRecord> {
+    const record = this.#record(statusCode, body);
+    await this.#deps.claims.add(record);
+    return record;
+  }
+
+  #record(status_code: number, body: string): ClaimRecord {
+    const now = this.#deps.now();
+    return newClaim(this.#attempt, now, { answer: { status_code, body }, lease_until: now.getTime() });
+  }
+}
+
+/** How often a claim is tried that other requests take and release at the same moment. */
+const TRIES = 5;
+
+/** For how long a try holds its claim beyond the end of its function, in milliseconds. */
+const MARGIN = 1_000;
+
+/**
+ * Answers a request whose effect is outside of our tables: the claim is taken before it, and holds for as long as the
+ * function can live. A request after a try without an answer gets the time of that try (`triedAt`), and checks for its
+ * effect before it repeats it.
+ */
+async function answerUnderLease(attempt: KeyedAttempt, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
+  const begun = await begin(attempt, deps);
+  if ('answered' in begun) return begun.answered;
+  const { record, triedAt } = begun;
+  const answer = await attempt.run({ claim: async () => [], triedAt }).catch(async (error: unknown): Promise<never> => {
+    await letGo(begun, error, deps);
+    throw error;
+  });
+  // The answer is given in any case, as the work is done: a client with an answer does not send the request again.
+  await settle(record, { answer: { status_code: answer.statusCode, body: answer.body } }, deps);
+  return kept(answer, record);
+}
+
+/** A try that holds the claim. */
+interface Begun {
+  readonly record: ClaimRecord;
+  readonly triedAt: string | null;
+}
+
+type Beginning = Begun | { readonly answered: APIGatewayProxyResult };
+
+async function begin(attempt: KeyedAttempt, deps: ClaimDeps): Promise<Beginning> {
+  try {
+    return await retryLostRaces(() => tryToBegin(attempt, deps), { tries: TRIES, isLost });
+  } catch (error) {
+    throw isLost(error) ? inProgress(0) : error;
+  }
+}
+
+/** @throws ClaimLostError when another try took or released the claim since it was read. */
+async function tryToBegin(attempt: KeyedAttempt, { claims, now }: ClaimDeps): Promise<Beginning> {
+  const decision = requireFree(await claims.find(attempt.caller.ownerId, attempt.requestKey), attempt, now());
+  if (decision.kind === 'replay') return { answered: await replayed(attempt, decision.answer, decision.record) };
+  const lease_until = now().getTime() + attempt.timeLeft() + MARGIN;
+  const record = newClaim(attempt, now(), { answer: null, lease_until });
+  if (decision.kind === 'new') {
+    await claims.add(record);
+    return { record, triedAt: null };
+  }
+  const { created_at } = decision.record;
+  const taken = { ...record, created_at };
+  await claims.replace(decision.record, taken);
+  return { record: taken, triedAt: created_at };
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof ClaimLostError;
+}
+
+/** A refusal had no effect and frees the key. After any other failure, or an unknown earlier one, the claim stays. */
+function letGo({ record, triedAt }: Begun, error: unknown, deps: ClaimDeps): Promise<void> {
+  const now = deps.now().getTime();
+  const isRefused = error instanceof AppError && problems[error.code].status < 500;
+  const hadNoEffect = isRefused && triedAt === null;
+  return settle(record, hadNoEffect ? { expires_at: Math.floor(now / 1000) } : { lease_until: now }, deps);
+}
+
+/** If this write fails, the lease ends by its time. */
+async function settle(record: ClaimRecord, change: Partial<ClaimRecord>, { claims }: ClaimDeps): Promise<void> {
+  try {
+    await claims.replace(record, { ...record, ...change });
+  } catch (error) {
+    log.error('idempotency claim was not completed', { request_key: record.request_key, error });
+  }
 }

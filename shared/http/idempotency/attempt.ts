@@ -2,11 +2,9 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { AppError } from '../../platform/errors/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Idempotent } from '../operation/operation.ts';
-import { makerOf } from './claim-maker.ts';
-import { type ClaimRecord, decideOnClaim, KEPT_SECONDS, type KeptAnswer } from './claim-record.ts';
-import type { ClaimStore } from './claim-store.ts';
+import { type ClaimRecord, type ClaimStore, decideOnClaim, KEPT_SECONDS, type KeptAnswer, makerOf } from './claim.ts';
 import type { RequestIdentity } from './request-key.ts';
 
 export interface ClaimDeps {

@@ -1,5 +1,5 @@
-import { vault } from '../../platform/aws/deployment-vault.ts';
 import { documents } from '../../platform/aws/documents.ts';
+import { vault } from '../../platform/aws/kms-vault.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { requireEnv } from '../../platform/env.ts';
 import type { ClaimDeps } from './attempt.ts';

@@ -4,9 +4,8 @@ import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, any, is, when } from '../../platform/aws/expressions.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { Sealed, type Vault } from '../../platform/vault/vault.ts';
-import { ClaimRecord } from './claim-record.ts';
-import { ClaimLostError, type ClaimStore } from './claim-store.ts';
+import { Sealed, type Vault } from '../../platform/vault.ts';
+import { ClaimLostError, ClaimRecord, type ClaimStore } from './claim.ts';
 
 /** An answer with a secret in it is sealed. */
 const SealedRow = ClaimRecord.extend({

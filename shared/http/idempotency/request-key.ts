@@ -1,9 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { AppError } from '../../platform/errors/errors.ts';
-import { fieldError } from '../../platform/errors/field-error.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 
 const HEADER = 'Idempotency-Key';
 
@@ -58,4 +56,12 @@ export function identityOf(endpoint: Endpoint, event: APIGatewayProxyEvent, key:
 function malformed(msg: string): AppError {
   const errors = [fieldError('header', [HEADER], msg, 'invalid_header')];
   return new AppError('malformed_request', `header.${HEADER}: ${msg}`, { extensions: { errors } });
+}
+
+/** JSON with members in a fixed order: equal values give equal text. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
-import type { RateState } from './rate-limit.ts';
+import type { RateState } from '../rate-limits/rate-limit.ts';
 
 /** The request itself, for the few operations that need more than their validated input. */
 export interface RequestContext extends RequestOrigin {

@@ -5,11 +5,10 @@ import { callsKeyOf, type DynamoApiCalls } from '../../domain/billing/usage/dyna
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Metric } from '../../platform/metrics.ts';
-import { isLegacyPath } from '../answers/legacy-paths.ts';
-import { type RateState, WINDOW_SECONDS } from '../operation/rate-limit.ts';
-import type { KnownBounds } from './known-bounds.ts';
+import { isLegacyPath } from '../answers/deprecation.ts';
 import { type CallBound, callBoundsOf, type DynamoLineageCalls } from './lineage-calls.ts';
 import type { OwnerRates } from './owner-rates.ts';
+import { type RateState, WINDOW_SECONDS } from './rate-limit.ts';
 
 /** The endpoint that shows a caller's limits, which must stay available when they are used up. */
 export const LIMITS_PATH = '/api/v1/limits';
@@ -28,13 +27,13 @@ export interface CountingDeps {
 }
 
 /** The route of a call, with the names of its parameters. */
-export interface Route {
+interface Route {
   readonly method: string;
   readonly path: string;
 }
 
 /** A call that is being counted while its key is looked up. */
-export interface CallCount {
+interface CallCount {
   /** Where the key stands with this call. */
   rate(caller: Caller): Promise<RateState>;
   /** Undoes the count of a refused call: its key does not exist, or is not valid now. */
@@ -116,4 +115,30 @@ function tellOfLegacyUse({ ownerId, keyId }: Caller, { method, path }: Route): v
 function endOfWindow(now: Date): Date {
   const window = WINDOW_SECONDS * 1000;
   return new Date((Math.floor(now.getTime() / window) + 1) * window);
+}
+
+/** How many keys are remembered at once. */
+const MOST = 10_000;
+
+/**
+ * The limits of calls of keys that called before, so that their calls are counted while the key is looked up. Lineages
+ * of a key never change. A key is known by its hash alone: no other caller counts for its lineages.
+ */
+export class KnownBounds {
+  readonly #bounds = new Map<string, readonly CallBound[]>();
+
+  /** None for a key that is not known, or has no such limits. */
+  of(callsKey: string): readonly CallBound[] {
+    return this.#bounds.get(callsKey) ?? [];
+  }
+
+  remember(callsKey: string, bounds: readonly CallBound[]): void {
+    if (bounds.length === 0) return;
+    if (this.#bounds.size >= MOST) this.#bounds.clear();
+    this.#bounds.set(callsKey, bounds);
+  }
+
+  forget(callsKey: string): void {
+    this.#bounds.delete(callsKey);
+  }
 }

@@ -5,7 +5,7 @@ import { canonicalId } from '../../contract/shapes/ids.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { AuthenticateSandbox, Operation } from '../operation/operation.ts';
-import { pathOf } from './parameters.ts';
+import { pathOf } from './request.ts';
 
 export interface SandboxCallers {
   /** Authenticates before anything reads the body. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { AppError, type FieldError } from '../../platform/errors/errors.ts';
-import { fieldError, type Source } from '../../platform/errors/field-error.ts';
-import { MAX_ERRORS } from './body-limits.ts';
+import type { FieldError } from '../../contract/shapes/problem.ts';
+import { AppError, fieldError, type Source } from '../../platform/errors.ts';
+import { MAX_ERRORS } from './read-body.ts';
 
 /** How long the list of bad fields is, in characters. */
 const MAX_ERROR_TEXT = 500_000;

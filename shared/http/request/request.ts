@@ -1,19 +1,18 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { limitsOfContext } from '../../contract/shapes/limits.ts';
 import { descentOfContext } from '../../contract/shapes/lineages.ts';
 import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
+import { REPLACEMENT } from '../../contract/shapes/text.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
-import { AppError } from '../../platform/errors/errors.ts';
-import type { Source } from '../../platform/errors/field-error.ts';
+import { AppError, fieldError, type Source } from '../../platform/errors.ts';
+import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
-import { fromContext, type Texts } from '../operation/rate-limit.ts';
+import { fromContext, type Texts } from '../rate-limits/rate-limit.ts';
 import { type FoundIssue, refusedFields, refusedWith } from './bad-fields.ts';
-import { beyondLimits } from './body-limits.ts';
-import { revisionsIn } from './if-match.ts';
-import { pathOf, queryOf, requireUtf8 } from './parameters.ts';
+import { beyondLimits } from './read-body.ts';
 
 /** Validates everything, and names all bad fields at once. @throws AppError `validation_failed`, `too_many_ids` */
 export function readRequest<E extends Endpoint>(
@@ -113,4 +112,57 @@ function traceparentOf(header: string | undefined): string | null {
 /** The scopes from the authorizer's context; a key without any has the default ones. */
 function scopesIn(value: unknown): Caller['scopes'] {
   return typeof value === 'string' ? knownScopes(value.split(' ')) : defaultScopes;
+}
+
+/** The parameters of the path, which arrive percent-encoded. Those that are no UTF-8 stay as they came. */
+export function pathOf(event: APIGatewayProxyEvent): Record<string, unknown> {
+  const given = Object.entries(event.pathParameters ?? {});
+  return Object.fromEntries(given.map(([name, value]) => [name, decoded(value) ?? value]));
+}
+
+/** Repeats stay a list where the schema wants one; elsewhere the last counts. Unknown ones are ignored. */
+function queryOf(schema: z.ZodObject | undefined, event: APIGatewayProxyEvent): Record<string, unknown> {
+  const given = event.multiValueQueryStringParameters ?? {};
+  return Object.fromEntries(
+    Object.entries(schema?.shape ?? {}).flatMap(([name, field]) => {
+      const values = given[name];
+      if (!values) return [];
+      return [[name, isList(field) ? values : values.at(-1)]];
+    }),
+  );
+}
+
+function isList(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isList(schema.unwrap());
+  return schema instanceof z.ZodArray;
+}
+
+/**
+ * No parameter has an honest U+FFFD: API Gateway puts it for bytes that were not UTF-8.
+ *
+ * @throws AppError `malformed_request` that names the parameter
+ */
+function requireUtf8(event: APIGatewayProxyEvent, query: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(event.pathParameters ?? {})) {
+    if (decoded(value)?.includes(REPLACEMENT) ?? value !== undefined) throw notUtf8('path', name);
+  }
+  for (const [name, value] of Object.entries(query)) {
+    if ([value].flat().some((text) => String(text).includes(REPLACEMENT))) throw notUtf8('query', name);
+  }
+}
+
+/** @returns undefined when the escapes of a text are no UTF-8 */
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function notUtf8(source: Source, name: string): AppError {
+  const msg = 'this is not valid UTF-8 in percent-encoding';
+  return new AppError('malformed_request', `${source}.${name}: ${msg}`, {
+    extensions: { errors: [fieldError(source, [name], msg, 'not_utf8')] },
+  });
 }

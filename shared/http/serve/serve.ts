@@ -10,23 +10,20 @@ import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
 import { wired } from '../../platform/init/wired.ts';
 import { requireAcceptable } from '../answers/acceptable.ts';
-import { answerConditionally } from '../answers/conditional.ts';
-import { exposedHeaders } from '../answers/cors.ts';
+import { exposedHeaders, secured } from '../answers/browser-headers.ts';
 import { answerErrors } from '../answers/error-answers.ts';
-import { etagOf } from '../answers/etag.ts';
+import { answerConditionally, etagOf } from '../answers/etag.ts';
 import { locateCreated } from '../answers/location.ts';
-import { secured } from '../answers/security-headers.ts';
-import { withSessionKeysFor } from '../answers/session-keys.ts';
 import { standardHeaders } from '../answers/standard-headers.ts';
 import { auditRequests } from '../audit/audit-requests.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
 import { type Input, type Operation, type Output, Revised, WithHeaders } from '../operation/operation.ts';
-import { rateLimit } from '../rate-limits/enforce-rate-limit.ts';
+import { rateLimit } from '../rate-limits/rate-limit.ts';
 import { authenticateSandboxes } from '../request/authenticate-sandboxes.ts';
 import { readBody } from '../request/read-body.ts';
 import { readRequest } from '../request/request.ts';
-import { requireScope } from '../request/require-scope.ts';
+import { requireScope, withSessionKeysFor } from '../request/scopes.ts';
 
 /**
  * Makes the Lambda handler of an endpoint. `wire` makes its dependencies; it runs once, in INIT or on the first

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchGetCommand, type BatchGetCommandInput, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { AppError } from '../errors/errors.ts';
+import { AppError } from '../errors.ts';
 
 type Key = Record<string, unknown>;
 

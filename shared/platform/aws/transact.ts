@@ -4,7 +4,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { AppError } from '../errors/errors.ts';
+import { AppError } from '../errors.ts';
 import type { TransactionPart } from '../transaction-part.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 export interface Address {
   readonly address: string;
@@ -70,4 +70,38 @@ async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly
   if (found.length === 0) throw new TargetRefusedError('the host is not known');
   if (found.length > MAX_ADDRESSES) throw new TargetRefusedError('the host has too many addresses');
   return found;
+}
+
+/** Documentation (RFC 9637), which the list of ipaddr.js does not have. */
+const documentation = ipaddr.IPv6.parseCIDR('3fff::/20');
+
+/** The only public range; all other IPv6 addresses, also those with an IPv4 address in them, are special. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an address is known to be public: not private, link-local, metadata, mapped or the like. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  if (parsed.kind() === 'ipv4') return true;
+  const v6 = parsed as ipaddr.IPv6;
+  return v6.zoneId === undefined && v6.match(globalUnicast) && !v6.match(documentation);
+}
+
+/** Whether it is this very machine. */
+function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
+}
+
+/**
+ * Answers every look-up of a connection with the addresses that were checked: a name that leads elsewhere by then
+ * gains nothing. For requests with an `agent` of their own, as a kept connection was opened before the check.
+ */
+export function pinnedTo(addresses: readonly Address[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const [first] = addresses;
+    if (options.all) callback(null, [...addresses]);
+    else if (first) callback(null, first.address, first.family);
+    else callback(new Error('there is no address'), '');
+  };
 }

@@ -132,7 +132,7 @@ const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
 
 const otherwise = 'Send a message to try again. If it stays, read what stands before it.';
 
-export function readError(event: Json): Content {
+function readError(event: Json): Content {
   const code = nameOf(event.code);
   const detail = textOf(event.detail) ?? '';
   const words = `${code ?? ''} ${detail}`;
@@ -151,7 +151,7 @@ const words: Readonly<Record<string, string>> = {
   deleting: 'The conversation is being deleted',
 };
 
-export function readState({ key, value }: Json): Content {
+function readState({ key, value }: Json): Content {
   const name = nameOf(key) ?? 'state';
   if (name === 'execution_status') {
     const status = nameOf(value) ?? 'unknown';

@@ -1,4 +1,4 @@
-import { needsOf } from '../../../infra/api/function-needs.ts';
+import { needsOf } from '../../../infra/api/open-api.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints } from '../../../shared/contract/index.ts';
 import { shareOf } from '../core-share.ts';

@@ -1,6 +1,5 @@
 import type { AgentEvent, EventLog } from '../../../shared/domain/conversations/events/event.ts';
-import { COUNTER, logKey } from '../../../shared/domain/conversations/events/event-keys.ts';
-import { entryOf, growthOf } from '../../../shared/domain/conversations/events/event-rows.ts';
+import { COUNTER, entryOf, growthOf, logKey } from '../../../shared/domain/conversations/events/event-rows.ts';
 import { idOf } from './owner-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;

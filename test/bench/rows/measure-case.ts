@@ -1,6 +1,5 @@
 import { median } from '../statistics.ts';
-import type { BenchService } from './bench-service.ts';
-import { isTooManyRows } from './bench-service.ts';
+import { type BenchService, isTooManyRows } from './bench-service.ts';
 import type { BenchOwner, Case } from './cases.ts';
 import type { ReadMeter, Reads } from './read-meter.ts';
 

@@ -1,6 +1,5 @@
 import { auditPart } from '../../../shared/domain/accounts/audit/audit-item.ts';
-import type { UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
-import { usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
+import { type UsageRow, usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
 import type { Conversation } from '../../../shared/domain/conversations/record/conversation.ts';
 import { conversationItem } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { startTaskItem } from '../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';

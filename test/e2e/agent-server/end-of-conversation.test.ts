@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedAgentServer } from '../../../infra/specs/installed-agent-server.ts';
+import { installedAgentServer } from '../../../infra/specs/installed-program.ts';
 import { metricsOfStats } from '../../../shared/domain/conversations/record/metrics.ts';
 import { askAgent, reached, type StartedConversation, waitForTask } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';

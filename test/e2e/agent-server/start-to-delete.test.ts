@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedAgentServer } from '../../../infra/specs/installed-agent-server.ts';
-import { installedRelease } from '../../../infra/specs/installed-release.ts';
+import { installedAgentServer } from '../../../infra/specs/installed-program.ts';
+import { installedRelease } from '../../../infra/specs/openhands-local.ts';
 import { isUnsupported } from '../../../shared/contract/shapes/agent-versions.ts';
 import { reached, type StartedConversation, waitForSandbox, waitForTask } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';

@@ -94,7 +94,7 @@ describeInBrowser('a browser', () => {
     await page.getByText('This API key does not work.').waitFor();
     await page.fill('#key', owner.apiKey);
     await page.click('button[value=approve]');
-    await page.getByText('The device is logged in.').waitFor();
+    await page.getByText('The device is signed in.').waitFor();
 
     expect(await device.token()).toMatch(/^acs_/);
     expect(await page.locator('form, input, button').count()).toBe(0);

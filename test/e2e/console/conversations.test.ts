@@ -37,8 +37,8 @@ describeInBrowser('The conversations of the console', () => {
     await page.getByText('from the console', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await page.getByText('Paused on request').waitFor();
-    await page.getByText('The sandbox does not run now').waitFor();
+    await page.getByText('Paused by request.').waitFor();
+    await page.getByText('The sandbox is not running').waitFor();
     await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
     await page.getByText('from the console', { exact: true }).waitFor();
 
@@ -48,7 +48,7 @@ describeInBrowser('The conversations of the console', () => {
     await (await download).cancel();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByText('goes for good').waitFor();
+    await page.getByRole('dialog').getByText('is permanently deleted').waitFor();
     await one.expectAccessible();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Start your first conversation').waitFor();
@@ -66,7 +66,7 @@ describeInBrowser('The conversations of the console', () => {
       return route.abort();
     });
     await start(one, 'Say it once');
-    await page.getByText('The service does not answer').waitFor();
+    await page.getByText('The service is not responding').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(conversationAddress);
     await page.unroute('**/api/v1/app-conversations?*');
@@ -84,11 +84,11 @@ describeInBrowser('The conversations of the console', () => {
     await page.getByText('More options').click();
     await page.getByLabel('Repository').fill('no repository');
     await start(one, 'Look at it');
-    await page.getByText(/a repository is named/).waitFor();
+    await page.getByText(/Must be 'owner\/name'/).waitFor();
     await page.getByLabel('Repository').fill('someone/something');
     await page.getByLabel('Git provider').selectOption('Forgejo');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('The conversation did not start').waitFor();
+    await page.getByText('This conversation failed to start').waitFor();
     await one.expectAccessible();
     await page.reload();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -133,7 +133,7 @@ describeInBrowser('The conversations of the console', () => {
   it('say that one is not there', async ({ one }) => {
     one.mean((status) => status === 404);
     await one.visit('/conversations/ffffffffffffffffffffffffffffffff', 'Conversation not found');
-    await one.page.getByRole('link', { name: 'To the conversations' }).click();
+    await one.page.getByRole('link', { name: 'Go to conversations' }).click();
     await one.heading('Conversations').waitFor();
   });
 });

@@ -53,7 +53,7 @@ describeInBrowser('What the console does with failures', () => {
     },
   );
 
-  it('says when to come back after too many requests', async ({ one }) => {
+  it('says when not started back after too many requests', async ({ one }) => {
     one.mean((status) => status === 429);
     const tooMany = problem(429, 'rate_limited', 'The key made too many calls.', { 'Retry-After': '42' });
     await one.page.route('**/api/v1/audit*', (route) => route.fulfill(tooMany));

@@ -27,7 +27,7 @@ describeInBrowser('Keys in the console', () => {
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: /message/i }).fill('Hello from the console');
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('article', { name: 'Message of the agent' }).first().waitFor();
+    await page.getByRole('article', { name: 'Agent message' }).first().waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
     await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download' }).click()]);
     await page.getByRole('link', { name: 'Reference' }).click();

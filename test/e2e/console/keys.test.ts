@@ -33,7 +33,7 @@ describeInBrowser('The keys of the console', () => {
     await dialog.getByLabel('Name').fill('nightly job');
     await dialog.getByLabel('Choose scopes').check();
     await dialog.getByLabel('usage:read').check();
-    await dialog.getByLabel('Sandboxes at once').fill('2');
+    await dialog.getByLabel('Concurrent sandboxes').fill('2');
     await dialog.getByLabel('Expires').fill('2099-01-01T00:00');
     await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Create key' }).click();
@@ -41,7 +41,7 @@ describeInBrowser('The keys of the console', () => {
     expect(await statusOf(key)).toBe(200);
     const made = page.getByRole('row', { name: /nightly job/ });
     await made.getByText('usage: read').waitFor();
-    await made.getByText('2 sandboxes at once').waitFor();
+    await made.getByText('2 concurrent sandboxes').waitFor();
 
     await page.getByRole('button', { name: 'Actions for key nightly job' }).click();
     await page.getByRole('menuitem', { name: 'Rotate' }).click();

@@ -28,7 +28,9 @@ describeInBrowser('The overview of the console', () => {
   it('leaves out what a key may not see, in one line', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { name: 'reader', scopes: ['usage:read'] });
     await visitor.signIn(reader.key);
-    await visitor.page.getByText('running sandboxes (sandboxes:read), starts (conversations:read).').waitFor();
+    await visitor.page
+      .getByText('running sandboxes (needs sandboxes:read), starts (needs conversations:read).')
+      .waitFor();
     await visitor.page.getByRole('region', { name: 'Spend this month' }).waitFor();
     expect(await visitor.page.getByRole('region', { name: 'Starts today' }).count()).toBe(0);
     visitor.expectNoFailure();

@@ -14,7 +14,7 @@ describeInBrowser('Owners in the console', () => {
     await one.page.getByRole('button', { name: 'Create owner' }).click();
     const dialog = one.page.getByRole('dialog');
     await dialog.getByLabel(/^Name/).fill(name);
-    await dialog.getByLabel('Sandboxes at once').fill('3');
+    await dialog.getByLabel('Concurrent sandboxes').fill('3');
     await dialog.getByLabel('Key name').fill('first');
     await dialog.getByRole('button', { name: 'Create owner' }).click();
     const shown = (await dialog.locator('code').textContent()) ?? '';
@@ -26,7 +26,7 @@ describeInBrowser('Owners in the console', () => {
     expect(await limits()).toMatchObject({ sandboxes: 3, monthly_budget_usd: null });
 
     await one.page.getByRole('button', { name: 'Edit limits' }).click();
-    await dialog.getByLabel('Sandboxes at once').fill('');
+    await dialog.getByLabel('Concurrent sandboxes').fill('');
     await dialog.getByLabel('Monthly budget (USD)').fill('12.5');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await one.page.getByText('$12.50').waitFor();

@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { appPolicy, CACHE_CONTROL, consoleHeaders, referencePolicy } from '../../../infra/console/headers.ts';
-import { sandboxOriginsOf } from '../../../infra/console/sandbox-origins.ts';
+import {
+  appPolicy,
+  CACHE_CONTROL,
+  consoleHeaders,
+  referencePolicy,
+  sandboxOriginsOf,
+} from '../../../infra/console/headers.ts';
 import { service } from '../../support/service/owners.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';

@@ -23,10 +23,10 @@ describeInBrowser('The sandboxes of the console', () => {
 
     const { session_api_key: key } = (await owner.api.get(`/api/v1/sandboxes/${id}`)).body;
     expect(await page.content()).not.toContain(key);
-    await button('Show the session key').click();
+    await button('Show session key').click();
     await page.getByText(key).waitFor();
-    await button('Hide the session key').click();
-    await button('Copy the session key').click();
+    await button('Hide session key').click();
+    await button('Copy session key').click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
 
     const phases = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
@@ -57,7 +57,7 @@ describeInBrowser('The sandboxes of the console', () => {
 
   it('says why one failed and what to do, and fits a phone', async ({ one, owner }) => {
     const { page } = one;
-    const detail = 'The agent server in the sandbox did not answer within 5 minutes. Look at the log of the task.';
+    const detail = 'The agent server in the sandbox did not respond within 5 minutes. Look at the log of the task.';
     const failed = {
       id: 'failed-one',
       created_by_user_id: owner.name,

@@ -51,7 +51,7 @@ describeInBrowser('The session of the console', () => {
     visitor.mean((status, route) => status === 500 && route.endsWith('/ping'));
     await visitor.signIn(owner.apiKey, { path: `/webhooks/${endpoint.id}` });
     await page.getByRole('button', { name: 'Send ping' }).click();
-    await page.getByText('The ping failed').first().waitFor();
+    await page.getByText('Ping failed').first().waitFor();
     // An answer that is on its way while the person leaves.
     await page.route('**/api/v1/limits', () => undefined);
     const isLimits = (request: Request) => request.url().endsWith('/api/v1/limits');
@@ -72,7 +72,7 @@ describeInBrowser('The session of the console', () => {
       .getByText(next.name)
       .waitFor();
     const seen = await page.locator('body').innerText();
-    expect(['The ping failed', owner.name].filter((text) => seen.includes(text))).toEqual([]);
+    expect(['Ping failed', owner.name].filter((text) => seen.includes(text))).toEqual([]);
     visitor.expectNoFailure();
   });
 

@@ -123,7 +123,7 @@ describeInBrowser('The settings in the console', () => {
   it('are shown to a key that may only read, which one line says', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { scopes: ['settings:read'] });
     await visitor.signIn(reader.key, { path: '/settings' });
-    await visitor.page.getByText('Changing settings needs a key with the scope settings:write.').waitFor();
+    await visitor.page.getByText('Changing settings requires a key with the scope settings:write.').waitFor();
     await visitor.page.getByText('openai/gpt-5-mini').first().waitFor();
     expect(await visitor.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     visitor.expectNoFailure();

@@ -26,7 +26,7 @@ interface Seen {
 const watch = `{
   window.seen = { heights: [], hasThoughts: false, hasMarkdown: false, readOut: new Set() };
   const look = () => {
-    const answer = document.querySelector('article[aria-label="Answer that the agent is writing"]');
+    const answer = document.querySelector('article[aria-label="Message being written by the agent"]');
     if (answer) {
       window.seen.heights.push(answer.getBoundingClientRect().height);
       window.seen.hasThoughts ||= answer.textContent.includes('I am to');
@@ -48,7 +48,7 @@ describeInBrowser('A talk with an agent that asks before it acts', () => {
     const { id } = await startConversation(owner.api, { initial_message });
     const { page } = one;
     await one.signIn(owner.apiKey, { path: `/conversations/${id}` });
-    const writing = page.getByRole('article', { name: 'Answer that the agent is writing' });
+    const writing = page.getByRole('article', { name: 'Message being written by the agent' });
     const question = page.getByRole('region', { name: 'Confirmation' });
 
     await question.getByText('echo asked > note.md').waitFor();
@@ -57,7 +57,7 @@ describeInBrowser('A talk with an agent that asks before it acts', () => {
     await say(page, `/stream 2 ${ANSWER}`);
     await question.waitFor({ state: 'detached' });
     await page.getByText('Rejected', { exact: true }).waitFor();
-    const final = page.getByRole('article', { name: 'Message of the agent' }).filter({ hasText: 'The plan' });
+    const final = page.getByRole('article', { name: 'Agent message' }).filter({ hasText: 'The plan' });
     await final.waitFor();
     const { heights, hasThoughts, hasMarkdown, readOut } = await page.evaluate<Seen>(
       '({ ...window.seen, readOut: [...window.seen.readOut] })',

@@ -21,13 +21,16 @@ describeInBrowser('The usage of the console', () => {
     await one.visit('/usage', 'Usage');
     await page.getByText('A projection needs one full day of usage.').waitFor();
     await page.getByText('of $25.00').waitFor();
-    await page.getByRole('combobox', { name: 'Metric' }).selectOption('API calls');
+    await page.getByRole('combobox', { name: 'Metric' }).selectOption('API requests');
     await page.getByLabel('Group by').selectOption('Key');
-    const plot = page.getByRole('application', { name: /^API calls by day/ });
+    const plot = page.getByRole('application', { name: /^API requests by day/ });
     await plot.focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('status').filter({ hasText: '(UTC)' }).waitFor();
-    await page.getByRole('region', { name: 'API calls by day' }).getByRole('columnheader', { name: '=1+1' }).waitFor();
+    await page
+      .getByRole('region', { name: 'API requests by day' })
+      .getByRole('columnheader', { name: '=1+1' })
+      .waitFor();
     await one.expectAccessible();
 
     const today = new Date().toISOString().slice(0, 10);

@@ -37,7 +37,7 @@ describeInBrowser('The webhooks of the console', () => {
     await dialog.getByText('"type": "webhook_endpoint.ping"').waitFor();
     await dialog.getByText('<b>the database</b> is down').waitFor();
     await dialog.getByRole('button', { name: 'Show all' }).click();
-    await dialog.getByText('Only the beginning was kept.').waitFor();
+    await dialog.getByText('Only the beginning is stored.').waitFor();
     await one.expectAccessible();
 
     receiver.behaviour = answering(204);

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findService } from '../../../infra/keys/find-service.ts';
-import { openStores } from '../../../infra/keys/open-stores.ts';
+import { findService, openStores } from '../../../infra/keys/find-service.ts';
 import { readOptions } from '../../../infra/keys/options.ts';
 import { tableOutputs } from '../../../infra/smoke/owner-tables.ts';
-import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
+import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { inventoryOf } from '../../support/service/control.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';

@@ -10,7 +10,7 @@ import {
   DynamoStartTaskStore,
   startTaskItem,
 } from '../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
-import { countedStartTasks } from '../../../shared/domain/conversations/start/task/start-task-counts.ts';
+import { countedStartTasks } from '../../../shared/domain/conversations/start/task/start-task-store.ts';
 import { DynamoSweepProgress } from '../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { DynamoLaunchPace } from '../../../shared/domain/sandboxes/launch/dynamo-launch-pace.ts';
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';

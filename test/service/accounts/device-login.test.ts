@@ -31,7 +31,7 @@ describe('a device login', () => {
     expectOAuthFailure(impatient, 400, 'slow_down');
     expect([undecided.status, approved.status, late.status]).toEqual([422, 200, 409]);
     expect(approved.body).toEqual({
-      message: 'The device is logged in.',
+      message: 'The device is signed in.',
       device: { program: 'node', address: '127.0.0.1', asked_at: expect.stringMatching(/^\d{4}-.*Z$/) },
       scopes: expect.arrayContaining(['keys:write']),
     });

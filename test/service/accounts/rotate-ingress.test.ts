@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { edgeEntry } from '../../../shared/domain/sandboxes/ingress/edge-entry.ts';
 import { acceptedKeys } from '../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
+import { edgeEntry } from '../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import { Admin } from '../../support/service/admin.ts';
 import { keys, service } from '../../support/service/owners.ts';
 

@@ -1,6 +1,6 @@
 import { DeleteSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
+import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { inventoryOf, operatorOf } from '../../support/service/control.ts';
 import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';

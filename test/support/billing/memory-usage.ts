@@ -1,4 +1,4 @@
-import type { MonthToDate, UsageReader, UsedSoFar } from '../../../shared/domain/billing/usage/usage-reader.ts';
+import type { MonthToDate, UsageReader, UsedSoFar } from '../../../shared/domain/billing/usage/usage-ledger.ts';
 
 export class MemoryUsage implements UsageReader {
   readonly #used = new Map<string, UsedSoFar>();

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noLimits } from '../../../shared/contract/shapes/limits.ts';
 import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
-import { accountOf, type Settled } from '../../../shared/domain/billing/budgets/account.ts';
-import { monthOf } from '../../../shared/domain/billing/budgets/month.ts';
-import type { OwnerAccounts } from '../../../shared/domain/billing/budgets/owner-accounts.ts';
+import { accountOf, type OwnerAccounts, type Settled } from '../../../shared/domain/billing/budgets/account.ts';
+import { monthOf } from '../../../shared/domain/billing/budgets/monthly-budget.ts';
 import { RESERVED_SECONDS } from '../../../shared/domain/billing/budgets/reservation.ts';
 import type { StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';

@@ -1,6 +1,5 @@
 import { type Settings, settingsFor } from '../../../infra/config.ts';
-import type { Finding } from '../../../infra/doctor/check.ts';
-import type { Subject } from '../../../infra/doctor/subject.ts';
+import type { Finding, Subject } from '../../../infra/doctor/check.ts';
 import { specsFor } from '../../../infra/specs/catalogue.ts';
 
 export const NOW = new Date('2026-11-22T12:00:00Z');

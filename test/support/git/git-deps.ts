@@ -2,7 +2,7 @@ import type { GitProvider } from '../../../shared/contract/shapes/enums.ts';
 import { AnswerCache } from '../../../shared/domain/git/answer-cache.ts';
 import type { GitHost } from '../../../shared/domain/git/git-host.ts';
 import type { GitDeps } from '../../../shared/domain/git/owner-hosts.ts';
-import type { GitProviderToken } from '../../../shared/domain/settings/secrets/secret-record.ts';
+import type { GitProviderToken } from '../../../shared/domain/settings/secrets/secret-store.ts';
 
 /** An owner's token as it is stored; what is sealed is not looked at. */
 export function aGitToken(provider: GitProvider, changes: Partial<GitProviderToken> = {}): GitProviderToken {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type GitFailure, GitHostError } from '../../../shared/domain/git/failures.ts';
 import type { GitHost, GitPage, PageRequest } from '../../../shared/domain/git/git-host.ts';
-import { type GitFailure, GitHostError } from '../../../shared/domain/git/git-host-error.ts';
 import { type Behaviour, StubServer } from './stub-server.ts';
 import { baseUrlOf, fetchTo, hostAt, type StubbedProvider } from './stubbed-provider.ts';
 import * as world from './world.ts';

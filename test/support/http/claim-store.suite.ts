@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { noLimits } from '../../../shared/contract/shapes/limits.ts';
-import { makerOf } from '../../../shared/http/idempotency/claim-maker.ts';
-import type { ClaimRecord } from '../../../shared/http/idempotency/claim-record.ts';
-import type { ClaimStore } from '../../../shared/http/idempotency/claim-store.ts';
+import { type ClaimRecord, type ClaimStore, makerOf } from '../../../shared/http/idempotency/claim.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import type { Clock } from '../../../shared/platform/clock.ts';
 import { SettableClock } from '../platform/settable-clock.ts';

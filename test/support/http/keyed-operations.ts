@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import type { ClaimDeps } from '../../../shared/http/idempotency/attempt.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
-import { AppError } from '../../../shared/platform/errors/errors.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import { echoEndpoint } from './echo.ts';

@@ -1,5 +1,9 @@
-import { type ClaimRecord, isExpired } from '../../../shared/http/idempotency/claim-record.ts';
-import { ClaimLostError, type ClaimStore } from '../../../shared/http/idempotency/claim-store.ts';
+import {
+  ClaimLostError,
+  type ClaimRecord,
+  type ClaimStore,
+  isExpired,
+} from '../../../shared/http/idempotency/claim.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { keyOf } from '../platform/memory-page.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/platform/paging/page.ts';
+import type { Page } from '../../../shared/platform/paging.ts';
 
 /** Follows the pages of a list to its end, which has to come. */
 export async function walk<T>(read: (after: string | null) => Promise<Page<T>>): Promise<(readonly T[])[]> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { contextOf, decrypt, encrypt } from '../../../shared/platform/vault/envelope.ts';
+import { contextOf, decrypt, encrypt } from '../../../shared/platform/aws/kms-vault.ts';
 import type { AgentReply, AgentRequest } from '../http/http-agent.ts';
 
 /** The vault's two calls of KMS over HTTP. A wrapped key holds its data key, sealed with its context. */

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/platform/paging/page.ts';
+import type { Page } from '../../../shared/platform/paging.ts';
 
 export interface MemoryQuery<T> {
   readonly sortOf: (item: T) => string;

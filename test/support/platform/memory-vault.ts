@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { contextOf, decrypt, encrypt } from '../../../shared/platform/vault/envelope.ts';
-import { BrokenSealError, type Sealed, type Vault } from '../../../shared/platform/vault/vault.ts';
+import { contextOf, decrypt, encrypt } from '../../../shared/platform/aws/kms-vault.ts';
+import { BrokenSealError, type Sealed, type Vault } from '../../../shared/platform/vault.ts';
 
 /** The vault of the tests: its deployment key is known to itself alone, and it counts how often it is used. */
 export class MemoryVault implements Vault {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sealed, Vault } from '../../../shared/platform/vault/vault.ts';
+import type { Sealed, Vault } from '../../../shared/platform/vault.ts';
 
 export function vaultSuite(vault: () => Vault): void {
   it.each(['sk-123', '', 'ä€🔑\n\u0000', 'x'.repeat(32_000)])('opens what it sealed', async (text) => {

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { EDGE_ENTRY_BYTES } from '../../../shared/domain/sandboxes/ingress/edge-entry.ts';
-import { type EdgeKeys, EdgeKeysChangedError } from '../../../shared/domain/sandboxes/ingress/edge-keys.ts';
+import {
+  EDGE_ENTRY_BYTES,
+  type EdgeKeys,
+  EdgeKeysChangedError,
+} from '../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 
 /** The promises of the port. @param open an edge that has no keys yet */
 export function edgeKeysSuite(open: () => Promise<EdgeKeys>): void {

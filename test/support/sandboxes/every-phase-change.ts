@@ -1,12 +1,12 @@
 import { boot } from '../../../shared/domain/sandboxes/agent/boot.ts';
 import {
+  creationOf,
   deleteRequested,
   isBeyondResume,
   pauseRequested,
   resumeRequested,
 } from '../../../shared/domain/sandboxes/intent/intents.ts';
-import { creationOf } from '../../../shared/domain/sandboxes/intent/new-sandbox-row.ts';
-import { LaunchSettings } from '../../../shared/domain/sandboxes/launch/launch-settings.ts';
+import { LaunchSettings } from '../../../shared/domain/sandboxes/launch/launch-task.ts';
 import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { nextStep } from '../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../shared/domain/sandboxes/reconcile/perform.ts';
@@ -18,7 +18,7 @@ import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { isGone } from '../../../shared/domain/sandboxes/record/status.ts';
 import { claimOf } from '../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
-import { newWarmTask } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
+import { newWarmTask } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
 import { someKeys } from '../platform/memory-master-keys.ts';
 import { keyOf } from '../platform/memory-page.ts';
 import { SettableClock } from '../platform/settable-clock.ts';

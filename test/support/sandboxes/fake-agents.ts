@@ -1,9 +1,9 @@
-import type { AgentConversations } from '../../../shared/domain/conversations/start/agent/agent-conversations.ts';
 import type {
   AgentAccess,
+  AgentConversations,
   AgentWorkspace,
   ShellOutcome,
-} from '../../../shared/domain/conversations/start/agent/agent-workspace.ts';
+} from '../../../shared/domain/conversations/start/agent/start-context.ts';
 import { StartFailedError } from '../../../shared/domain/conversations/start/task/start-failed.ts';
 import type { AgentSetup, Agents } from '../../../shared/domain/sandboxes/agent/agents.ts';
 import type { Ingress, RenewedUrls } from '../../../shared/domain/sandboxes/ingress/ingress.ts';

@@ -1,5 +1,5 @@
 import type { LaunchOutcome, LaunchRequest, Tasks } from '../../../shared/domain/sandboxes/launch/tasks.ts';
-import { ownerOfTags } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
+import { ownerOfTags } from '../../../shared/domain/sandboxes/record/disks.ts';
 import type { Failure } from '../../../shared/domain/sandboxes/record/failure.ts';
 import { parseStartedBy } from '../../../shared/domain/sandboxes/record/identity.ts';
 import { classifyLaunchError, classifyLaunchFailure } from '../../../shared/domain/sandboxes/record/launch-errors.ts';

@@ -1,6 +1,5 @@
 import { beforeEach } from 'vitest';
-import { diskTags } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
-import type { DiskOwner } from '../../../shared/domain/sandboxes/record/disks.ts';
+import { type DiskOwner, diskTags } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { type AgentReply, useHttpAgent } from '../http/http-agent.ts';
 
 type Answer = (form: URLSearchParams) => AgentReply | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/launch-pace.ts';
+import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/tasks.ts';
 import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 
 const PER_SECOND = 15;

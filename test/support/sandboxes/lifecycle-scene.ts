@@ -1,5 +1,4 @@
-import { sweep } from '../../../shared/domain/maintenance/sweep.ts';
-import type { SweepDeps } from '../../../shared/domain/maintenance/sweep-deps.ts';
+import { type SweepDeps, sweep } from '../../../shared/domain/maintenance/sweep.ts';
 import { deleteRequested, pauseRequested, resumeRequested } from '../../../shared/domain/sandboxes/intent/intents.ts';
 import type { ReconcileDeps } from '../../../shared/domain/sandboxes/reconcile/perform.ts';
 import { type Pass, reconcile } from '../../../shared/domain/sandboxes/reconcile/reconcile.ts';

@@ -1,4 +1,4 @@
-import { type EdgeKeys, EdgeKeysChangedError } from '../../../shared/domain/sandboxes/ingress/edge-keys.ts';
+import { type EdgeKeys, EdgeKeysChangedError } from '../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 
 export class MemoryEdgeKeys implements EdgeKeys {
   entry: string | undefined;

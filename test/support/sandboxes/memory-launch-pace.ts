@@ -1,4 +1,4 @@
-import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/launch-pace.ts';
+import type { LaunchPace } from '../../../shared/domain/sandboxes/launch/tasks.ts';
 import { limits } from '../../../shared/domain/sandboxes/record/limits.ts';
 
 const HORIZON = limits.turnsAhead * 1000;

@@ -1,8 +1,7 @@
 import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts';
 import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
-import type { OwnerAccount, Settled, Spent } from '../../../shared/domain/billing/budgets/account.ts';
+import type { OwnerAccount, OwnerAccounts, Settled, Spent } from '../../../shared/domain/billing/budgets/account.ts';
 import { checkAdmission } from '../../../shared/domain/billing/budgets/check-admission.ts';
-import type { OwnerAccounts } from '../../../shared/domain/billing/budgets/owner-accounts.ts';
 import {
   budgetedLineages,
   isBudgeted,
@@ -15,13 +14,13 @@ import { isCounted, isWatched } from '../../../shared/domain/sandboxes/record/co
 import { ledgerOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
 import { type Deletion, deletedSort, deletionOf } from '../../../shared/domain/sandboxes/record/receipt.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import { demandOf } from '../../../shared/domain/sandboxes/store/demand-of.ts';
 import {
   COUNTED_SEARCHED,
   type CountedRow,
   type CountRepair,
   changesCount,
   countedIn,
+  demandOf,
   isPurged,
   isStored,
   repairOf,
@@ -36,9 +35,9 @@ import {
 } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
-import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../shared/platform/errors.ts';
 import { lastIdOf } from '../../../shared/platform/ids.ts';
-import type { Page } from '../../../shared/platform/paging/page.ts';
+import type { Page } from '../../../shared/platform/paging.ts';
 import { keyOf, memoryPage, pick } from '../platform/memory-page.ts';
 import { checkParts, writeParts } from '../platform/memory-parts.ts';
 

@@ -5,7 +5,7 @@ import type {
   WaitPlace,
   WaitPlaces,
   WaitRefusal,
-} from '../../../shared/domain/sandboxes/waits/wait-places.ts';
+} from '../../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import type { Clock } from '../../../shared/platform/clock.ts';
 
 /** Places of one process. Nothing waits between look and leap. */

@@ -1,8 +1,12 @@
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { SandboxSpec } from '../../../shared/domain/sandboxes/specs/sandbox-spec.ts';
-import { PoolChangedError, type PoolLook, type WarmPool } from '../../../shared/domain/sandboxes/warm/warm-pool.ts';
-import { isClaimable } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
-import type { WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
+import type { SandboxSpec } from '../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
+import {
+  isClaimable,
+  PoolChangedError,
+  type PoolLook,
+  type WarmPool,
+  type WarmTasks,
+} from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import type { MemorySandboxStore } from './memory-sandbox-store.ts';
 

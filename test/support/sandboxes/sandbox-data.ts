@@ -1,10 +1,8 @@
 import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
-import { diskTags } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
-import type { DiskOwner } from '../../../shared/domain/sandboxes/record/disks.ts';
+import { type DiskOwner, diskTags } from '../../../shared/domain/sandboxes/record/disks.ts';
 import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Task } from '../../../shared/domain/sandboxes/record/task.ts';
-import type { SandboxSpec } from '../../../shared/domain/sandboxes/specs/sandbox-spec.ts';
-import { SandboxSpecs } from '../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
+import { type SandboxSpec, SandboxSpecs } from '../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 
 export const noon = '2026-11-21T12:00:00.000Z';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { creationOf } from '../../../shared/domain/sandboxes/intent/new-sandbox-row.ts';
+import { creationOf } from '../../../shared/domain/sandboxes/intent/intents.ts';
 import { deletionOf, newReceipt } from '../../../shared/domain/sandboxes/record/receipt.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { type SandboxStore, segmentOf, WATCH_SEGMENTS } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';

@@ -4,7 +4,7 @@ import type {
   WaitPlace,
   WaitPlaces,
   WaitRefusal,
-} from '../../../shared/domain/sandboxes/waits/wait-places.ts';
+} from '../../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import type { Clock } from '../../../shared/platform/clock.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 

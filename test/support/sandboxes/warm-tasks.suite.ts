@@ -4,10 +4,13 @@ import { claimSettled } from '../../../shared/domain/sandboxes/lifecycle/changes
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { type SandboxStore, WarmTaskTakenError } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { claimOf } from '../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
-import { PoolChangedError, type WarmPool } from '../../../shared/domain/sandboxes/warm/warm-pool.ts';
-import { newWarmTask } from '../../../shared/domain/sandboxes/warm/warm-task.ts';
-import type { WarmTasks } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
-import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import {
+  newWarmTask,
+  PoolChangedError,
+  type WarmPool,
+  type WarmTasks,
+} from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
+import { VersionConflictError } from '../../../shared/platform/errors.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import { aLaunch, aSandbox, aSandboxId, aSpec } from './sandbox-data.ts';
 import { within } from './start-bounds.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Inventory, TaskEntry } from '../../../infra/local/aws/inventory.ts';
-import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disk-tags.ts';
+import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { inventoryOf } from './control.ts';
 import { eventually } from './eventually.ts';
 

@@ -12,8 +12,7 @@ import type { FunctionSettings } from '../../../infra/local/lambda/function-sett
 import type { StartInstance } from '../../../infra/local/lambda/functions.ts';
 import type { FunctionInstance, Invocation } from '../../../infra/local/lambda/instance.ts';
 import { failure, type Outcome, success } from '../../../infra/local/lambda/outcome.ts';
-import type { EdgeOptions } from '../../../infra/local/terminal/edge-options.ts';
-import { PROJECT_ROOT } from '../../../infra/local/terminal/options.ts';
+import { type EdgeOptions, PROJECT_ROOT } from '../../../infra/local/terminal/options.ts';
 import { statefulModules } from './stateful-modules.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { addKey } from '../../../infra/keys/add-key.ts';
-import { orderOf } from '../../../infra/keys/key-commands.ts';
-import { openStores, type Stores } from '../../../infra/keys/open-stores.ts';
+import { openStores, type Stores } from '../../../infra/keys/find-service.ts';
+import { addKey, orderOf } from '../../../infra/keys/key-commands.ts';
 import { readOptions } from '../../../infra/keys/options.ts';
 import { ServiceClient } from '../../../shared/client/service-client.ts';
 import { Api } from './api.ts';

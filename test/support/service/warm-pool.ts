@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoWarmPool } from '../../../shared/domain/sandboxes/warm/dynamo-warm-pool.ts';
-import { isReady } from '../../../shared/domain/sandboxes/warm/plan-pools.ts';
+import { isReady } from '../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { eventually } from './eventually.ts';
 import { LocalTables } from './tables.ts';
 import { callWorker } from './workers.ts';

@@ -1,11 +1,12 @@
-import type { CustomSecret, GitProviderToken } from '../../../shared/domain/settings/secrets/secret-record.ts';
 import {
+  type CustomSecret,
+  type GitProviderToken,
   type OwnerSecrets,
   SecretExistsError,
   type SecretStore,
   TooManySecretsError,
 } from '../../../shared/domain/settings/secrets/secret-store.ts';
-import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../shared/platform/errors.ts';
 import { keyOf } from '../platform/memory-page.ts';
 
 export class MemorySecretStore implements SecretStore {

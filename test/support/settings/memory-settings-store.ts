@@ -1,6 +1,5 @@
-import { OwnerSettings } from '../../../shared/domain/settings/owner-settings.ts';
-import type { SettingsStore } from '../../../shared/domain/settings/settings-store.ts';
-import { VersionConflictError } from '../../../shared/platform/errors/errors.ts';
+import { OwnerSettings, type SettingsStore } from '../../../shared/domain/settings/settings-store.ts';
+import { VersionConflictError } from '../../../shared/platform/errors.ts';
 
 export class MemorySettingsStore implements SettingsStore {
   readonly rows = new Map<string, string>();

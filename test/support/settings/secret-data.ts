@@ -1,5 +1,5 @@
-import type { CustomSecret, GitProviderToken } from '../../../shared/domain/settings/secrets/secret-record.ts';
-import type { Sealed } from '../../../shared/platform/vault/vault.ts';
+import type { CustomSecret, GitProviderToken } from '../../../shared/domain/settings/secrets/secret-store.ts';
+import type { Sealed } from '../../../shared/platform/vault.ts';
 
 export const aSealed = (data = 'ZGF0YQ=='): Sealed => ({ v: 1, key: 'a2V5', iv: 'aXY=', data, tag: 'dGFn' });
 

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { DeploymentModel } from '../../../shared/domain/settings/choose-model.ts';
-import { ShownServers } from '../../../shared/domain/settings/shown-servers.ts';
+import type { DeploymentModel } from '../../../shared/domain/settings/language-model.ts';
+import { ShownServers } from '../../../shared/domain/settings/mcp-servers.ts';
 import { VaultSettingsReader } from '../../../shared/domain/settings/vault-settings-reader.ts';
 import { someKeys } from '../platform/memory-master-keys.ts';
 import { MemoryVault } from '../platform/memory-vault.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { noSettings, type OwnerSettings } from '../../../shared/domain/settings/owner-settings.ts';
-import type { SettingsStore } from '../../../shared/domain/settings/settings-store.ts';
+import { noSettings, type OwnerSettings, type SettingsStore } from '../../../shared/domain/settings/settings-store.ts';
 import { anOwner, failuresOf } from '../http/walk.ts';
 import { aSealed } from './secret-data.ts';
 

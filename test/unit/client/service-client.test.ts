@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
-import { ServiceClient } from '../../../shared/client/service-client.ts';
-import { StartFailed } from '../../../shared/client/start-conversation.ts';
+import { backoff } from '../../../shared/client/retries.ts';
+import { ServiceClient, StartFailed } from '../../../shared/client/service-client.ts';
 
 interface Seen {
   readonly line: string;
@@ -177,4 +177,8 @@ describe('ServiceClient', () => {
     );
     await expect(starting).rejects.toThrow('enough');
   });
+});
+
+it('waits grow to half a minute, and differ by chance', () => {
+  expect([backoff(1, 0), backoff(1, 1), backoff(3, 0), backoff(50, 1)]).toEqual([500, 1000, 2000, 30_000]);
 });

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { COMPRESSED_BYTES } from '../../../shared/http/answers/etag.ts';
 import { implement, Revised } from '../../../shared/http/operation/operation.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
-import { NotFoundError } from '../../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../../shared/platform/errors.ts';
 import { invoke, type TestRequest } from '../../support/http/invoke.ts';
 import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 

@@ -4,8 +4,7 @@ import { getMigrationGuide } from '../../../functions/service/get-migration-guid
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { guide } from '../../../shared/domain/service/migration/guide.ts';
-import { deprecationHeaders, MIGRATION_PATH } from '../../../shared/http/answers/deprecation.ts';
-import { isLegacyPath } from '../../../shared/http/answers/legacy-paths.ts';
+import { deprecationHeaders, isLegacyPath, MIGRATION_PATH } from '../../../shared/http/answers/deprecation.ts';
 import { LIMITS_PATH } from '../../../shared/http/rate-limits/count-call.ts';
 import { invoke } from '../../support/http/invoke.ts';
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { MAX_BODY_BYTES } from '../../../shared/http/request/read-body.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
-import { AppError, NotFoundError } from '../../../shared/platform/errors/errors.ts';
+import { AppError, NotFoundError } from '../../../shared/platform/errors.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
 import { invoke } from '../../support/http/invoke.ts';
 import { anEvent } from '../../support/http/proxy-event.ts';

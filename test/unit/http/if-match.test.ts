@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { revisionsIn } from '../../../shared/http/answers/etag.ts';
 import { implement, Revised } from '../../../shared/http/operation/operation.ts';
-import { revisionsIn } from '../../../shared/http/request/if-match.ts';
-import { requireRevision } from '../../../shared/platform/errors/revisions.ts';
+import { requireRevision } from '../../../shared/platform/errors.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
 import { invoke } from '../../support/http/invoke.ts';
 

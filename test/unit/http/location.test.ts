@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
-import { NotFoundError } from '../../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../../shared/platform/errors.ts';
 import { echoEndpoint, good } from '../../support/http/echo.ts';
 import { invoke } from '../../support/http/invoke.ts';
 import { MemoryClaimStore } from '../../support/http/memory-claim-store.ts';

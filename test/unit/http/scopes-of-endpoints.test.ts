@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { scopes } from '../../../shared/contract/shapes/scopes.ts';
-import { requireScope } from '../../../shared/http/request/require-scope.ts';
+import { requireScope } from '../../../shared/http/request/scopes.ts';
 import { anEvent } from '../../support/http/proxy-event.ts';
 import { publishedOperations } from '../../support/http/published-scopes.ts';
 

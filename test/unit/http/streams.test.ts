@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 import { answerInPieces } from '../../../shared/http/serve/serve-stream.ts';
-import { NotFoundError } from '../../../shared/platform/errors/errors.ts';
+import { NotFoundError } from '../../../shared/platform/errors.ts';
 import { allowedOrigin, invokeStreamed } from '../../support/http/invoke.ts';
 import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 

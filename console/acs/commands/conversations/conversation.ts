@@ -5,13 +5,13 @@ import { Failure } from '../../output/failure.ts';
 
 export type Conversation = components['schemas']['AppConversation'];
 
-/** @throws ApiProblem when it is not there */
+/** @throws ApiProblem when it does not exist */
 export function conversationOf(client: ServiceClient, id: string): Promise<Conversation> {
   const path = { conversation_id: id };
   return answerOf(client.api.GET('/api/v1/app-conversations/{conversation_id}', { params: { path } }));
 }
 
-/** A conversation without its session key: that is for programs that talk to the agent, and leaves no trace here. */
+/** A conversation without its session key, which must not stay in the history of a terminal. */
 export function withoutSessionKey({ session_api_key: _, ...shown }: Conversation) {
   return shown;
 }

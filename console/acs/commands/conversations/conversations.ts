@@ -1,14 +1,198 @@
-import { noun } from '../../command.ts';
-import { deleteConversation } from './delete.ts';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { metricsOf, type StatusView, statusOf } from '../../../../shared/presentation/conversations.ts';
+import { count, dollars } from '../../../../shared/presentation/money.ts';
+import {
+  conversationId,
+  followOption,
+  isoOf,
+  limitOption,
+  noWaitOption,
+  onLimitOf,
+  onLimitOption,
+  pageSize,
+  take,
+  textOf,
+  yesOption,
+} from '../../arguments/options.ts';
+import { noun, verb } from '../../command.ts';
+import { showAnswer } from '../../follow/follow.ts';
+import { lastEvent, timeOf } from '../../follow/history.ts';
+import { Failure } from '../../output/failure.ts';
+import { styleOf, toneStyle } from '../../output/output.ts';
+import { oneLine } from '../../output/plain.ts';
+import { confirmUnless } from '../../session/prompts.ts';
+import { pause, resume } from '../sandbox.ts';
+import { type Conversation, conversationOf, sandboxOf, withoutSessionKey } from './conversation.ts';
 import { downloadConversation } from './download.ts';
-import { getConversation } from './get.ts';
-import { listConversations } from './list.ts';
 import { openConversation } from './open.ts';
-import { pauseConversation } from './pause.ts';
-import { renameConversation } from './rename.ts';
-import { resumeConversation } from './resume.ts';
-import { sendToConversation } from './send.ts';
 import { startConversation } from './start.ts';
+
+const listConversations = verb({
+  command: 'list',
+  aliases: ['ls'],
+  describe: 'List conversations, newest first',
+  options: {
+    ...limitOption,
+    title: { type: 'string', requiresArg: true, describe: 'Only titles that contain this text' },
+    sandbox: { type: 'string', requiresArg: true, describe: 'Only those in this sandbox' },
+    since: { type: 'string', requiresArg: true, describe: 'Created since a time: 7d, 2027-01-31' },
+    until: { type: 'string', requiresArg: true, describe: 'Created before a time' },
+  },
+  examples: [
+    ['conversations list --since 7d', 'From the last week'],
+    ['conversations list --json | jq -r ".[].id"', 'Ids alone'],
+  ],
+  run: async ({ limit, title, sandbox, since, until }, { out, client }) => {
+    const now = new Date();
+    const filters = {
+      limit: pageSize(limit),
+      title__contains: title,
+      sandbox_id__eq: sandbox,
+      created_at__gte: isoOf('since', since, now),
+      created_at__lt: isoOf('until', until, now),
+    };
+    const found = await take((await client()).conversations(filters), limit);
+    out.list(found.map(withoutSessionKey), 'No conversations found. Start one: acs conversations start "…"', () =>
+      out.table(found, [
+        { title: 'id', of: ({ id }) => id },
+        { title: 'title', of: (row) => row.title ?? '', shrinks: true },
+        { title: 'status', of: wordOf, shrinks: true, paint: (text, row) => out.paint(toneStyle(toneOf(row)), text) },
+        { title: 'repository', of: (row) => row.selected_repository, shrinks: true },
+        { title: 'updated', of: (row) => out.time(row.updated_at) },
+      ]),
+    );
+  },
+});
+
+/** Undefined for a status of a later release. */
+const viewOf = (row: Conversation): StatusView | undefined => statusOf(row);
+const wordOf = (row: Conversation): string => viewOf(row)?.label ?? row.sandbox_status;
+const toneOf = (row: Conversation) => viewOf(row)?.tone ?? 'plain';
+
+const getConversation = verb({
+  command: 'get <id>',
+  aliases: ['show', 'view'],
+  describe: 'Show a conversation and its cost',
+  positionals: conversationId,
+  options: {
+    'session-key': { type: 'boolean', describe: 'With --json: include the session key of the sandbox' },
+  },
+  examples: [['conversations get 0193c0ffee', 'State, repository, model, cost']],
+  run: async ({ id, 'session-key': withKey }, { out, client }) => {
+    const found = await conversationOf(await client(), id);
+    const costs = metricsOf(found);
+    out.show(withKey ? found : withoutSessionKey(found), () =>
+      out.details([
+        ['Id', found.id],
+        ['Title', found.title ?? ''],
+        ['Sandbox', found.sandbox_id],
+        ['Status', found.sandbox_status, (text) => out.paint(styleOf(text), text)],
+        ['Agent', found.execution_status],
+        ['Reason', found.status_detail],
+        ['Repository', repositoryOf(found)],
+        ['Model', found.llm_model],
+        ['Cost of the model', costs.modelCost === undefined ? null : dollars(costs.modelCost)],
+        ['Cost of the sandbox', costs.sandboxCost === undefined ? null : dollars(costs.sandboxCost)],
+        ...costs.tokens.map((one) => [one.label, count(one.count)] as const),
+        ['Created', out.bothTimes(found.created_at)],
+        ['Updated', out.bothTimes(found.updated_at)],
+      ]),
+    );
+  },
+});
+
+function repositoryOf({ selected_repository: name, selected_branch: branch }: Conversation): string | null {
+  if (name === null) return null;
+  return branch === null ? name : `${name} (${branch})`;
+}
+
+const sendToConversation = verb({
+  command: 'send <id> <message>',
+  aliases: ['say'],
+  describe: 'Send a message to the agent',
+  positionals: {
+    ...conversationId,
+    message: { type: 'string', demandOption: true, describe: 'The message; - reads stdin' },
+  },
+  options: followOption,
+  examples: [
+    ['conversations send 0193c0ffee "And now the docs" --follow', 'Show the answer'],
+    ['conversations send 0193c0ffee - < notes.md', 'Read the message from a file'],
+  ],
+  run: async ({ id, message, follow }, { out, client: open }) => {
+    const client = await open();
+    const text = (await textOf(message)) ?? '';
+    const before = follow ? await lastEvent(client, id) : undefined;
+    const sent = await answerOf(
+      client.api.POST('/api/v1/app-conversations/{conversation_id}/send-message', {
+        params: { path: { conversation_id: id } },
+        body: { content: [{ type: 'text', text }] },
+      }),
+    );
+    if (!sent.success) throw new Failure(sent.message, `Resume it: acs conversations resume ${id}`);
+    if (follow)
+      await showAnswer(client, id, out, before === undefined ? undefined : new Date(timeOf(before).getTime() + 1));
+    else out.show(sent, () => sent.message);
+  },
+});
+
+const renameConversation = verb({
+  command: 'rename <id> <title>',
+  describe: 'Change the title of a conversation',
+  positionals: { ...conversationId, title: { type: 'string', demandOption: true, describe: 'New title' } },
+  examples: [['conversations rename 0193c0ffee "Flaky login test"', 'The agent no longer changes it']],
+  run: async ({ id, title }, { out, client }) => {
+    const { api } = await client();
+    const params = { path: { conversation_id: id } };
+    const body = { title };
+    const changed = await answerOf(api.PATCH('/api/v1/app-conversations/{conversation_id}', { params, body }));
+    out.show(withoutSessionKey(changed), () => `The title of ${id} is "${oneLine(changed.title ?? '')}".`);
+  },
+});
+
+const pauseConversation = verb({
+  command: 'pause <id>',
+  aliases: ['stop'],
+  describe: 'Pause the sandbox of a conversation; files and history are kept',
+  positionals: conversationId,
+  options: noWaitOption,
+  examples: [['conversations pause 0193c0ffee', 'Pauses every conversation in the same sandbox']],
+  run: async ({ id, 'no-wait': noWait }, { out, client: open }) => {
+    const client = await open();
+    await pause(client, await sandboxOf(client, id), { out, isAwaited: !noWait });
+  },
+});
+
+const resumeConversation = verb({
+  command: 'resume <id>',
+  describe: 'Resume the sandbox of a conversation',
+  positionals: conversationId,
+  options: { ...noWaitOption, ...onLimitOption },
+  examples: [['conversations resume 0193c0ffee', 'Wait until its agent responds']],
+  run: async (args, { out, client: open }) => {
+    const client = await open();
+    const how = { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args) };
+    await resume(client, await sandboxOf(client, args.id), how);
+  },
+});
+
+const deleteConversation = verb({
+  command: 'delete <id>',
+  aliases: ['rm'],
+  describe: 'Delete a conversation; also its sandbox, if no other conversation uses it',
+  positionals: conversationId,
+  options: yesOption,
+  examples: [['conversations delete 0193c0ffee --yes', 'Without confirmation']],
+  run: async ({ id, yes }, { out, client }) => {
+    const service = await client();
+    const { title } = await conversationOf(service, id);
+    const name = title === null ? id : `${id} ("${oneLine(title)}")`;
+    await confirmUnless(yes, `This deletes the conversation ${name} with its history and files.`);
+    const path = { conversation_id: id };
+    await answerOf(service.api.DELETE('/api/v1/app-conversations/{conversation_id}', { params: { path } }));
+    out.show({ id, deleted: true }, () => `Deleted the conversation ${name}.`);
+  },
+});
 
 export const conversations = noun(
   'conversations',

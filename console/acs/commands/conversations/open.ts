@@ -1,21 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { conversationId } from '../../arguments/options.ts';
 import { verb } from '../../command.ts';
-import { openInBrowser } from '../../session/browser.ts';
-import { pageOf } from '../../session/page-of.ts';
+import { Failure } from '../../output/failure.ts';
+import { oneLine } from '../../output/plain.ts';
+import { serviceFetch } from '../../session/service-fetch.ts';
 import { conversationOf } from './conversation.ts';
 
 export const openConversation = verb({
   command: 'open <id>',
-  describe: 'Print the console address of a conversation',
+  describe: 'Print the URL of a conversation in the console',
   positionals: conversationId,
   options: { browser: { type: 'boolean', alias: 'b', describe: 'Open it in the browser' } },
   examples: [['conversations open 0193c0ffee --browser', 'Open it in the browser']],
   run: async ({ id, browser }, { out, session }) => {
     const { address, client } = await session();
-    // The console would show an error for one that is not there: say so here.
+    // The console would show an error page for an unknown id.
     await conversationOf(client, id);
     const url = await pageOf(address, `/conversations/${encodeURIComponent(id)}`);
     out.show({ id, url }, () => url);
     if (browser) await openInBrowser(url);
   },
 });
+
+/** The program that opens a URL on each system, run without a shell, which could interpret the URL. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a URL without waiting for the browser to end. @throws Failure when no program opens it */
+async function openInBrowser(url: string): Promise<void> {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    throw new Failure(`Cannot open a browser: ${(error as Error).message}`, 'Open the URL yourself.');
+  }
+  child.unref();
+}
+
+/**
+ * The page that the service redirects a browser to.
+ *
+ * @param path with its slash
+ * @throws Failure when there is no redirect: the service has no console
+ */
+async function pageOf(address: string, path: string): Promise<string> {
+  const response = await serviceFetch(address, () => undefined)(`${address}${path}`, {
+    headers: { Accept: 'text/html' },
+    redirect: 'manual',
+  });
+  await response.body?.cancel();
+  const location = response.headers.get('location');
+  const url = location === null ? null : URL.parse(location, address);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Failure(`${address} has no console (status ${response.status}).`);
+  return oneLine(url.href);
+}

@@ -1,11 +1,10 @@
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import type { StartedConversation, StartOptions, StartRequest } from '../../../../shared/client/start-conversation.ts';
+import type { StartedConversation, StartOptions, StartRequest } from '../../../../shared/client/service-client.ts';
 import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
-import { textOf } from '../../arguments/message.ts';
-import { noWaitOption, onLimitOption } from '../../arguments/options.ts';
+import { followOption, noWaitOption, type OnLimit, onLimitOf, onLimitOption, textOf } from '../../arguments/options.ts';
 import { type Context, verb } from '../../command.ts';
-import { showAnswer } from '../../follow/answer.ts';
+import { showAnswer } from '../../follow/follow.ts';
 import { wrongUsage } from '../../output/failure.ts';
 import type { Output } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
@@ -16,11 +15,7 @@ export const startConversation = verb({
   aliases: ['new', 'create'],
   describe: 'Start a conversation',
   positionals: {
-    message: {
-      type: 'string',
-      alias: 'm',
-      describe: 'First message (or --message); - reads stdin',
-    },
+    message: { type: 'string', alias: 'm', describe: 'First message (or --message); - reads stdin' },
   },
   options: {
     repo: { type: 'string', requiresArg: true, describe: 'Repository to work on: owner/name' },
@@ -29,11 +24,7 @@ export const startConversation = verb({
     model: { type: 'string', requiresArg: true, describe: 'Language model' },
     title: { type: 'string', requiresArg: true, describe: 'Title (default: chosen by the agent)' },
     spec: { type: 'string', requiresArg: true, describe: 'Sandbox spec' },
-    follow: {
-      type: 'boolean',
-      alias: 'f',
-      describe: 'Show events until the agent has answered',
-    },
+    ...followOption,
     ...noWaitOption,
     ...onLimitOption,
   },
@@ -49,21 +40,19 @@ export const startConversation = verb({
     const text = await textOf(message);
     if (follow && text === undefined) throw wrongUsage('--follow needs a message.');
     const request: StartRequest = {
-      ...(text === undefined ? {} : { initial_message: { content: [{ type: 'text', text }] } }),
-      ...(repo === undefined ? {} : { selected_repository: repo }),
-      ...(branch === undefined ? {} : { selected_branch: branch }),
-      ...(provider === undefined ? {} : { git_provider: provider }),
-      ...(model === undefined ? {} : { llm_model: model }),
-      ...(title === undefined ? {} : { title }),
-      ...(spec === undefined ? {} : { sandbox_spec_id: spec }),
+      initial_message: text === undefined ? undefined : { content: [{ type: 'text', text }] },
+      selected_repository: repo,
+      selected_branch: branch,
+      git_provider: provider,
+      llm_model: model,
+      title,
+      sandbox_spec_id: spec,
     };
-    const onLimit = args['pause-oldest'] ? 'pause_oldest' : 'reject';
+    const onLimit = onLimitOf(args);
     if (args['no-wait']) await begin(request, onLimit, context);
     else await startAndWait(request, { onLimit, follow: follow === true }, context);
   },
 });
-
-type OnLimit = 'reject' | 'pause_oldest';
 
 async function begin(body: StartRequest, on_limit: OnLimit, { out, client }: Context): Promise<void> {
   const { api } = await client();
@@ -87,7 +76,7 @@ async function startAndWait(
   const progress = startProgress('Starting a conversation');
   let isAnnounced = false;
   const onStatus: StartOptions['onStatus'] = (status, { conversation_id: id }) => {
-    // The start goes on from here, even when this command ends.
+    // From here the start continues, even when this command ends.
     if (!isAnnounced) out.say(`Conversation ${id}`);
     isAnnounced = true;
     progress.step(statusWords[status]);

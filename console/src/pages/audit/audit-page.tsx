@@ -23,7 +23,7 @@ import { EntryDialog, Outcome } from './entry-dialog.tsx';
 
 const route = getRouteApi('/audit');
 
-/** Who changed what, newest first. */
+/** Every change of an owner, newest first. */
 export function AuditPage() {
   const api = useApi();
   const navigate = route.useNavigate();
@@ -67,7 +67,7 @@ export function AuditPage() {
                 </EmptyState>
               )}
               <Pager next={next} page={page} />
-              {/* One that newer ones have moved to a later page is not shown. */}
+              {/* An entry that has moved to a later page is not shown. */}
               {items
                 .filter(({ id }) => id === entry)
                 .map((one) => (
@@ -81,20 +81,20 @@ export function AuditPage() {
   );
 }
 
-/** Filters as the service takes them: it excludes `to`, and the page includes that day. */
+/** The filters as the service expects them: its `to` is exclusive, the page includes that day. */
 export function asked<Filters extends { readonly to?: string }>(filters: Filters): Filters {
-  // What is no day is left as it is: the service says what is wrong with it.
+  // An invalid date goes to the service, which reports the error.
   return filters.to !== undefined && isDay(filters.to) ? { ...filters, to: addDays(filters.to, 1) } : filters;
 }
 
 interface ActionFilterProps {
-  /** The action that is filtered by, as the address has it. */
+  /** The action in the URL. */
   readonly action: string | undefined;
-  /** Those of the entries that are shown. */
+  /** The actions of the entries on the page. */
   readonly actions: readonly string[];
 }
 
-/** The filter by an action, with those on the page suggested. Give it the filtered action as its key. */
+/** The filter by action, which suggests those on the page. Pass the filtered action as its key. */
 function ActionFilter({ action = '', actions }: ActionFilterProps) {
   const [value, setValue] = useState(action);
   const suggestions = [...new Set(actions)].filter((one) => one.includes(value.trim())).sort();
@@ -135,7 +135,7 @@ const auditColumns: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** Opens the entry, which then stands in the address. */
+/** Opens the entry and puts it into the URL. */
 function Action({ id, action }: AuditEntry) {
   return (
     <Link
@@ -143,7 +143,7 @@ function Action({ id, action }: AuditEntry) {
       className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
       resetScroll={false}
       search={(search: object) => ({ ...search, entry: id })}
-      // The pages before this one stand there.
+      // Keeps the previous pages, which are in the history state.
       state={true}
       to="."
     >
@@ -170,7 +170,7 @@ function Resource({ ids }: { readonly ids: AuditEntry['resource'] }) {
 }
 
 interface ResourceLinkProps {
-  /** Of the id, as the log has it: `sandbox_id`. */
+  /** The name of the ID in the log, such as `sandbox_id`. */
   readonly name: string;
   readonly id: string;
   readonly children: ReactNode;
@@ -178,7 +178,7 @@ interface ResourceLinkProps {
 
 const look = 'text-accent underline-offset-2 hover:underline';
 
-/** Leads to the page of what an entry is about, where it has one. */
+/** Links to the page of a resource, if it has one. */
 function ResourceLink({ name, id, children }: ResourceLinkProps) {
   switch (name) {
     case 'conversation_id':

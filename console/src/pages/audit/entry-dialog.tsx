@@ -11,7 +11,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All that the log has of one change. */
 export function EntryDialog({ entry, onClose }: Props) {
   const { id, occurred_at, action, actor, resource, request } = entry;
   const moment = new Date(occurred_at);
@@ -51,7 +50,7 @@ export function EntryDialog({ entry, onClose }: Props) {
         {actor.key_id !== null && (
           <p>
             <Link className="text-accent underline" resetScroll={false} search={{ key_id: actor.key_id }} to="/audit">
-              All entries of this key
+              All entries for this key
             </Link>
           </p>
         )}
@@ -71,12 +70,12 @@ function Fields({ title, children }: { readonly title: string; readonly children
 
 interface FieldProps {
   readonly name: string;
-  /** An id, which a button copies. */
+  /** An ID with a copy button. */
   readonly copied?: string | null;
   readonly children?: ReactNode;
 }
 
-/** What the log does not know of this entry is said to be unknown, so that entries read alike. */
+/** A missing value is shown as a dash, so that all entries have the same lines. */
 function Field({ name, copied, children }: FieldProps) {
   const content = copied ?? children;
   return (
@@ -96,7 +95,7 @@ const looks = {
   failed: { tone: 'bad', word: 'Failed' },
 } as const;
 
-/** How it ended, and why where it was refused. */
+/** The outcome, with the error code of a refusal. */
 export function Outcome({ outcome, request }: AuditEntry) {
   return (
     <span className="grid justify-items-start gap-1">

@@ -10,7 +10,7 @@ import { useApi, useCan } from '../../session/session.ts';
 
 export type ConversationSearch = NonNullable<paths['/api/v1/app-conversations/search']['get']['parameters']['query']>;
 
-/** The names under which answers are kept. */
+/** The query keys of conversations. */
 export const stored = {
   lists: ['conversations', 'list'],
   count: ['conversations', 'count'],
@@ -22,7 +22,6 @@ export const stored = {
   startTask: (id: string | undefined) => ['start-task', id],
 } as const;
 
-/** A page of conversations. */
 export function useConversations(search: ConversationSearch) {
   const api = useApi();
   return useQuery({
@@ -48,13 +47,13 @@ export function useConversation(id: string) {
   });
 }
 
-/** The sandbox of a conversation, where there is one and the key may see it. */
+/** The sandbox of a conversation, if it exists and the key can read it. */
 export function useSandboxOf({ sandbox_id, sandbox_status }: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
   const can = useCan();
   return useSandbox(sandbox_id, sandbox_status !== 'MISSING' && can('GET /api/v1/sandboxes/{sandbox_id}'));
 }
 
-/** Changes a conversation in everything that is shown. */
+/** Updates a conversation in everything that is shown. */
 export function changeShown(queries: QueryClient, id: string, change: (shown: Conversation) => Conversation): void {
   queries.setQueryData<Conversation>(stored.one(id), (shown) => shown && change(shown));
   queries.setQueriesData<{ readonly items: readonly Conversation[] }>(
@@ -63,7 +62,7 @@ export function changeShown(queries: QueryClient, id: string, change: (shown: Co
   );
 }
 
-/** Asks anew for what is shown of conversations. */
+/** Refreshes everything that is shown of conversations. */
 export async function refreshConversations(queries: QueryClient): Promise<void> {
   await Promise.all(
     [['conversations'], ['conversation'], stored.startTasks, [SANDBOXES]].map((queryKey) =>
@@ -76,7 +75,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }
 
-/** Several conversations by their ids, in that order, without those that are gone. Undefined until they are known. */
+/** Several conversations by their IDs, in that order, without deleted ones. Undefined until they are loaded. */
 export function useSeveral(ids: readonly string[]) {
   const api = useApi();
   const { data } = useQuery({
@@ -87,14 +86,14 @@ export function useSeveral(ids: readonly string[]) {
       return Array.isArray(answer) ? answer : [];
     },
     enabled: ids.length > 0,
-    // One more or less must not take the others away for a moment.
+    // A change of one ID must not blank the others.
     placeholderData: (shown) => shown,
     refetchInterval: LIVE.normal,
   });
   return data?.filter((one) => one !== null);
 }
 
-/** Of the starts, newest first, the last one of each conversation, as far as it is not READY. */
+/** The last start of each conversation that is not READY. @param tasks newest first */
 export function startsToShow(tasks: readonly StartTask[]): readonly StartTask[] {
   const last = new Map<string, StartTask>();
   for (const task of tasks) if (!last.has(task.conversation_id)) last.set(task.conversation_id, task);

@@ -2,7 +2,7 @@ import type { Conversation, GitProvider } from '../../api/shapes.ts';
 import { useCan } from '../../session/session.ts';
 import { useSettings } from '../settings/settings-query.ts';
 
-/** Where a provider has its repositories in public; those without an entry are not linked. */
+/** The public servers of the providers; those without an entry are not linked. */
 const publicHosts: Partial<Readonly<Record<GitProvider, string>>> = {
   github: 'https://github.com',
   gitlab: 'https://gitlab.com',
@@ -12,10 +12,10 @@ const publicHosts: Partial<Readonly<Record<GitProvider, string>>> = {
 
 type Place = Pick<Conversation, 'selected_repository' | 'selected_branch' | 'git_provider'>;
 
-/** The hosts of the owner's tokens by provider, as the settings have them; null is the public one. */
+/** The hosts of the owner's tokens by provider; null is the public server. */
 type TokenHosts = Readonly<Record<string, string | null>>;
 
-/** The page of a repository at its provider, at the branch where there is one; undefined where it is not known. */
+/** The URL of a repository at its provider, at its branch if it has one; undefined if unknown. */
 export function repositoryAddress(place: Place, tokens: TokenHosts): string | undefined {
   const { selected_repository: repository, selected_branch: branch, git_provider: provider } = place;
   const base = provider === null ? undefined : (ownBase(tokens[provider]) ?? publicHosts[provider]);
@@ -27,7 +27,7 @@ export function repositoryAddress(place: Place, tokens: TokenHosts): string | un
   return provider === 'forgejo' ? `${page}/src/branch/${encoded(branch)}` : page;
 }
 
-/** A host stands there by name or as an address. */
+/** A host is stored as a name or as a URL. */
 function ownBase(host: string | null | undefined): string | undefined {
   if (!host) return undefined;
   return (/^https?:\/\//.test(host) ? host : `https://${host}`).replace(/\/+$/, '');
@@ -47,7 +47,7 @@ export const providerNames: Readonly<Record<GitProvider, string>> = {
 
 const noTokens: TokenHosts = {};
 
-/** The git providers that the owner has a token for, with their hosts; none where the key may not see that. */
+/** The git providers that the owner has a token for, with their hosts; none if the key cannot read them. */
 export function useTokenHosts(): TokenHosts {
   const can = useCan();
   const { data } = useSettings(can('GET /api/v1/settings'));

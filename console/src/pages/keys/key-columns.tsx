@@ -7,10 +7,10 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
-import { scopeWords } from './scopes.ts';
+import { scopeWords } from './key-request.ts';
 
 interface Actions {
-  /** Undefined where the key of this session may not do it. */
+  /** Undefined if the key of this session is not allowed to. */
   readonly onRotate: ((key: ApiKey) => void) | undefined;
   readonly onRevoke: ((key: ApiKey) => void) | undefined;
 }
@@ -41,7 +41,7 @@ export function keyColumns(actions: Actions): readonly Column<ApiKey>[] {
       id: 'expires',
       header: 'Expires',
       cell: ({ expires_at: at }) => (at === null ? 'Never' : <Time value={at} />),
-      // Those without an end come last.
+      // Keys without an expiry come last.
       sortBy: ({ expires_at: at }) => at ?? '~',
       className: 'hidden sm:table-cell',
     },
@@ -88,7 +88,7 @@ function Status({ apiKey }: OfKey) {
     <span className="grid justify-items-start gap-1">
       <Badge tone={tone}>{word}</Badge>
       {apiKey.expires_at !== null && (
-        // In the place of its column, which a phone has no room for.
+        // Replaces its column, which does not fit on phones.
         <span className="text-ink-soft text-xs sm:hidden">
           Expires <Time value={apiKey.expires_at} />
         </span>
@@ -99,12 +99,13 @@ function Status({ apiKey }: OfKey) {
 
 function Limits({ limits }: Pick<ApiKey, 'limits'>) {
   const words = [
-    limits.sandboxes !== null && `${count(limits.sandboxes)} sandboxes at once`,
+    limits.sandboxes !== null &&
+      `${count(limits.sandboxes)} concurrent ${limits.sandboxes === 1 ? 'sandbox' : 'sandboxes'}`,
     limits.requests_per_minute !== null && `${count(limits.requests_per_minute)} requests/min`,
     limits.monthly_budget_usd !== null && `${dollars(limits.monthly_budget_usd)}/month`,
     limits.monthly_sandbox_hours !== null && `${count(limits.monthly_sandbox_hours)} sandbox hours/month`,
   ].filter((word) => word !== false);
-  if (words.length === 0) return <span className="text-ink-soft text-xs">Those of the owner</span>;
+  if (words.length === 0) return <span className="text-ink-soft text-xs">Same as owner</span>;
   return <span className="text-xs">{words.join(' · ')}</span>;
 }
 
@@ -130,7 +131,6 @@ function KeyActions({ apiKey, onRotate, onRevoke }: OfKey & Actions) {
   );
 }
 
-/** What became of a key, in one word. */
 interface KeyState {
   readonly word: 'Active' | 'Rotated' | 'Expired' | 'Not active yet';
   readonly tone: 'good' | 'warn' | 'plain';

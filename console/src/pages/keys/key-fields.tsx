@@ -1,18 +1,16 @@
 import type { Limits } from '../../api/shapes.ts';
 import { useSession } from '../../session/session.ts';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
-import { limitFields } from './key-request.ts';
-import { allScopes, scopeHints } from './scopes.ts';
+import { allScopes, limitFields, scopeHints } from './key-request.ts';
 
 interface Props {
-  /** By the names of the request. */
+  /** By the field names of the request. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Whether scopes are chosen. */
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
 }
 
-/** What a new key may do, how much and until when. `keyRequestOf` reads it. */
+/** The scopes, limits and expiry of a new key, as `keyRequestOf` reads them. */
 export function KeyFields({ errors, isChosen, onChoose }: Props) {
   return (
     <>
@@ -25,15 +23,15 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
       />
       <CheckboxField
         checked={isChosen}
-        hint="Otherwise the key has every scope except audit:read and admin."
+        hint="By default, the key has every scope except audit:read and admin."
         label="Choose scopes"
         onChange={({ target }) => onChoose(target.checked)}
       />
       {isChosen && <ScopeChoice isRefused={errors.scopes !== undefined} />}
-      <LimitFields errors={errors} legend="Limits (leave empty for those of the owner)" />
+      <LimitFields errors={errors} legend="Limits (leave empty to use the limits of the owner)" />
       <TextField
         error={errors.expires_at}
-        hint="In your time zone. Leave empty for a key that works until it is revoked."
+        hint="In your time zone. If empty, the key expires with the key that creates it, or never."
         label="Expires"
         name="expires_at"
         type="datetime-local"
@@ -42,7 +40,7 @@ export function KeyFields({ errors, isChosen, onChoose }: Props) {
   );
 }
 
-/** The scopes that the key of this session can give on: none that it lacks. */
+/** The scopes that the key of this session can grant. */
 function ScopeChoice({ isRefused }: { readonly isRefused: boolean }) {
   const { scopes } = useSession().key;
   const offered = allScopes.filter((scope) => scopes.includes('admin') || scopes.includes(scope));
@@ -63,13 +61,13 @@ function ScopeChoice({ isRefused }: { readonly isRefused: boolean }) {
 
 interface LimitFieldsProps {
   readonly legend: string;
-  /** By the names of the request. */
+  /** By the field names of the request. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The limits that there are. */
+  /** The current limits. */
   readonly limits?: Limits;
 }
 
-/** The limits of a key or an owner. An empty field is no limit. */
+/** The limits of a key or an owner. An empty field means no limit. */
 export function LimitFields({ legend, errors, limits }: LimitFieldsProps) {
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2">

@@ -17,21 +17,18 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { keyColumns } from './key-columns.tsx';
+import { NewKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
 import { NewKeyOnce, RotatedKeyOnce } from './made-key.tsx';
-import { NewKey } from './new-key.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
 
 const route = getRouteApi('/keys');
 
-/** What is shown in a dialog. */
+/** The open dialog. */
 type Shown =
   | { readonly what: 'create' | 'approve' }
   | { readonly what: 'created'; readonly apiKey: string }
   | { readonly what: 'rotate' | 'revoke'; readonly of: ApiKey }
   | { readonly what: 'rotated'; readonly successor: RotatedKey };
 
-/** The keys of the owner: created, rotated and revoked here. */
 export function KeysPage() {
   const api = useApi();
   const can = useCan();
@@ -106,18 +103,18 @@ export function KeysPage() {
   );
 }
 
-/** From how many keys on they can be searched. */
+/** Longer lists can be searched. */
 const MANY = 10;
 
 interface Props {
   readonly keys: readonly ApiKey[];
   readonly columns: readonly Column<ApiKey>[];
-  /** What is searched for; undefined shows all. */
+  /** The search text; undefined shows all. */
   readonly name: string | undefined;
   readonly onFilter: (search: { readonly name?: string }) => void;
 }
 
-/** The keys of the owner, all or those with a text in their name or id. */
+/** The keys of the owner whose name or ID contains the search text. */
 function KeyList({ keys, columns, name, onFilter }: Props) {
   const text = name?.toLowerCase() ?? '';
   const found = keys.filter((key) => `${key.name ?? ''}\n${key.id}`.toLowerCase().includes(text));
@@ -141,7 +138,7 @@ function KeyList({ keys, columns, name, onFilter }: Props) {
 
 type Decision = 'approve' | 'deny';
 
-/** Lets a program that shows a code have a key of this owner (RFC 8628). */
+/** Approves the sign-in of a program that shows a code (RFC 8628). */
 function ApproveDevice({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const { user_id: owner, scopes } = useSession().key;
@@ -169,16 +166,17 @@ function ApproveDevice({ onClose }: { readonly onClose: () => void }) {
     <Dialog onClose={onClose} title="Approve device">
       <form className="grid gap-4" onSubmit={submit} ref={ref}>
         <p className="text-ink-soft text-sm">
-          Programs without a key, such as <code className="font-mono">acs login --device</code>, show a code. Type it
-          from the screen of a program that you started yourself, never from a message. The program gets a key of{' '}
-          <b className="text-ink">{owner}</b> with all scopes of yours: {scopes.join(', ')}.
+          Programs without a key, such as <code className="font-mono">acs login --device</code>, show a code. Enter only
+          a code that a program you started shows, never one from a message. The program gets a key of{' '}
+          <b className="text-ink">{owner}</b> with your permissions ({scopes.join(', ')}).
         </p>
         <TextField autoComplete="off" label="Code" name="user_code" placeholder="ABCD-EFGH" required />
         {decide.error && <ErrorNotice error={decide.error} />}
         {decide.data && (
           <Notice title={decide.data.message} tone="good">
-            {decide.data.device.program ?? 'Unnamed program'} from {decide.data.device.address ?? 'an unknown address'},
-            requested <Time value={decide.data.device.asked_at} />.
+            {decide.data.device.program ?? 'Unnamed program'} from{' '}
+            {decide.data.device.address ?? 'an unknown IP address'}, requested{' '}
+            <Time value={decide.data.device.asked_at} />.
             {decide.data.scopes.length > 0 && ' If that was not you, revoke its key “device login”.'}
           </Notice>
         )}

@@ -7,11 +7,11 @@ import { Time } from '../../ui/time.tsx';
 interface NewProps {
   readonly apiKey: string;
   readonly onClose: () => void;
-  /** By default, that it was created. */
+  /** By default, "Key created". */
   readonly title?: string;
 }
 
-/** Shows a new key for the only time, and what to do with it. */
+/** Shows a new key for the only time, and how to use it. */
 export function NewKeyOnce({ apiKey, onClose, title = 'Key created' }: NewProps) {
   return (
     <SecretOnce label="API key" onClose={onClose} secret={apiKey} title={title}>
@@ -25,7 +25,7 @@ interface RotatedProps {
   readonly onClose: () => void;
 }
 
-/** Shows the key that replaces another one, and until when that one works. The console goes on with its own successor. */
+/** Shows the successor of a key, and until when the old one works. The console switches to its own successor. */
 export function RotatedKeyOnce({ successor, onClose }: RotatedProps) {
   const { key, changeKey } = useSession();
   const { key: secret, previous } = successor;
@@ -48,7 +48,6 @@ export function RotatedKeyOnce({ successor, onClose }: RotatedProps) {
   );
 }
 
-/** What to do with a key that was just made. */
 function KeyUsage({ apiKey }: { readonly apiKey: string }) {
   const { apiUrl } = useSession().config;
   const code = `export ACS_URL=${apiUrl}

@@ -12,7 +12,6 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from './limits-query.ts';
 
-/** What the key and its owner may do, and how much of it is used. */
 export function LimitsPage() {
   const limits = useQuery(limitsQuery(useApi()));
   return (
@@ -84,7 +83,7 @@ export function Calls({ rateLimit, calls }: Props) {
     <Card title="API rate limit">
       <div className="grid gap-3">
         <Meter
-          label={window === MINUTE ? 'Calls per minute' : `Calls per ${duration(window * 1000)}`}
+          label={window === MINUTE ? 'Requests per minute' : `Requests per ${duration(window * 1000)}`}
           limit={limit}
           text={count}
           used={used}
@@ -99,7 +98,7 @@ export function Calls({ rateLimit, calls }: Props) {
           )}
         </Meter>
         <p className="text-ink-soft text-sm">
-          This key made <b className="text-ink tabular-nums">{count(calls.total)}</b> calls in the last 24 hours.
+          This key made <b className="text-ink tabular-nums">{count(calls.total)}</b> requests in the last 24 hours.
           {calls.legacy > 0 && (
             <>
               {' '}
@@ -118,9 +117,9 @@ export function Calls({ rateLimit, calls }: Props) {
 }
 
 const rateWords = {
-  near: 'Calls above the limit are rejected with 429. Send fewer, or wait for the reset.',
+  near: 'Requests above the limit are rejected with 429. Send fewer requests, or wait for the reset.',
   reached:
-    'Calls are rejected with 429 (rate_limited) until the reset. Rejected calls count as well: wait as long as Retry-After says, and back off further each time.',
+    'Requests are rejected with 429 (rate_limited) until the reset. Rejected requests count as well: wait for the time in Retry-After, and back off further each time.',
 } as const;
 
 type Bounds = CurrentLimits['budgets'];
@@ -157,7 +156,7 @@ export function Budgets({ budgets }: { readonly budgets: Bounds }) {
             </div>
             <p className="text-ink-soft text-xs">
               Budgets reset <Time value={reset} />, on the 1st at 00:00 UTC. Every start and resume reserves five
-              minutes, which count as used. API calls do not count towards budgets; Usage has the exact cost.
+              minutes, which count as used. API requests do not count towards budgets; Usage shows the exact cost.
               {asOf === null ? (
                 ' Measured when a sandbox starts.'
               ) : (

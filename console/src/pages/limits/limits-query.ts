@@ -3,7 +3,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { LIVE } from '../../live/intervals.ts';
 
-/** What the key and its owner may do and have used. Calls for it are not counted. */
+/** The limits and usage of the key and its owner. Requests for it do not count. */
 export function limitsQuery(api: ServiceClient['api']) {
   return queryOptions({
     queryKey: ['limits'],

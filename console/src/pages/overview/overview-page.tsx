@@ -11,16 +11,14 @@ import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConversationLink } from '../conversations/conversation-link.tsx';
+import { ConversationLink, StatusBadge } from '../conversations/labels.tsx';
 import { StartForm } from '../conversations/start/start-form.tsx';
-import { StatusBadge } from '../conversations/status-badge.tsx';
 import { useNewestConversations, useNewestSandboxes, useRecentStarts } from './overview-queries.ts';
 import { RecentFailures } from './recent-failures.tsx';
 import { RunningNow } from './running-now.tsx';
 import { Spend } from './spend.tsx';
 import { StartsToday } from './starts-today.tsx';
 
-/** What runs, what it costs and what went wrong. */
 export function OverviewPage() {
   const can = useCan();
   const { isUtc } = usePreferences();
@@ -54,9 +52,7 @@ export function OverviewPage() {
           {can('GET /api/v1/usage') && <Spend />}
         </div>
       </div>
-      {missing.length > 0 && (
-        <p className="text-ink-soft text-sm">Hidden, because this key lacks a scope: {missing.join(', ')}.</p>
-      )}
+      {missing.length > 0 && <p className="text-ink-soft text-sm">This key cannot see {missing.join(', ')}.</p>}
     </>
   );
 }
@@ -67,14 +63,14 @@ const parts = [
   ['spend', 'GET /api/v1/usage'],
 ] as const satisfies readonly (readonly [string, OperationName])[];
 
-/** The parts of the overview that a key may not see, each with the scope that it lacks. */
+/** The parts of the overview that a key cannot see, each with the scope it lacks. */
 export function leftOut(can: (operation: OperationName) => boolean): readonly string[] {
   return parts
     .filter(([, operation]) => !can(operation))
-    .map(([part, operation]) => `${part} (${requiredScopes[operation]})`);
+    .map(([part, operation]) => `${part} (needs ${requiredScopes[operation]})`);
 }
 
-/** When the day began in which a moment lies: by the reader's calendar, or by that of UTC. */
+/** The start of the day of a moment, in the reader's time zone or in UTC. */
 export function dayBegin(moment: Date, isUtc: boolean): Date {
   const begin = new Date(moment);
   if (isUtc) begin.setUTCHours(0, 0, 0, 0);
@@ -82,7 +78,7 @@ export function dayBegin(moment: Date, isUtc: boolean): Date {
   return begin;
 }
 
-/** For an owner who has nothing yet: a first conversation is one message away. */
+/** For an owner without conversations. */
 function Welcome() {
   const can = useCan();
   return (
@@ -116,7 +112,6 @@ function Welcome() {
 
 type Page = { readonly items: readonly Conversation[] };
 
-/** The newest conversations, with what each does now. */
 function RecentConversations({ query }: { readonly query: UseQueryResult<Page> }) {
   return (
     <Card

@@ -4,10 +4,10 @@ import { useSandboxes } from '../../data/sandbox-queries.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
 
-/** How many of the newest are looked at. */
+/** How many of the newest items are loaded. */
 export const LOOKED_AT = 100;
 
-/** For how many days failures of starts are told of. */
+/** How many days failed starts are reported. */
 export const FAILURE_DAYS = 7;
 
 /** How many conversations are shown. */
@@ -15,12 +15,12 @@ const CONVERSATIONS = 6;
 
 const DAY_MS = 86_400_000;
 
-/** The newest sandboxes, where the key may see them. */
+/** The newest sandboxes, if the key can read them. */
 export function useNewestSandboxes() {
   return useSandboxes({ limit: LOOKED_AT, isWanted: useCan()('GET /api/v1/sandboxes/search') });
 }
 
-/** The newest starts of the last days, where the key may see them. */
+/** The newest starts of the last days, if the key can read them. */
 export function useRecentStarts(today: Date) {
   const api = useApi();
   const since = new Date(today.getTime() - FAILURE_DAYS * DAY_MS).toISOString();

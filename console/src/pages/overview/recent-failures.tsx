@@ -6,20 +6,20 @@ import { shortId } from '../../format/short-id.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
+import { titleOf } from '../conversations/labels.tsx';
 import { startsToShow } from '../conversations/queries.ts';
-import { titleOf } from '../conversations/title.ts';
 import { FAILURE_DAYS } from './overview-queries.ts';
 
-/** How many conversations of failed starts are looked up: more than are shown, as some may be gone. */
+/** How many conversations of failed starts are loaded: more than are shown, as some can be deleted. */
 const LOOKED_UP = 30;
 
 interface Props {
-  /** undefined where they are not known. */
+  /** Undefined while unknown. */
   readonly sandboxes: readonly Sandbox[] | undefined;
   readonly starts: readonly StartTask[] | undefined;
 }
 
-/** What failed lately, with what can be done about it. */
+/** Recent failures, with what to do about each. */
 export function RecentFailures({ sandboxes, starts }: Props) {
   const ids = failedStarts(starts ?? [])
     .slice(0, LOOKED_UP)
@@ -79,12 +79,12 @@ function FailingLink({ kind, id, title }: Failing & { readonly title: string | u
   );
 }
 
-/** Something that failed, and what to do about it in the words of the service. */
+/** A failure, with the remedy in the words of the service. */
 interface Failing {
   readonly kind: 'sandbox' | 'start';
   readonly id: string;
   readonly at: string;
-  /** The code of the reason, where there is one. */
+  /** The code of the reason, if there is one. */
   readonly code: string | null;
   readonly detail: string;
 }
@@ -92,13 +92,16 @@ interface Failing {
 /** How many are shown. */
 const SHOWN = 6;
 
-/** The starts that failed last in their conversations: one that went well since is no news, nor is one under way. */
+/**
+ * Failed starts that were the last of their conversation: later starts that succeeded or are in progress supersede
+ * them.
+ */
 function failedStarts(starts: readonly StartTask[]): readonly StartTask[] {
   return startsToShow(starts).filter(({ status }) => status === 'ERROR');
 }
 
 /**
- * What failed lately, the last first. A start that failed with its sandbox is told of once, as the sandbox.
+ * Recent failures, the latest first. A start that failed with its sandbox is listed once, as the sandbox.
  *
  * @param isGone whether a conversation was deleted, which its starts outlive
  */

@@ -9,12 +9,10 @@ import { shortId } from '../../format/short-id.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConversationLink } from '../conversations/conversation-link.tsx';
-import { isLeftBehind } from '../sandboxes/left-behind.ts';
-import { phaseOf } from '../sandboxes/phase.ts';
+import { ConversationLink } from '../conversations/labels.tsx';
 import { SandboxMenu } from '../sandboxes/sandbox-actions.tsx';
+import { isLeftBehind, phaseOf, SandboxBadge } from '../sandboxes/sandbox-state.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
 
 /** How many are shown. */
@@ -22,7 +20,7 @@ const SHOWN = 6;
 
 type Page = { readonly items: readonly Sandbox[]; readonly next_page_id: string | null };
 
-/** The sandboxes that start or run, with what they are for. */
+/** The starting and running sandboxes, with their conversations. */
 export function RunningNow({ query }: { readonly query: UseQueryResult<Page> }) {
   const all = query.data?.items.filter(isAtWork) ?? [];
   const shown = all.slice(0, SHOWN);
@@ -110,8 +108,8 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
         {isLeftBehind(sandbox, conversations) && (
           <span className="flex items-baseline gap-1.5 text-warn text-xs sm:col-span-full">
             <TriangleAlert aria-hidden className="size-3.5 shrink-0 self-center" />
-            The conversation failed to start, but its sandbox still runs and costs. Pause or delete it, or open it to
-            find out why.
+            The conversation failed to start, but its sandbox still runs and costs money. Pause or delete it, or open it
+            to find out why.
           </span>
         )}
       </div>
@@ -120,7 +118,6 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
   );
 }
 
-/** Whether a sandbox starts or runs. */
 function isAtWork({ status }: Pick<Sandbox, 'status'>): boolean {
   return status === 'STARTING' || status === 'RUNNING';
 }

@@ -10,7 +10,7 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from '../limits/limits-query.ts';
 import { measures } from '../usage/measures.ts';
-import { amountsByDay, monthSoFar } from '../usage/projection.ts';
+import { amountsByDay, monthSoFar } from '../usage/plot.ts';
 import { monthQuery } from '../usage/usage-queries.ts';
 
 /** How many days are drawn. */
@@ -18,7 +18,7 @@ const DRAWN = 30;
 
 const { of, scale } = measures.cost;
 
-/** What the month has cost and will cost, day by day, and how much of the budgets that is. */
+/** The cost of the month so far and at its end, and how much of the budgets it uses. */
 export function Spend() {
   const api = useApi();
   const today = dayOf(useNow());
@@ -60,7 +60,7 @@ export function Spend() {
               ))}
               {bounds.length > 0 && budgets?.as_of && (
                 <p className="text-ink-soft text-xs">
-                  Budget measured <Time value={budgets.as_of} />, without API calls.
+                  Budget measured <Time value={budgets.as_of} />, without API requests.
                 </p>
               )}
               {budgets && bounds.length === 0 && <p className="text-ink-soft text-xs">No budget is set.</p>}
@@ -73,14 +73,14 @@ export function Spend() {
 }
 
 interface Props {
-  /** The days in their order, with what each cost, in US dollars. */
+  /** The cost of each day in US dollars, in order. */
   readonly days: readonly (readonly [day: string, cost: number])[];
 }
 
-/** The height of a day that cost anything at all, in percent. */
+/** The minimum height of a day with any cost, in percent. */
 const LEAST = 4;
 
-/** What each of the last days cost, as bars without axes. The usage page has the numbers. */
+/** The cost of the last days as bars without axes. The usage page has the numbers. */
 function SpendBars({ days }: Props) {
   const most = Math.max(...days.map(([, cost]) => cost));
   const [highest] = days.find(([, cost]) => cost === most) ?? [];

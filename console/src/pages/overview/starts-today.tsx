@@ -11,7 +11,7 @@ interface Props {
   readonly today: Date;
 }
 
-/** The starts of conversations since midnight, and how long people waited for them. */
+/** The starts since midnight, and how long people waited for them. */
 export function StartsToday({ query, today }: Props) {
   return (
     <Card title="Starts today">
@@ -62,13 +62,13 @@ function Figure({ name, value, isBad = false, children = false }: FigureProps) {
 
 type Task = Pick<StartTask, 'status' | 'created_at' | 'updated_at'>;
 
-/** How some starts went. Times are from the request until the conversation could be talked to, in milliseconds. */
+/** Statistics of some starts. Times are from the request until the conversation was ready, in milliseconds. */
 interface StartStats {
   readonly all: number;
   readonly ready: number;
   readonly failed: number;
   readonly underWay: number;
-  /** Undefined where none is ready. */
+  /** Undefined if none is ready. */
   readonly median: number | undefined;
   readonly slowest: number | undefined;
 }
@@ -76,7 +76,7 @@ interface StartStats {
 export function statsOf(tasks: readonly Task[]): StartStats {
   const ready = tasks.filter(({ status }) => status === 'READY');
   const failed = tasks.filter(({ status }) => status === 'ERROR').length;
-  // A task is not written any more once it is over.
+  // The last update of a finished task is its end.
   const times = ready.map((task) => Date.parse(task.updated_at) - Date.parse(task.created_at)).sort((a, b) => a - b);
   return {
     all: tasks.length,
@@ -88,7 +88,7 @@ export function statsOf(tasks: readonly Task[]): StartStats {
   };
 }
 
-/** @param sorted the smallest first */
+/** @param sorted in ascending order */
 function medianOf(sorted: readonly number[]): number | undefined {
   const [below, above] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
   return below === undefined || above === undefined ? undefined : (below + above) / 2;

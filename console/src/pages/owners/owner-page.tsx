@@ -23,7 +23,6 @@ import { NewKeyOnce } from '../keys/made-key.tsx';
 
 const route = getRouteApi('/owners/$ownerId');
 
-/** One owner: what runs, and how much they may. */
 export function OwnerPage() {
   const api = useApi();
   const { ownerId } = route.useParams();
@@ -63,21 +62,20 @@ export function OwnerPage() {
   );
 }
 
-const ofService = 'Default of the service';
+const ofService = 'Service default';
 
-/** The limits of an owner, each in words. */
+/** The limits of an owner as text. */
 function limitWords(limits: Limits): readonly (readonly [name: string, words: string])[] {
   const words = (limit: number | null, write: (amount: number) => string, none = ofService): string =>
     limit === null ? none : write(limit);
   return [
-    ['Sandboxes at once', words(limits.sandboxes, count)],
+    ['Concurrent sandboxes', words(limits.sandboxes, count)],
     ['Requests per minute', words(limits.requests_per_minute, count)],
     ['Monthly budget', words(limits.monthly_budget_usd, dollars, 'None')],
     ['Sandbox hours per month', words(limits.monthly_sandbox_hours, count, 'None')],
   ];
 }
 
-/** What an administrator can do for an owner. */
 function OwnerActions({ owner }: { readonly owner: Owner }) {
   const [asked, setAsked] = useState<'limits' | 'key'>();
   const [key, setKey] = useState<string>();
@@ -108,7 +106,7 @@ function OwnerActions({ owner }: { readonly owner: Owner }) {
   );
 }
 
-/** A field that was emptied takes its limit away. */
+/** An emptied field removes its limit. */
 const noLimits = Object.fromEntries(limitFields.map(({ name }) => [name, null]));
 
 interface ChangeLimitsProps {
@@ -139,12 +137,12 @@ function ChangeLimits({ owner, onClose }: ChangeLimitsProps) {
     <Dialog isWide onClose={onClose} title={`Limits of ${owner.id}`}>
       <form className="grid gap-5" onSubmit={submit}>
         <p className="text-ink-soft text-sm">
-          New limits apply from the next start, resume or minute of requests on. Running sandboxes continue, unless
-          their budget is used up.
+          New limits apply from the next start, resume or rate limit window. Running sandboxes continue, unless their
+          budget is used up.
         </p>
         <LimitFields
           errors={fieldErrors(change.error)}
-          legend="Leave empty for the default of the service"
+          legend="Leave empty to use the service default"
           limits={owner.limits}
         />
         <FormEnd action="Save" mutation={change} onClose={onClose} />
@@ -159,7 +157,7 @@ interface OwnerKeyProps {
   readonly onMade: (key: string) => void;
 }
 
-/** Makes a key of another owner. */
+/** Creates a key for another owner. */
 function OwnerKey({ ownerId, onClose, onMade }: OwnerKeyProps) {
   const api = useApi();
   const [isChosen, setChosen] = useState(false);

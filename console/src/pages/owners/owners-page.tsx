@@ -26,10 +26,8 @@ import { NewKeyOnce } from '../keys/made-key.tsx';
 
 const route = getRouteApi('/owners');
 
-/** How many owners a page has. */
 const PAGE = 50;
 
-/** Whose conversations, sandboxes and keys the service has. */
 export function OwnersPage() {
   const api = useApi();
   const navigate = route.useNavigate();
@@ -50,7 +48,7 @@ export function OwnersPage() {
   return (
     <>
       <PageHeader actions={create} title="Owners">
-        Tenants of this service: each owner has its own conversations, sandboxes, keys, settings and limits.
+        Tenants of this service. Each owner has its own conversations, sandboxes, keys, settings and limits.
       </PageHeader>
       <Card isFlush>
         <Filters action="Find" isFiltered={false} label="Find an owner" onFilter={({ owner }) => owner && show(owner)}>
@@ -92,7 +90,7 @@ export function OwnersPage() {
   );
 }
 
-/** Where an owner has no limit of its own, that of the service counts. */
+/** Without a limit of its own, an owner has the service default. */
 const ofService = <span className="text-ink-soft">Default</span>;
 
 const none = <span className="text-ink-soft">None</span>;
@@ -155,7 +153,7 @@ interface Props {
   readonly onMade: (owner: CreatedOwner) => void;
 }
 
-/** Asks who the owner is, how much they may, and for the name of their first key. */
+/** Creates an owner, with limits and optionally a first key. */
 function NewOwner({ onClose, onMade }: Props) {
   const api = useApi();
   const queries = useQueryClient();
@@ -185,7 +183,7 @@ function NewOwner({ onClose, onMade }: Props) {
       <form className="grid gap-5" onSubmit={submit}>
         <TextField
           autoComplete="off"
-          error={isTaken ? 'An owner with this name exists already.' : errors.id}
+          error={isTaken ? 'An owner with this name already exists.' : errors.id}
           hint="A name or an email address. It cannot be changed later."
           label="Name"
           maxLength={40}
@@ -193,7 +191,7 @@ function NewOwner({ onClose, onMade }: Props) {
           required
           spellCheck={false}
         />
-        <LimitFields errors={errors} legend="Limits (leave empty for the defaults of the service)" />
+        <LimitFields errors={errors} legend="Limits (leave empty to use the service defaults)" />
         <CheckboxField
           checked={withKey}
           hint="It has every scope except audit:read and admin, and is shown once."

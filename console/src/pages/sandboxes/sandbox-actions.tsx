@@ -12,7 +12,6 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { failed, useToast } from '../../ui/toasts.ts';
 import { refreshConversations } from '../conversations/queries.ts';
 
-/** What can be done with a sandbox of the list. */
 export function SandboxMenu({ sandbox: { id, status } }: { readonly sandbox: Sandbox }) {
   const navigate = useNavigate();
   const can = useCan();
@@ -21,7 +20,7 @@ export function SandboxMenu({ sandbox: { id, status } }: { readonly sandbox: San
   const offered = offeredAction[status];
   return (
     <>
-      <Menu label={`Actions of the sandbox ${id}`}>
+      <Menu label={`Actions for sandbox ${id}`}>
         <MenuItem
           icon={<Eye aria-hidden />}
           onSelect={() => void navigate({ to: '/sandboxes/$sandboxId', params: { sandboxId: id } })}
@@ -52,7 +51,6 @@ export function SandboxMenu({ sandbox: { id, status } }: { readonly sandbox: San
   );
 }
 
-/** What can be done with the sandbox of the page. */
 export function SandboxButtons({ sandbox: { id, status } }: { readonly sandbox: Sandbox }) {
   const can = useCan();
   const navigate = useNavigate();
@@ -96,7 +94,7 @@ export function SandboxButtons({ sandbox: { id, status } }: { readonly sandbox: 
   );
 }
 
-/** What can be done with a sandbox of each status, besides its deletion. */
+/** The action for each status, besides deleting. */
 const offeredAction = {
   STARTING: 'pause',
   RUNNING: 'pause',
@@ -112,7 +110,7 @@ const words = {
 
 type SandboxAction = keyof typeof words;
 
-/** Pauses or resumes a sandbox, and says what came of it. */
+/** Pauses or resumes a sandbox and reports the result. */
 function useSandboxAction(id: string) {
   const api = useApi();
   const queries = useQueryClient();
@@ -138,7 +136,6 @@ interface Props {
   readonly onDeleted?: () => void;
 }
 
-/** Asks before a sandbox is deleted, and deletes it. */
 function DeleteSandbox({ id, onClose, onDeleted }: Props) {
   const api = useApi();
   const queries = useQueryClient();
@@ -153,25 +150,18 @@ function DeleteSandbox({ id, onClose, onDeleted }: Props) {
     },
   });
   return (
-    <ConfirmDialog
-      action="Delete"
-      busy={deletion.isPending}
-      error={deletion.error}
-      onClose={onClose}
-      onConfirm={() => deletion.mutate()}
-      title="Delete this sandbox?"
-    >
+    <ConfirmDialog action="Delete" mutation={deletion} onClose={onClose} title="Delete this sandbox?">
       <p className="break-all font-mono text-ink">{id}</p>
       <p>
-        The sandbox stops at once, and its workspace with all files is permanently deleted. Anything that was not pushed
-        elsewhere is lost.
+        The sandbox stops immediately, and its workspace with all files is permanently deleted. Anything that was not
+        pushed elsewhere is lost.
       </p>
       <p>Its conversations stay readable.</p>
     </ConfirmDialog>
   );
 }
 
-/** Asks anew for what is shown of sandboxes, and of conversations, which show them too. */
+/** Refreshes sandboxes, and conversations, which show them too. */
 export async function refreshSandboxes(queries: QueryClient): Promise<void> {
   await Promise.all([queries.invalidateQueries({ queryKey: [SANDBOXES] }), refreshConversations(queries)]);
 }

@@ -6,11 +6,10 @@ import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { phaseOf } from './phase.ts';
+import { phaseOf, SandboxBadge } from './sandbox-state.tsx';
 
-/** What a sandbox is, why it is so, and what it comes to by itself. */
+/** The status of a sandbox, its reason, and its deadlines. */
 export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
   const { status, status_detail: detail, pause_reason: pause, sandbox_spec_id: spec, created_at: created } = sandbox;
   const { phase, since } = phaseOf(sandbox);
@@ -82,7 +81,7 @@ interface Props {
   readonly what: string;
 }
 
-/** How long it is until something happens, counted down, and the moment itself. */
+/** The time until an event, counted down, and the moment itself. */
 function Countdown({ until, what }: Props) {
   const left = Date.parse(until) - useNow().getTime();
   return (
@@ -99,7 +98,7 @@ function Countdown({ until, what }: Props) {
 
 const MOMENT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
-/** A text of the service, with the moments in it by the reader's clock. */
+/** A text of the service, with its timestamps in the reader's time zone. */
 export function ServiceText({ text }: { readonly text: string }) {
   const parts: ReactNode[] = [];
   let end = 0;

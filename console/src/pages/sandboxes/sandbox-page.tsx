@@ -13,22 +13,19 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConversationLink } from '../conversations/conversation-link.tsx';
-import { StatusBadge } from '../conversations/status-badge.tsx';
-import { isLeftBehind } from './left-behind.ts';
-import { SandboxAbsent } from './sandbox-absent.tsx';
+import { ConversationLink, StatusBadge } from '../conversations/labels.tsx';
+import { SandboxAbsent } from './receipts.tsx';
 import { SandboxButtons } from './sandbox-actions.tsx';
 import { SandboxFacts } from './sandbox-facts.tsx';
-import { Steps } from './steps.tsx';
-import { Timeline } from './timeline.tsx';
+import { isLeftBehind } from './sandbox-state.tsx';
+import { Steps, Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/sandboxes/$sandboxId');
 
-/** One sandbox: what it is, what it did and why. */
 export function SandboxPage() {
   const { sandboxId } = route.useParams();
   const sandbox = useSandbox(sandboxId);
-  // Also one that was shown a moment ago.
+  // Even if it was shown a moment ago.
   const isGone = isAbsent(sandbox.error);
   return (
     <>
@@ -77,19 +74,18 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
   );
 }
 
-/** Says that a sandbox goes on after a failed start. For keys that may read conversations. */
+/** A sandbox that runs on after a failed start. For keys that can read conversations. */
 function LeftBehindNotice({ sandbox }: { readonly sandbox: Sandbox }) {
   const { data } = useConversationsIn(sandbox.id);
   if (!isLeftBehind(sandbox, data?.items ?? [])) return null;
   return (
     <Notice title="Its conversation failed to start" tone="warn">
-      The sandbox is still running and costs money. Pause or delete it if you do not need it; the conversation says why
+      The sandbox is still running and costs money. Pause or delete it if you do not need it; the conversation shows why
       its start failed.
     </Notice>
   );
 }
 
-/** The conversations in one sandbox. */
 function ConversationsIn({ sandboxId }: { readonly sandboxId: string }) {
   const conversations = useConversationsIn(sandboxId);
   return (
@@ -134,7 +130,7 @@ const names: Readonly<Record<ExposedUrl['name'], string>> = {
   WORKER_2: 'Worker 2',
 };
 
-/** Where a running sandbox can be reached, and the key for it. */
+/** The URLs of a running sandbox, and the key for them. */
 export function Addresses({ exposed_urls: urls, session_api_key: key }: Sandbox) {
   if (urls === null || urls.length === 0) {
     return (
@@ -168,7 +164,7 @@ export function Addresses({ exposed_urls: urls, session_api_key: key }: Sandbox)
   );
 }
 
-/** The key of the agent server: whoever has it acts as the agent's owner there, so it is shown only when asked for. */
+/** The key of the agent server. It gives full control of the agent, so it is hidden until requested. */
 function SessionKey({ value }: { readonly value: string }) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -176,19 +172,19 @@ function SessionKey({ value }: { readonly value: string }) {
     <div className="flex flex-wrap items-center gap-1">
       <code className="min-w-0 break-all font-mono text-xs">{isShown ? value : '•'.repeat(24)}</code>
       <Button
-        aria-label={`${isShown ? 'Hide' : 'Show'} the session key`}
+        aria-label={`${isShown ? 'Hide' : 'Show'} session key`}
         icon={<Icon aria-hidden className="size-4" />}
         onClick={() => setShown(!isShown)}
         variant="quiet"
       >
         {isShown ? 'Hide' : 'Show'}
       </Button>
-      <CopyButton label="Copy the session key" text={value} />
+      <CopyButton label="Copy session key" text={value} />
     </div>
   );
 }
 
-/** An address as it may be seen and copied: that of VS Code has the session key in its query. */
+/** A URL as it can be shown and copied: that of VS Code has the session key in its query. */
 export function withoutSearch(url: string): string {
   const address = new URL(url);
   address.search = '';

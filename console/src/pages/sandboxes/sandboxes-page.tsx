@@ -14,15 +14,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { SandboxBadge } from '../../ui/sandbox-badge.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConversationLink } from '../conversations/conversation-link.tsx';
-import { titleOf } from '../conversations/title.ts';
-import { isLeftBehind } from './left-behind.ts';
-import { phaseOf } from './phase.ts';
-import { ReceiptList } from './receipt-list.tsx';
+import { ConversationLink, titleOf } from '../conversations/labels.tsx';
+import { ReceiptList } from './receipts.tsx';
 import { SandboxMenu } from './sandbox-actions.tsx';
+import { isLeftBehind, phaseOf, SandboxBadge } from './sandbox-state.tsx';
 import { StartSandbox } from './start-sandbox.tsx';
 
 const route = getRouteApi('/sandboxes');
@@ -32,7 +29,6 @@ const tabs = [
   { value: 'receipts', label: 'Deletion receipts' },
 ];
 
-/** The machines of the agents, and what is left to say of deleted ones. */
 export function SandboxesPage() {
   const { page, tab } = route.useSearch();
   const navigate = route.useNavigate();
@@ -46,7 +42,7 @@ export function SandboxesPage() {
   return (
     <>
       <PageHeader actions={start} title="Sandboxes">
-        The machines agents work in, newest first.
+        The machines that agents work in, newest first.
       </PageHeader>
       <Tabs
         label="Sandbox lists"
@@ -66,16 +62,14 @@ export function SandboxesPage() {
   );
 }
 
-/** How many sandboxes a page of the list has. */
 const PAGE_SIZE = 25;
 
 interface SandboxListProps {
   readonly page: string | undefined;
-  /** What an owner without sandboxes can do. */
+  /** The action for an owner without sandboxes. */
   readonly action: ReactNode;
 }
 
-/** The sandboxes, newest first. */
 function SandboxList({ page, action }: SandboxListProps) {
   const sandboxes = useSandboxes({ page, limit: PAGE_SIZE });
   const conversations = useConversationsOf(sandboxes.data?.items.map(({ id }) => id) ?? []);
@@ -108,7 +102,7 @@ function SandboxList({ page, action }: SandboxListProps) {
   );
 }
 
-/** A sandbox of the list, with its conversations as far as they are known. */
+/** A sandbox with its conversations, as far as they are loaded. */
 interface SandboxRow {
   readonly sandbox: Sandbox;
   readonly conversations: readonly Conversation[] | undefined;
@@ -177,7 +171,7 @@ function Status({ sandbox, conversations = [] }: SandboxRow) {
   );
 }
 
-/** When the workspace of a paused one goes has a column of its own. */
+/** Another column shows when the workspace of a paused sandbox expires. */
 function detailOf({ status_detail, pause_reason }: Sandbox): string | null {
   return pause_reason === null ? status_detail : pauseWords[pause_reason];
 }
@@ -193,15 +187,14 @@ function NextEnd(sandbox: Sandbox) {
   );
 }
 
-/** How many are named. */
+/** How many are listed. */
 const NAMED = 2;
 
 interface ConversationLinksProps {
-  /** undefined while they are not known yet. */
+  /** Undefined while loading. */
   readonly conversations: readonly Conversation[] | undefined;
 }
 
-/** The conversations of a sandbox in the cell of a table. */
 function ConversationLinks({ conversations = [] }: ConversationLinksProps) {
   if (conversations.length === 0) return <span className="text-ink-soft">–</span>;
   const rest = conversations.length - NAMED;

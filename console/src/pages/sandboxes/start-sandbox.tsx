@@ -11,7 +11,7 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { refreshSandboxes } from './sandbox-actions.tsx';
 
-/** Starts a sandbox that has no conversation yet, and leads to it. */
+/** Starts a sandbox without a conversation and navigates to it. */
 export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -2,11 +2,12 @@ import type { Tone } from '../../../../shared/presentation/conversations.ts';
 import { failureCodes, failureReason, lifecycleReasons } from '../../../../shared/presentation/sandbox-reasons.ts';
 import { pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
-import type { SandboxPhase, SandboxTransition } from '../../api/shapes.ts';
+import type { SandboxPhase, SandboxStepTime, SandboxTransition } from '../../api/shapes.ts';
+import { groupsOf, type StepGroup, stepWords } from '../../data/steps.ts';
 import { useNow } from '../../live/now.ts';
 import { classes } from '../../ui/classes.ts';
-import { phaseLooks } from '../../ui/sandbox-phases.ts';
 import { Time } from '../../ui/time.tsx';
+import { phaseLooks } from './sandbox-state.tsx';
 
 const dots: Readonly<Record<Tone | 'plain', string>> = {
   good: 'bg-good',
@@ -16,7 +17,7 @@ const dots: Readonly<Record<Tone | 'plain', string>> = {
   plain: 'bg-line-strong',
 };
 
-/** The phases of a sandbox: a strip of all of them, and beneath it a list with reasons, the newest first. */
+/** The phases of a sandbox: as a strip, and as a list with reasons, newest first. */
 export function Timeline({ transitions }: { readonly transitions: readonly SandboxTransition[] }) {
   const spans = spansOf(transitions, useNow());
   const first = spans[0];
@@ -70,7 +71,7 @@ const looks: Readonly<Record<Tone | 'plain', string>> = {
   plain: 'border-line-strong bg-raised text-ink-soft',
 };
 
-/** All phases of a sandbox beside each other. The list beneath it has the same for those who do not see it. */
+/** All phases side by side. The list below has the same content for screen readers. */
 function PhaseStrip({ spans, since }: { readonly spans: readonly Span[]; readonly since: string }) {
   return (
     <figure className="grid gap-1.5">
@@ -100,22 +101,22 @@ function PhaseStrip({ spans, since }: { readonly spans: readonly Span[]; readonl
   );
 }
 
-/** A phase that a sandbox was in, or is in. */
+/** A past or current phase of a sandbox. */
 interface Span {
   readonly phase: SandboxPhase;
-  /** The code of why it came there; null where it was as asked for, or where the next phase came of the same. */
+  /** The code of its reason; null if it was requested, or if the next phase has the same reason. */
   readonly reason: string | null;
   readonly from: string;
-  /** In milliseconds; up to now for the last one. */
+  /** In milliseconds; until now for the last one. */
   readonly length: number;
   readonly isNow: boolean;
 }
 
-/** What the transitions of a sandbox tell, the oldest first. */
+/** The phases of a sandbox by its transitions, oldest first. */
 export function spansOf(transitions: readonly SandboxTransition[], now: Date): readonly Span[] {
   return transitions.map(({ state, reason, time }, index) => {
     const end = transitions[index + 1]?.time;
-    // The clock of the reader may be behind.
+    // The reader's clock can be behind.
     const length = Math.max(0, (end === undefined ? now.getTime() : Date.parse(end)) - Date.parse(time));
     return {
       phase: state,
@@ -127,15 +128,12 @@ export function spansOf(transitions: readonly SandboxTransition[], now: Date): r
   });
 }
 
-/**
- * How wide a phase is drawn, compared with others: by the logarithm, as a second of booting has to be seen beside a day
- * of rest.
- */
+/** The relative width of a phase: logarithmic, so that a second of booting is visible next to a day of pause. */
 export function widthOf({ length }: Span): number {
   return 1 + Math.log10(1 + length / 100);
 }
 
-/** The reasons of transitions by their codes: what happened and what to do, in the very words of the service. */
+/** What happened and what to do, by the code of the reason, in the words of the service. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ...Object.entries(pauseWords),
   ...[...lifecycleReasons(), ...failureCodes().map((code) => failureReason(code, true))].map(
@@ -143,7 +141,51 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** @returns an empty text for a code of a later release */
+/** @returns an empty text for a code that this release does not know */
 export function reasonWords(code: string): string {
   return reasons.get(code) ?? '';
+}
+
+/** The steps of the last start and of the stop after it, one bar after the other. */
+export function Steps({ steps }: { readonly steps: readonly SandboxStepTime[] }) {
+  const groups = groupsOf(steps);
+  if (groups.length === 0) return <p className="text-ink-soft text-sm">No step completed yet.</p>;
+  return (
+    <div className="grid gap-6 text-sm">
+      {groups.map((group) => (
+        <Group group={group} key={group.name} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ group: { name, begun, steps, seconds } }: { readonly group: StepGroup }) {
+  const percent = (part: number): string => `${seconds > 0 ? (100 * part) / seconds : 0}%`;
+  return (
+    <div className="grid gap-2">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-3 font-medium">
+        <span>
+          {name}: {duration(seconds * 1000)}
+        </span>
+        <span className="font-normal text-ink-soft text-xs">
+          <Time as="clock" value={begun.at} />
+        </span>
+      </h3>
+      <ol className="grid gap-1.5">
+        {steps.map(({ step, seconds: took, offset }) => (
+          <li className="grid grid-cols-[8.5rem_1fr_4.5rem] items-center gap-x-3" key={step}>
+            <span className="truncate">{stepWords(step)}</span>
+            <span aria-hidden className="flex h-2 rounded-full bg-raised">
+              <span style={{ width: percent(offset) }} />
+              <span
+                className="min-w-0.5 rounded-full bg-accent-fill forced-colors:bg-[CanvasText]"
+                style={{ width: percent(took) }}
+              />
+            </span>
+            <span className="text-right tabular-nums">{duration(took * 1000)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
 }

@@ -19,7 +19,6 @@ const tabs = [
   { value: 'agents', label: 'Agent profiles' },
 ] as const;
 
-/** What the conversations of the owner begin with. */
 export function SettingsPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
@@ -30,7 +29,7 @@ export function SettingsPage() {
       <PageHeader title="Settings">Defaults for the conversations of this owner.</PageHeader>
       {!can('POST /api/v1/settings') && (
         <Notice title="Read-only" tone="info">
-          Changing settings needs a key with the scope settings:write.
+          Changing settings requires a key with the scope settings:write.
         </Notice>
       )}
       <Tabs label="Settings" onChange={(value) => navigate({ search: { tab: value } })} tabs={tabs} value={shown}>

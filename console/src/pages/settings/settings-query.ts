@@ -4,9 +4,9 @@ import type { Settings } from '../../api/shapes.ts';
 import { useApi } from '../../session/session.ts';
 
 /**
- * The settings of the owner. What changes profiles or git tokens asks for them anew.
+ * The settings of the owner. Changes of profiles or git tokens refresh them.
  *
- * @param isWanted whether the key may read them
+ * @param isWanted whether the key can read them
  */
 export function useSettings(isWanted = true): UseQueryResult<Settings> {
   const api = useApi();

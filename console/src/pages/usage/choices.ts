@@ -1,10 +1,10 @@
 import { isOneOf } from '../../api/search-params.ts';
 
-/** By what each day is split. */
+/** How each day is split. */
 export const groupings = {
-  spec: { label: 'Spec', none: 'API calls' },
+  spec: { label: 'Spec', none: 'API requests' },
   key: { label: 'Key', none: 'No key' },
-  sandbox: { label: 'Sandbox', none: 'API calls' },
+  sandbox: { label: 'Sandbox', none: 'API requests' },
   conversation: { label: 'Conversation', none: 'No conversation' },
 } as const satisfies Record<string, { readonly label: string; readonly none: string }>;
 
@@ -24,12 +24,12 @@ export const views = { daily: 'Daily', cumulative: 'Cumulative' } as const;
 
 export type View = keyof typeof views;
 
-/** What the address may say; what it leaves out has the first of the choices. */
+/** The parameters of the URL; a missing one means the first choice. */
 export const choiceNames = ['by', 'of', 'range', 'from', 'to', 'view'] as const;
 
 export type UsageSearch = Partial<Record<(typeof choiceNames)[number], string>>;
 
-/** The choice that an address names, or the default where it names none that exists. */
+/** The choice in a URL, or the default if it names no valid one. */
 export function chosen<Name extends string>(
   choices: Readonly<Record<Name, unknown>>,
   named: string | undefined,

@@ -1,20 +1,20 @@
 import { count, dollars } from '../../../../shared/presentation/money.ts';
 import type { UsageAmounts } from '../../api/shapes.ts';
 
-/** Something that is used: how it is read from a report, and how it is written. */
+/** A metric: how it is read from a report, and how it is formatted. */
 export interface Measure {
   readonly label: string;
-  /** As the head of a column and CSV name it. */
+  /** Its name in table and CSV headers. */
   readonly unit: string;
-  /** In the whole units of the ledger, so that sums are exact. */
+  /** In whole units of the ledger, so that sums are exact. */
   readonly of: (amounts: UsageAmounts) => number;
-  /** How many units of the ledger make one of `unit`. */
+  /** How many ledger units make one `unit`. */
   readonly scale: number;
-  /** An amount in `unit` for people, with as many digits behind the point as asked for. */
+  /** An amount in `unit`, with the requested number of decimals. */
   readonly text: (amount: number, digits?: number) => string;
-  /** The same at an axis. */
+  /** An amount at an axis. */
   readonly tick: (amount: number) => string;
-  /** What of the limits bounds it. */
+  /** The limit that applies to it. */
   readonly budget?: 'usd' | 'sandbox_hours';
 }
 
@@ -40,7 +40,7 @@ export const measures = {
     budget: 'sandbox_hours',
   },
   calls: {
-    label: 'API calls',
+    label: 'API requests',
     unit: 'calls',
     of: ({ api_calls }) => api_calls,
     scale: 1,
@@ -59,7 +59,7 @@ export const measures = {
 
 export type MeasureName = keyof typeof measures;
 
-/** How many digits the parts of a whole are written with, so that they stand below each other. */
+/** The number of decimals for the parts of a total, so that columns align. */
 export function digitsWithin(whole: number): number {
   return whole < 1 ? 4 : 2;
 }
@@ -71,7 +71,7 @@ function decimal(amount: number, digits = digitsWithin(amount)): string {
   return isLess ? `< ${text.format(smallest)}` : text.format(amount);
 }
 
-/** Two digits behind the point where there are any, and three that count of what is smaller. */
+/** Two decimals if any, and three significant digits for smaller amounts. */
 function brief(amount: number): string {
   const isWhole = Number.isInteger(amount);
   const digits =

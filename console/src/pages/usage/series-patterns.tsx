@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What is drawn over the colour of each band, so that bands differ without colours too; the last is the others'. */
+/** The pattern over the colour of each band, so that bands differ without colours; the last is for "Other". */
 const marks: readonly ReactNode[] = [
   null,
   <path d="M0 8 8 0M-2 2 2-2M6 10 10 6" key="rising" />,
@@ -17,7 +17,7 @@ export function seriesFill(place: number): string {
   return `url(#usage-series-${place % marks.length})`;
 }
 
-/** Once on the page: the fills that the plot and its legend use. It takes no room, and must not be hidden by `display`. */
+/** The fills that the plot and its legend use, once on the page. It must not be hidden with `display`. */
 export function SeriesPatterns() {
   return (
     <svg aria-hidden className="absolute size-0">

@@ -1,27 +1,26 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { dayName } from '../../../../shared/presentation/time.ts';
 import type { Measure } from './measures.ts';
-import type { PlotDay } from './plot.ts';
+import type { PlotDay, Series } from './plot.ts';
 import { Swatch, seriesFill } from './series-patterns.tsx';
-import type { Series } from './stack.ts';
 
 interface Props {
   readonly days: readonly PlotDay[];
   readonly series: readonly Series[];
   readonly titleOf: (series: Series) => string;
   readonly measure: Measure;
-  /** The owner's, in the unit of the measure, where it belongs into the plot. */
+  /** The budget of the owner, in the unit of the metric, if it fits into the plot. */
   readonly budget: number | undefined;
-  /** What the plot shows, for those who do not see it. */
+  /** The description for screen readers. */
   readonly label: string;
 }
 
-/** It grows with the page, up to screens of 4K. */
+/** Its width scales up to 4K screens. */
 const fontSize = '0.75rem';
 
 const tick = { fill: 'var(--ink-soft)', fontSize };
 
-/** Bars of days, one band on the other. The arrow keys go from day to day; the table below has the same numbers. */
+/** Stacked bars by day. The arrow keys move between days; the table below has the same numbers. */
 export function UsageChart({ days, series, titleOf, measure, budget, label }: Props) {
   return (
     <ComposedChart
@@ -106,7 +105,7 @@ interface UsageTooltipProps {
   readonly measure: Measure;
 }
 
-/** What one day of the plot has. It is read out as the arrow keys go from day to day. */
+/** One day of the plot, read out as the arrow keys move between days. */
 function UsageTooltip({ day, series, titleOf, measure }: UsageTooltipProps) {
   if (day === undefined) return null;
   const bands = series

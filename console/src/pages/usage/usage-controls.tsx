@@ -10,19 +10,19 @@ interface Props {
   readonly by: Grouping;
   readonly view: View;
   readonly range: Range;
-  /** Of a range of one's own, as the address has it. */
+  /** The custom range in the URL. */
   readonly own: { readonly from?: string | undefined; readonly to?: string | undefined };
-  /** The days that are shown, undefined where the address names none that can be. */
+  /** The days that are shown, undefined if the URL has no valid range. */
   readonly span: Span | undefined;
   readonly today: string;
   readonly problem: string | undefined;
   readonly onChange: (change: UsageSearch) => void;
 }
 
-/** What the plot shows. Each choice acts at once and stands in the address. */
+/** The options of the plot. Each change applies immediately and is in the URL. */
 export function UsageControls({ of, by, view, range, own, span, today, problem, onChange }: Props) {
   const begin = (next: string): void =>
-    // One's own days begin as those that are shown.
+    // A custom range starts with the days that are shown.
     onChange(next === 'own' ? { range: next, from: span?.first, to: span?.last } : { range: next, from: '', to: '' });
   return (
     <search aria-label="Chart options" className="grid gap-3 border-line border-b p-4">

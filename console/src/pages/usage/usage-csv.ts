@@ -1,8 +1,8 @@
 import { csvOf } from '../../../../shared/presentation/csv.ts';
 import type { Measure } from './measures.ts';
-import type { Series, Stack, StackRow } from './stack.ts';
+import type { Series, Stack, StackRow } from './plot.ts';
 
-/** What a file says of itself by its name. */
+/** The parts of the file name. */
 export interface CsvSubject {
   readonly first: string;
   readonly last: string;
@@ -15,7 +15,7 @@ export function csvName({ first, last, by, of, view }: CsvSubject): string {
   return `usage_${of}-by-${by}_${view}_${first}_${last}.csv`;
 }
 
-/** The table as it is shown: its rows in their order, then the totals. Amounts are numbers, in the unit of the head. */
+/** The table as shown: its rows in order, then the totals. Amounts are numbers, in the unit of the header. */
 export function usageCsv(
   rows: readonly StackRow[],
   { series, total }: Stack,
@@ -28,7 +28,7 @@ export function usageCsv(
   return csvOf(heads, [...lines, ['Total', ...amounts(total, ...series.map((one) => one.total))]]);
 }
 
-/** A millionth is the smallest that the ledger tells of; what a division adds behind it is no figure. */
+/** Amounts are exact to a millionth; further digits of a division mean nothing. */
 function plain(amount: number): number {
   return Number(amount.toFixed(6));
 }

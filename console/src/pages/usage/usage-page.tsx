@@ -13,14 +13,13 @@ import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from '../limits/limits-query.ts';
 import { chosen, groupings, ranges, type UsageSearch, views } from './choices.ts';
 import { type Measure, measures } from './measures.ts';
-import { amountsByDay, type MonthSoFar, monthSoFar } from './projection.ts';
+import { amountsByDay, type MonthSoFar, monthSoFar } from './plot.ts';
 import { UsageControls } from './usage-controls.tsx';
 import { monthQuery, spanOf, type WholeReport } from './usage-queries.ts';
 import { UsageReport } from './usage-report.tsx';
 
 const route = getRouteApi('/usage');
 
-/** What was used and what it costs, by day. */
 export function UsagePage() {
   const api = useApi();
   const today = dayOf(useNow());
@@ -40,7 +39,7 @@ export function UsagePage() {
   return (
     <>
       <PageHeader title="Usage">
-        What this owner's sandboxes, workspaces and API calls used per UTC day, at AWS list prices.
+        What this owner's sandboxes, workspaces and API requests used per UTC day, at AWS list prices.
       </PageHeader>
       <QueryStates query={month}>
         {(report) => (
@@ -88,7 +87,7 @@ interface Props {
   readonly budgets: CurrentLimits['budgets'] | undefined;
 }
 
-/** This month up to now, what it comes to if it goes on so, and how much of the budgets is used. */
+/** This month so far, its projection, and the budgets. */
 function MonthSummary({ month, measure, today, budgets }: Props) {
   const text = (amount: number): string => measure.text(amount / measure.scale);
   const name = monthName(today);
@@ -126,7 +125,7 @@ interface ProjectionProps {
   readonly text: (amount: number) => string;
 }
 
-/** The figure with the sum that it comes from. */
+/** The projection with its calculation. */
 function ProjectionFigure({ month: { used, projection }, name, text }: ProjectionProps) {
   const title = `${name}, projected`;
   if (projection === undefined) {
@@ -174,7 +173,7 @@ function Budgets({ budgets: { owner, key, as_of: asOf }, unit, measure, name }: 
                 Measured <Time value={asOf} />.{' '}
               </>
             )}
-            Includes reservations for starts, but no API calls. See{' '}
+            Includes reservations for starts, but not API requests. See{' '}
             <Link className="text-accent underline" to="/limits">
               Limits
             </Link>{' '}

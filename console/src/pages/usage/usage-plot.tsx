@@ -5,9 +5,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/query-states.tsx';
 import type { Grouping } from './choices.ts';
 import { digitsWithin, type Measure } from './measures.ts';
-import type { PlotDay } from './plot.ts';
+import type { PlotDay, Series, Stack } from './plot.ts';
 import { SeriesPatterns, Swatch } from './series-patterns.tsx';
-import type { Series, Stack } from './stack.ts';
 
 const UsageChart = lazy(() => import('./usage-chart.tsx').then((part) => ({ default: part.UsageChart })));
 
@@ -20,10 +19,9 @@ interface Props {
   readonly budget: number | undefined;
 }
 
-/** A budget that is so many times as high as the plot would leave nothing of it to be seen. */
+/** A budget this many times as high as the plot would flatten it. */
 const TOO_HIGH = 4;
 
-/** The plot and its legend. */
 export function UsagePlot({ days, stack, by, measure, titleOf, budget }: Props) {
   const highest = Math.max(...days.map(({ total = 0, projected = 0 }) => Math.max(total, projected)));
   const isTooHigh = budget !== undefined && budget > highest * TOO_HIGH;
@@ -65,7 +63,7 @@ const percent = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** The bands of the plot by their names, with what each comes to. */
+/** The bands of the plot with their totals. */
 function SeriesLegend({ stack, by, measure, titleOf }: SeriesLegendProps) {
   const digits = digitsWithin(stack.total / measure.scale);
   return (
@@ -99,7 +97,7 @@ interface TargetProps {
 
 const link = 'underline decoration-line-strong underline-offset-2 hover:decoration-current';
 
-/** Sandboxes and conversations have pages of their own. */
+/** Sandboxes and conversations have their own pages. */
 function Target({ by, id, children }: TargetProps) {
   if (id !== null && by === 'sandbox') {
     return (

@@ -10,7 +10,7 @@ import type { Grouping, Range } from './choices.ts';
 type Api = ServiceClient['api'];
 type Query = NonNullable<paths['/api/v1/usage']['get']['parameters']['query']>;
 
-/** What was used on each day of a span, split. Days that are over are not asked for again by themselves. */
+/** The usage on each day of a span, split by group. Only a span that includes today is refreshed. */
 export function splitQuery(api: Api, span: Span, by: Grouping, today: string) {
   return queryOptions({
     ...byDay(api, { ...askedFor(span, today), split_by: by }),
@@ -18,10 +18,10 @@ export function splitQuery(api: Api, span: Span, by: Grouping, today: string) {
   });
 }
 
-/** For how many days before today there is a mean to be found in. */
+/** How many days before today the mean can use. */
 const BEFORE = 30;
 
-/** What was used on each day of this month, and of the days before it by which it is projected. */
+/** The usage on each day of this month, and of the days before it that the projection needs. */
 export function monthQuery(api: Api, today: string) {
   const [month, before] = [monthBegin(today), addDays(today, -BEFORE)];
   return queryOptions({
@@ -37,7 +37,7 @@ function byDay(api: Api, what: Query) {
     queryFn: ({ signal }) =>
       readReport(async (page) => {
         const report = await answerOf(api.GET('/api/v1/usage', { params: { query: { ...query, ...page } }, signal }));
-        if (typeof report === 'string') throw new Error('The report has come as a text, not as JSON.');
+        if (typeof report === 'string') throw new Error('The usage report is text instead of JSON.');
         return report;
       }),
   });
@@ -47,14 +47,14 @@ export interface WholeReport {
   readonly asOf: string;
   readonly items: UsageReport['items'];
   readonly priceList: UsageReport['price_list'];
-  /** False where pages were left. */
+  /** False if pages were left out. */
   readonly isWhole: boolean;
 }
 
-/** The service adds up 10,000 rows at most, a thousand a page; one that gives more is not followed for ever. */
+/** The service adds up 10,000 rows at most, 1,000 a page; a report with more is cut off. */
 export const MOST_PAGES = 10;
 
-/** Reads a report that comes in pages to its end. */
+/** Reads all pages of a report. */
 export async function readReport(
   pageOf: (page: { readonly page_id?: string }) => Promise<UsageReport>,
 ): Promise<WholeReport> {
@@ -68,7 +68,7 @@ export async function readReport(
   return { asOf, items, priceList, isWhole: next === null };
 }
 
-/** Days in UTC, both counted. */
+/** Days in UTC, both inclusive. */
 export interface Span {
   readonly first: string;
   readonly last: string;
@@ -82,7 +82,7 @@ interface OwnDays {
   readonly to?: string | undefined;
 }
 
-/** The days of a range, none of them later than today; or what is wrong with those that were asked for. */
+/** The days of a range, none later than today; or the problem with a custom range. */
 export function spanOf(range: Range, { from = '', to = '' }: OwnDays, today: string): Span | { problem: string } {
   switch (range) {
     case 'month':
@@ -106,7 +106,7 @@ function ownSpan(from: string, to: string, today: string): Span | { problem: str
   return countDays(from, last) > MOST_DAYS ? { problem: `Choose ${MOST_DAYS} days or fewer.` } : { first: from, last };
 }
 
-/** The same for a request, which names a moment and excludes it. What includes today goes on until now. */
+/** The span as the service expects it: a moment and an exclusive end. A span that includes today has no end. */
 export function askedFor({ first, last }: Span, today: string): { from: string; to?: string } {
   return last === today ? { from: first } : { from: first, to: addDays(last, 1) };
 }

@@ -10,13 +10,20 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { Time } from '../../ui/time.tsx';
 import type { Grouping, Range, View } from './choices.ts';
 import { digitsWithin, type Measure, type MeasureName, measures } from './measures.ts';
-import { plotOf, withProjection } from './plot.ts';
-import type { MonthSoFar } from './projection.ts';
-import { saveFile } from './save-file.ts';
-import { cumulated, type Series, type Stack, type StackRow, stackOf } from './stack.ts';
+import {
+  cumulated,
+  type MonthSoFar,
+  plotOf,
+  type Series,
+  type Stack,
+  type StackRow,
+  stackOf,
+  withProjection,
+} from './plot.ts';
 import { type CsvSubject, csvName, usageCsv } from './usage-csv.ts';
 import { UsagePlot } from './usage-plot.tsx';
 import { MOST_PAGES, type Span, splitQuery, type WholeReport } from './usage-queries.ts';
@@ -33,7 +40,6 @@ interface Props {
   readonly budgets: CurrentLimits['budgets'] | undefined;
 }
 
-/** The plot of a span and the table of its numbers. */
 export function UsageReport(props: Props) {
   const { span, by, today } = props;
   const report = useQuery(splitQuery(useApi(), span, by, today));
@@ -72,7 +78,7 @@ function Shown({ report, of, by, range, view, span, month, budgets }: Props & { 
       <p className="px-4 pb-2 text-ink-soft text-xs">
         As of <Time as="clock" value={report.asOf} />. Prices: {report.priceList.region}, read on{' '}
         {report.priceList.read_on}.
-        {of === 'calls' && by !== 'key' && ' API calls belong to keys: group by key to break them down.'}
+        {of === 'calls' && by !== 'key' && ' API requests belong to keys: group by key to break them down.'}
       </p>
       <UsageTable measure={measure} stack={stack} subject={{ first, last, by, of, view }} titleOf={titleOf} />
     </>
@@ -93,7 +99,7 @@ function NothingToPlot({ label }: { readonly label: string }) {
       icon={<ChartColumn aria-hidden />}
       title="No usage in this period"
     >
-      {label}: none. Sandboxes count from their start, workspaces while they are kept, and API calls at once.
+      {label}: none. Sandboxes count from their start, workspaces while they are kept, and API requests immediately.
     </EmptyState>
   );
 }
@@ -105,11 +111,13 @@ interface UsageTableProps {
   readonly subject: CsvSubject;
 }
 
-/** The numbers of the plot. */
 function UsageTable({ stack, measure, titleOf, subject }: UsageTableProps) {
   const columns = useMemo(() => columnsOf(stack, measure, titleOf), [stack, measure, titleOf]);
   const save = (rows: readonly StackRow[]): void =>
-    saveFile(csvName(subject), 'text/csv;charset=utf-8', usageCsv(rows, stack, measure, withId(titleOf)));
+    saveFile(
+      new Blob([usageCsv(rows, stack, measure, withId(titleOf))], { type: 'text/csv;charset=utf-8' }),
+      csvName(subject),
+    );
   return (
     <DataTable
       actions={(rows) => (
@@ -132,7 +140,7 @@ function columnsOf(
 ): readonly Column<StackRow>[] {
   const digits = digitsWithin(total / measure.scale);
   const text = (value: number): string => measure.text(value / measure.scale, digits);
-  // Most days of most bands have none: the eye is to find the others.
+  // Most cells are zero: the others must stand out.
   const amount = (value: number) => (value === 0 ? <span className="text-ink-soft">0</span> : text(value));
   return [
     {

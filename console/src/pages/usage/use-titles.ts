@@ -5,9 +5,9 @@ import { count } from '../../../../shared/presentation/money.ts';
 import { shortId } from '../../format/short-id.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { type Grouping, groupings } from './choices.ts';
-import type { Series } from './stack.ts';
+import type { Series } from './plot.ts';
 
-/** Names bands of the stack: by names and titles where the key may read them and they still exist, else by ids. */
+/** Names the bands of the stack: by name or title if the key can read it and it still exists, otherwise by ID. */
 export function useTitles(by: Grouping, series: readonly Series[]): (series: Series) => string {
   const names = useNames(by, series);
   return useCallback(

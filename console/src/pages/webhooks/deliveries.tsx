@@ -17,7 +17,6 @@ import { DeliveryDialog, deliveryTones, deliveryWords } from './delivery-dialog.
 
 const route = getRouteApi('/webhooks/$endpointId');
 
-/** The last response in a few words. */
 function lastAnswer({ attempts }: WebhookMessage): string {
   const last = attempts.at(-1);
   if (last === undefined) return 'Not sent yet';
@@ -62,7 +61,6 @@ function columnsWith(onOpen: (id: string) => void): readonly Column<WebhookMessa
   ];
 }
 
-/** What was sent to an endpoint, newest first. */
 export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const api = useApi();
   const navigate = route.useNavigate();
@@ -94,7 +92,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
               <DataTable columns={columns} label="Deliveries" rowId={({ id }) => id} rows={items} />
             ) : (
               <EmptyState icon={<Inbox aria-hidden />} title="No deliveries yet">
-                Send a ping to check that the receiver answers. Deliveries are kept for 30 days.
+                Send a ping to check that the receiver responds. Deliveries are kept for 30 days.
               </EmptyState>
             )}
             <Pager next={next} page={page} />

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One message: its body, each attempt with its answer, and another attempt by hand. */
+/** One delivery: its body, and each attempt with its response. */
 export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
   const api = useApi();
   const can = useCan();
@@ -60,7 +60,7 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
             <section className="grid gap-1">
               <h3 className="flex items-center justify-between font-medium text-sm">
                 Body
-                <CopyButton label="Copy the body" text={body} />
+                <CopyButton label="Copy body" text={body} />
               </h3>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
               <pre className="max-h-80 overflow-auto rounded-lg bg-raised p-3 font-mono text-xs" tabIndex={0}>
@@ -85,25 +85,23 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
   );
 }
 
-/** The colours of what became of a message. */
 export const deliveryTones = { pending: 'info', delivered: 'good', failed: 'bad' } as const;
 
-/** The same in words. */
 export const deliveryWords = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' } as const;
 
-/** What came back each time, the latest first. */
+/** The responses, latest first. */
 function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
   return (
     <section className="grid gap-1">
-      <h3 className="font-medium text-sm">Attempts and answers</h3>
+      <h3 className="font-medium text-sm">Attempts</h3>
       {attempts.length === 0 ? (
-        <p className="text-ink-soft text-sm">It was not sent yet.</p>
+        <p className="text-ink-soft text-sm">Not sent yet.</p>
       ) : (
         <ol className="grid gap-1 text-sm">
           {attempts.toReversed().map(({ at, status, duration_ms: took, error, answer }) => (
             <li className="flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2" key={at}>
               <span className={error === null ? 'font-medium text-good' : 'font-medium text-bad'}>
-                {status ?? 'no answer'}
+                {status ?? 'no response'}
               </span>
               <Time as="clock" value={at} />
               <span className="text-ink-soft">{duration(took)}</span>
@@ -117,7 +115,7 @@ function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }
   );
 }
 
-/** What a receiver answered: text of a stranger, shown as it is. Its beginning alone while it is long. */
+/** The response of a receiver: untrusted text, shown as it is and cut while it is long. */
 function AttemptAnswer({ answer: { text, truncated } }: { readonly answer: WebhookAnswer }) {
   const [isAll, setAll] = useState(false);
   const id = useId();
@@ -129,7 +127,7 @@ function AttemptAnswer({ answer: { text, truncated } }: { readonly answer: Webho
         <pre className="whitespace-pre-wrap break-words font-mono text-xs" id={id}>
           {isLong && !isAll ? `${beginning}…` : text}
         </pre>
-        {truncated && (isAll || !isLong) && <p className="text-ink-soft text-xs">Only the beginning was kept.</p>}
+        {truncated && (isAll || !isLong) && <p className="text-ink-soft text-xs">Only the beginning is stored.</p>}
         {isLong && (
           <button
             aria-controls={id}
@@ -142,22 +140,22 @@ function AttemptAnswer({ answer: { text, truncated } }: { readonly answer: Webho
           </button>
         )}
       </div>
-      <CopyButton label="Copy the answer" text={text} />
+      <CopyButton label="Copy response" text={text} />
     </div>
   );
 }
 
-/** What is shown of a long text at first. */
+/** How much of a long text is shown at first. */
 const LINES = 5;
 const CHARACTERS = 300;
 
-/** The first lines of a text, or all of it. Never ends inside a character. */
+/** The first lines of a text, or all of it. It never ends inside a surrogate pair. */
 export function beginningOf(text: string): string {
   const lines = text.split('\n').slice(0, LINES).join('\n');
   return [...lines].slice(0, CHARACTERS).join('');
 }
 
-/** JSON with a line for each member; another text as it is. */
+/** Formats JSON; other texts stay as they are. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

@@ -14,7 +14,6 @@ import { EndpointDialog, SigningSecretOnce } from './endpoint-dialog.tsx';
 
 type Asked = 'edit' | 'delete' | 'rotate';
 
-/** What can be done with an endpoint by this key. */
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const can = useCan();
   const { ping, enable } = useEndpointChanges(endpoint.id);
@@ -76,14 +75,7 @@ function DeleteEndpoint({ endpoint, onClose }: { readonly endpoint: WebhookEndpo
     },
   });
   return (
-    <ConfirmDialog
-      action="Delete"
-      busy={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      title="Delete this endpoint?"
-    >
+    <ConfirmDialog action="Delete" mutation={remove} onClose={onClose} title="Delete this endpoint?">
       <p>It receives no more events, and its deliveries are deleted with it. This cannot be undone.</p>
     </ConfirmDialog>
   );
@@ -98,7 +90,7 @@ interface Props {
   readonly onMade: (secret: string) => void;
 }
 
-/** Replaces the secret that messages are signed with. */
+/** Replaces the secret that signs messages. */
 function RotateSecret({ endpoint, onClose, onMade }: Props) {
   const api = useApi();
   const queries = useQueryClient();
@@ -122,13 +114,13 @@ function RotateSecret({ endpoint, onClose, onMade }: Props) {
       longest={LONGEST_OVERLAP}
       onClose={onClose}
       replacing={rotate}
-      text="During this time each message carries both signatures, so that receivers can change over one by one."
+      text="During this time each request carries both signatures, so that you can switch receivers one by one."
       title="Rotate signing secret"
     />
   );
 }
 
-/** What can be done with an endpoint by one click. Each brings what is shown of it up to date. */
+/** The one-click actions of an endpoint. Each refreshes what is shown. */
 export function useEndpointChanges(endpointId: string) {
   const api = useApi();
   const toast = useToast();
@@ -138,10 +130,10 @@ export function useEndpointChanges(endpointId: string) {
   const ping = useMutation({
     mutationFn: () => answerOf(api.POST('/api/v1/webhook-endpoints/{endpoint_id}/ping', { params })),
     onSuccess: () => {
-      toast({ tone: 'good', title: 'Ping sent', detail: 'It is the first of the deliveries.' });
+      toast({ tone: 'good', title: 'Ping queued', detail: 'See it at the top of Deliveries.' });
       return refresh();
     },
-    onError: (error) => toast(failed('The ping', error)),
+    onError: (error) => toast(failed('Ping', error)),
   });
   const enable = useMutation({
     mutationFn: (enabled: boolean) =>
@@ -150,7 +142,7 @@ export function useEndpointChanges(endpointId: string) {
       toast({ tone: 'good', title: enabled ? 'Endpoint enabled' : 'Endpoint disabled' });
       return refresh();
     },
-    onError: (error) => toast(failed('The change', error)),
+    onError: (error) => toast(failed('Update', error)),
   });
   return { ping, enable };
 }

@@ -12,13 +12,12 @@ import { FormEnd } from '../../ui/form-end.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 interface Props {
-  /** The endpoint that is changed; undefined for a new one. */
+  /** The endpoint to edit; undefined for a new one. */
   readonly endpoint?: WebhookEndpoint;
   readonly onClose: () => void;
   readonly onSaved: (endpoint: WebhookEndpoint | WebhookEndpointWithSecret) => void;
 }
 
-/** Asks where events go, and which. */
 export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
   const api = useApi();
   const queries = useQueryClient();
@@ -42,7 +41,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    // The boxes have the names of events; which of them there are, the service decides.
+    // The checkboxes have the names of events; the service validates them.
     const events = isEverything ? (['*'] satisfies EventType[]) : (form.getAll('events') as EventType[]);
     const description = String(form.get('description')).trim() || null;
     save.mutate({ url: String(form.get('url')).trim(), events, description });
@@ -79,7 +78,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
   );
 }
 
-/** A stored `sandbox.*` counts for each of its events. */
+/** A stored `sandbox.*` includes each of its events. */
 function isIn(chosen: readonly string[], type: EventType): boolean {
   return chosen.includes(type) || chosen.includes(`${type.split('.')[0]}.*`);
 }
@@ -110,13 +109,13 @@ interface SigningSecretOnceProps {
   readonly onClose: () => void;
 }
 
-/** Shows a signing secret for the only time, and what a receiver does with it. */
+/** Shows a signing secret for the only time, and how to use it. */
 export function SigningSecretOnce({ title, secret, onClose }: SigningSecretOnceProps) {
   return (
     <SecretOnce label="Signing secret" onClose={onClose} secret={secret} title={title}>
       <p className="text-sm">
-        Give it to the receiver, for example as <code className="font-mono">WEBHOOK_SECRET</code>, and let it verify the
-        signature of every request. The page of the endpoint has code for that.
+        Store it in the receiver, for example as <code className="font-mono">WEBHOOK_SECRET</code>, and verify the
+        signature of every request. The endpoint page has sample code.
       </p>
     </SecretOnce>
   );
@@ -124,7 +123,6 @@ export function SigningSecretOnce({ title, secret, onClose }: SigningSecretOnceP
 
 const reasons = { request: 'Disabled', gone: 'Disabled: 410 Gone', failing: 'Disabled: failing' } as const;
 
-/** Whether an endpoint receives events, and why not. */
 export function EndpointState({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { enabled, disabled_reason: reason, failing_since: failing } = endpoint;
   if (!enabled) {
@@ -137,7 +135,7 @@ type EndpointCreate = paths['/api/v1/webhook-endpoints']['post']['requestBody'][
 
 type EventType = EndpointCreate['events'][number];
 
-/** What an endpoint may ask for, by its noun. */
+/** The event types by resource. */
 const eventTypes: Readonly<Record<string, readonly EventType[]>> = {
   Conversations: [
     'conversation.created',
@@ -158,7 +156,7 @@ const eventTypes: Readonly<Record<string, readonly EventType[]>> = {
   'Webhook endpoints': ['webhook_endpoint.disabled'],
 };
 
-/** What an endpoint is sent, in words. */
+/** The event types of an endpoint as text. */
 export function eventWords(events: readonly string[]): string {
   return events.includes('*') ? 'All events' : events.join(', ');
 }

@@ -22,7 +22,6 @@ import { EndpointState, eventWords } from './endpoint-dialog.tsx';
 
 const route = getRouteApi('/webhooks/$endpointId');
 
-/** One address that gets events, and what was sent to it. */
 export function EndpointPage() {
   const api = useApi();
   const { endpointId } = route.useParams();
@@ -55,7 +54,6 @@ export function EndpointPage() {
   );
 }
 
-/** What an endpoint is. */
 function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { id, description, events, created_at: created, previous_secret_expires_at: overlap } = endpoint;
   return (
@@ -84,11 +82,11 @@ function Overlap({ until }: { readonly until: string }) {
 
 const reasons = {
   request: 'It was disabled on request',
-  gone: 'It answered 410 Gone, which tells the service to stop',
-  failing: 'A message failed at every attempt, and nothing else succeeded meanwhile',
+  gone: 'It responded with 410 Gone, which asks the service to stop',
+  failing: 'Every attempt to deliver a message failed, and no other delivery succeeded meanwhile',
 } as const;
 
-/** Why an endpoint receives nothing, and what to do about it; nothing while all is well. */
+/** Why an endpoint receives nothing, and what to do; nothing while deliveries succeed. */
 function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const can = useCan();
   const { enable } = useEndpointChanges(endpoint.id);
@@ -104,8 +102,8 @@ function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
               (<Time value={since} />)
             </>
           )}
-          .{reason !== 'request' && ' Fix the receiver, check it with a ping, then enable the endpoint.'} Messages that
-          were waiting are sent then; events that happened meanwhile are not.
+          .{reason !== 'request' && ' Fix the receiver, check it with a ping, then enable the endpoint.'} Enabling it
+          sends the messages that are waiting, but not the events that happened meanwhile.
         </p>
         {can('PATCH /api/v1/webhook-endpoints/{endpoint_id}') && (
           <Button busy={enable.isPending} className="mt-2" onClick={() => enable.mutate(true)}>
@@ -123,7 +121,7 @@ function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   );
 }
 
-/** Code with which receivers verify signatures, by what it is written for. */
+/** Sample code that verifies signatures. */
 export const signatureSamples = {
   'Node.js': `import { Webhook } from 'standardwebhooks';
 
@@ -159,7 +157,6 @@ const sampleLabels: Readonly<Record<SampleName, string>> = {
 
 const names = Object.keys(signatureSamples) as SampleName[];
 
-/** How a receiver sees that a request comes from this service. */
 function VerifySignatures() {
   const [name, setName] = useState<SampleName>('Node.js');
   return (
@@ -167,7 +164,7 @@ function VerifySignatures() {
       <div className="grid gap-4">
         <p className="max-w-3xl text-ink-soft text-sm">
           Requests are signed as <ExternalLink href="https://www.standardwebhooks.com">Standard Webhooks</ExternalLink>{' '}
-          describes. Answer with 2xx within 15 seconds and do the work afterwards. A message may arrive more than once:
+          describes. Respond with 2xx within 15 seconds and do the work afterwards. A message can arrive more than once:
           its <code className="font-mono">webhook-id</code> stays the same.
         </p>
         <Tabs

@@ -49,7 +49,6 @@ const columns: readonly Column<WebhookEndpoint>[] = [
   },
 ];
 
-/** Where the service sends signed events. */
 export function WebhooksPage() {
   const api = useApi();
   const can = useCan();
@@ -78,7 +77,7 @@ export function WebhooksPage() {
               <DataTable columns={columns} label="Webhook endpoints" rowId={({ id }) => id} rows={items} />
             ) : (
               <EmptyState action={create} icon={<Webhook aria-hidden />} title="No endpoints yet">
-                Add the URL of your server. It is notified of events and need not poll the API.
+                Add the URL of your server to receive events instead of polling the API.
               </EmptyState>
             )
           }

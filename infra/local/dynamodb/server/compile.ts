@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { engineJar } from '../engine-jar.ts';
+import { engineJar } from '../engine.ts';
 
 /** The oldest Java that runs DynamoDB Local runs the class, too. */
 const RELEASE = '17';

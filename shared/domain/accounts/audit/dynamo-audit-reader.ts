@@ -2,8 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { AuditActorType, AuditOutcome } from '../../../contract/shapes/enums.ts';
 import { all, type Condition, contains, is } from '../../../platform/aws/expressions.ts';
-import { queryPage } from '../../../platform/aws/query-page.ts';
-import type { Page } from '../../../platform/paging/page.ts';
+import { queryPage } from '../../../platform/aws/pages.ts';
+import type { Page } from '../../../platform/paging.ts';
 
 /** A row of the audit table, as `auditItem` writes it. */
 export const AuditRow = z.object({

@@ -3,19 +3,21 @@ import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk
 import * as z from 'zod';
 import { absent, all, any, type Change, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
-import { AppError, VersionConflictError } from '../../../platform/errors/errors.ts';
+import { AppError, VersionConflictError } from '../../../platform/errors.ts';
 import { type KeyRecord, keyRow } from '../keys/key-record.ts';
 import {
   CODE_SECONDS,
+  DeviceRecord,
+  hasExpired,
   hashOfDeviceCode,
   hashOfUserCode,
   isDeviceCode,
   MOST_POLL_SECONDS,
   POLL_SECONDS,
   SLOW_DOWN_SECONDS,
+  UserCodeRecord,
 } from './codes.ts';
-import { DeviceRecord, hasExpired, UserCodeRecord } from './device-record.ts';
-import { oauthError } from './oauth-error.ts';
+import { oauthError } from './oauth.ts';
 
 /** Clocks and networks are not exact: a poll may come this many milliseconds early. */
 const POLL_TOLERANCE_MS = 500;

@@ -2,16 +2,15 @@ import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import { knownScopes } from '../../../contract/shapes/scopes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { MAX_KEYS, tooManyKeys } from '../keys/change-keys.ts';
-import { descentFrom } from '../keys/descent.ts';
 import type { DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { issueKey } from '../keys/issue-key.ts';
 import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
-import { isUsable, type KeyRecord } from '../keys/key-record.ts';
+import { descentFrom, isUsable, type KeyRecord } from '../keys/key-record.ts';
 import { callerAddress } from './caller-address.ts';
-import { type DeviceRecord, hasExpired } from './device-record.ts';
+import { type DeviceRecord, hasExpired } from './codes.ts';
 import type { DynamoDeviceCodes } from './dynamo-device-codes.ts';
-import { oauthError } from './oauth-error.ts';
-import { pollDevice } from './poll-device.ts';
+import { oauthError } from './oauth.ts';
+import { requirePatience, strayPolls } from './request-limits.ts';
 import type { RequestWindows } from './request-windows.ts';
 
 /** How long a device stays logged in, in seconds. The key that approved it may end it earlier. */
@@ -71,4 +70,28 @@ function approvalOf(device: DeviceRecord, now: Date): { readonly ownerId: string
     throw oauthError('authorization_pending', 'this device is not approved yet');
   }
   return { ownerId, keyId };
+}
+
+interface PollDeps {
+  readonly codes: Pick<DynamoDeviceCodes, 'poll'>;
+  readonly windows: Pick<RequestWindows, 'count' | 'remembered'>;
+}
+
+/**
+ * One poll of a device. Only polls for unknown codes and those that come too soon count against their address, so that
+ * devices behind one address never hinder each other. @throws AppError `invalid_grant`, `slow_down`, `rate_limited`
+ */
+async function pollDevice(
+  deviceCode: string,
+  address: string,
+  { codes, windows }: PollDeps,
+  now: Date,
+): Promise<DeviceRecord> {
+  requirePatience(address, windows, now);
+  const polled = await codes.poll(deviceCode, now);
+  if (polled !== undefined && 'code_hash' in polled) return polled;
+  await windows.count(strayPolls, address, now);
+  if (polled === undefined) throw oauthError('invalid_grant', 'this device code does not exist; ask for a new one');
+  const { intervalSeconds: interval } = polled;
+  throw oauthError('slow_down', `polls came too soon; wait ${interval} seconds before each from now on`, { interval });
 }

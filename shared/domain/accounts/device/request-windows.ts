@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { hashOfWindow } from './codes.ts';
 
 /** How many requests of one kind a subject may make in a window of time. Windows begin with the clock. */

@@ -4,14 +4,12 @@ import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts
 import type { CreatedKey, KeyRequest } from '../../../contract/shapes/api-key.ts';
 import type { ClaimParts } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import { descentFrom, isWithinLineageOf, sameDescent } from './descent.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { alreadyRotated, callingKey, type DynamoKeyStore } from './dynamo-key-store.ts';
 import { type KeyOrder, type NewKey, newKey } from './issue-key.ts';
 import { doerOf, type KeyJournal } from './key-journal.ts';
-import type { KeyRecord } from './key-record.ts';
+import { descentFrom, isWithinLineageOf, type KeyRecord, keyView, sameDescent, scopesOf } from './key-record.ts';
 import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-rules.ts';
-import { keyView, scopesOf } from './key-view.ts';
 
 /** How many valid keys an owner may have. It bounds lists; concurrent creations may exceed it by a few. */
 export const MAX_KEYS = 200;

@@ -4,7 +4,7 @@ import { absent, all, any, exists, is, updateOf, when } from '../../../platform/
 import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { AppError, NotFoundError, VersionConflictError } from '../../../platform/errors/errors.ts';
+import { AppError, NotFoundError, VersionConflictError } from '../../../platform/errors.ts';
 import { isUsable, type KeyRecord, keyRecordOf, keyRow } from './key-record.ts';
 
 const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));

@@ -3,8 +3,7 @@ import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { type AuditActor, type AuditedRequest, auditPart } from '../audit/audit-item.ts';
 import { outboxPart } from '../outbox/outbox.ts';
-import type { KeyRecord } from './key-record.ts';
-import { keyView } from './key-view.ts';
+import { type KeyRecord, keyView } from './key-record.ts';
 
 /** The actor of a change to keys or owners, and its request. */
 export interface ChangeAuthor {

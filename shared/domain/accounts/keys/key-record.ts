@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { KeyRowLimits, limitsSet } from '../../../contract/shapes/limits.ts';
-import { Lineage } from '../../../contract/shapes/lineages.ts';
+import type { ApiKey } from '../../../contract/shapes/api-key.ts';
+import { KeyRowLimits, type Limits, limitNames, limitsOf, limitsSet } from '../../../contract/shapes/limits.ts';
+import { type Descent, Lineage, type Lineages, lineagesOf, MAX_LINEAGES } from '../../../contract/shapes/lineages.ts';
+import { defaultScopes, knownScopes, type Scope } from '../../../contract/shapes/scopes.ts';
+import { AppError } from '../../../platform/errors.ts';
 
 /** A row of the API keys table. */
 export const KeyRecord = z.object({
@@ -51,4 +54,76 @@ export function keyRow({ expires_at: expiresAt, limits, ...row }: KeyRecord): Re
 /** A row as it is read. */
 export function keyRecordOf(item: unknown): KeyRecord {
   return KeyRecord.parse({ expires_at: null, ...(item as object) });
+}
+
+/** The lineages of a key on record. */
+export function lineagesOfKey(record: KeyRecord): Lineages {
+  return lineagesOf({ ...record, keyId: record.key_id });
+}
+
+/** The place of a key that replaces this one, or that may do exactly as much: it counts as the same key. */
+export function sameDescent(record: KeyRecord): Descent {
+  const { lineage = record.key_id, above } = record;
+  return above === undefined ? { lineage } : { lineage, above };
+}
+
+/**
+ * The place of a key that this one makes, with limits within its own. A key without limits bounds no other; one with
+ * the giver's own limits joins its lineage, and one with lower limits begins a lineage within it.
+ *
+ * @throws AppError `conflict` when more lineages would bound the new key than a start can check
+ */
+export function descentFrom(giver: KeyRecord, limits: Limits): Descent {
+  if (limitNames.every((name) => limits[name] === giver.limits[name])) {
+    return isLimited(giver.limits) ? sameDescent(giver) : {};
+  }
+  const above = lineagesOfKey(giver).filter((lineage) => isLimited(lineage.limits));
+  if (above.length >= MAX_LINEAGES) throw tooDeep();
+  return above.length === 0 ? {} : { above };
+}
+
+/** Whether what a key uses counts for the limits of the giver, if that has any. */
+export function isWithinLineageOf(record: KeyRecord, giver: KeyRecord): boolean {
+  const [own] = lineagesOfKey(giver);
+  return !isLimited(own.limits) || lineagesOfKey(record).some(({ id }) => id === own.id);
+}
+
+function isLimited(limits: Limits): boolean {
+  return limitNames.some((name) => limits[name] !== null);
+}
+
+function tooDeep(): AppError {
+  const advice = 'give the new key the limits of this one, or make it with a key that is less deep';
+  return new AppError('conflict', `limits of API keys are at most ${MAX_LINEAGES} lineages deep; ${advice}`);
+}
+
+type KeyView = z.input<typeof ApiKey>;
+
+/** A key as callers may read it: without the hash. */
+export function keyView(record: KeyRecord): KeyView {
+  return {
+    id: record.key_id,
+    name: record.name,
+    last4: record.last4,
+    scopes: [...scopesOf(record)],
+    limits: limitsOf(record.limits),
+    lineages: lineagesOfKey(record).map(({ id }) => id),
+    created_at: record.created_at,
+    created_by: record.created_by,
+    last_used_at: record.last_used_at ?? null,
+    not_before: timeOf(record.not_before ?? null),
+    expires_at: timeOf(record.expires_at),
+    rotated_from: record.rotated_from ?? null,
+    rotated_to: record.rotated_to ?? null,
+    org_id: null,
+  };
+}
+
+/** The scopes of a key. */
+export function scopesOf({ scopes }: Pick<KeyRecord, 'scopes'>): readonly Scope[] {
+  return scopes === undefined ? defaultScopes : knownScopes(scopes);
+}
+
+function timeOf(seconds: number | null): string | null {
+  return seconds === null ? null : new Date(seconds * 1000).toISOString();
 }

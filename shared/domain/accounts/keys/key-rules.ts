@@ -1,10 +1,8 @@
 import type { KeyRequest } from '../../../contract/shapes/api-key.ts';
 import { type Limits, type LimitsRequest, limitNames, limitsOf, lowerLimit } from '../../../contract/shapes/limits.ts';
 import { defaultScopes, holds, type Scope } from '../../../contract/shapes/scopes.ts';
-import { badField } from '../../../platform/errors/bad-field.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import type { KeyRecord } from './key-record.ts';
-import { scopesOf } from './key-view.ts';
+import { AppError, badField } from '../../../platform/errors.ts';
+import { type KeyRecord, scopesOf } from './key-record.ts';
 
 /** The rights that one key may pass on to another: never more than it has itself. */
 export interface Grant {

@@ -4,8 +4,7 @@ import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts
 import type { KeyRequest } from '../../../contract/shapes/api-key.ts';
 import { limitsOf, noLimits, type SomeLimits } from '../../../contract/shapes/limits.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
-import { type Revisions, requireRevision } from '../../../platform/errors/revisions.ts';
+import { AppError, NotFoundError, type Revisions, requireRevision } from '../../../platform/errors.ts';
 import {
   type ChangeOrder,
   type CreatedKeyView,

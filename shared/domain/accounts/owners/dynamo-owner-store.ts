@@ -3,9 +3,8 @@ import { limitAttributes, limitNames, ownerRowLimits, type SomeLimits } from '..
 import { absent, unchangedFromAny, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import { PreconditionFailedError, type Revisions } from '../../../platform/errors/revisions.ts';
-import type { Page } from '../../../platform/paging/page.ts';
+import { AppError, PreconditionFailedError, type Revisions } from '../../../platform/errors.ts';
+import type { Page } from '../../../platform/paging.ts';
 import { OwnerRecord } from './owner-record.ts';
 
 /** Owners and their limits in DynamoDB. */

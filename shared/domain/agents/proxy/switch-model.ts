@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { log } from '../../../platform/log.ts';
 import { askAgent } from '../../conversations/agent/ask-agent.ts';
-import { type AgentDeps, agentOf, requireHome } from '../../conversations/agent/reach-agent.ts';
-import { requireUsable } from '../../conversations/agent/require-running.ts';
+import { type AgentDeps, agentOf, requireHome, requireUsable } from '../../conversations/agent/reach-agent.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
-import { homeOf } from '../../conversations/record/conversation-homes.ts';
+import { homeOf, sandboxOf } from '../../conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../conversations/record/conversation-store.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
+import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';
 import { agentLlm, type ProfileModels } from '../../settings/model-reader.ts';
 import type { StartModel } from '../../settings/start-settings.ts';
 
 /** What telling an agent its model needs. */
-export interface TellDeps extends Pick<AgentDeps, 'keys'> {
+interface TellDeps extends Pick<AgentDeps, 'keys'> {
   readonly conversations: Pick<ConversationStore, 'update'>;
   readonly models: ProfileModels;
   readonly now: Clock;
@@ -56,7 +57,7 @@ interface NamedModel {
 }
 
 /** Tells a running agent which model its owner chose while it did not run. */
-export async function tellAgent(
+async function tellAgent(
   conversation: Conversation,
   sandbox: Sandbox | undefined,
   { name, model }: NamedModel,
@@ -90,4 +91,44 @@ async function record({ owner_id, conversation_id }: Conversation, choice: Choic
 function isRunning(sandbox: Sandbox | undefined): boolean {
   if (!sandbox || apiStatus(sandbox) === 'MISSING' || apiStatus(sandbox) === 'PAUSED') return false;
   return apiStatus(requireUsable(sandbox)) === 'RUNNING';
+}
+
+export interface PendingModelDeps extends TellDeps {
+  readonly conversations: Pick<ConversationStore, 'update' | 'list'>;
+  readonly sandboxes: Pick<SandboxReader, 'find'>;
+}
+
+/** How many conversations of one sandbox are looked at, the newest first. */
+const MAX_CONVERSATIONS = 500;
+
+/** Tells the agents of a sandbox that runs again which models their owner chose while it did not run. */
+export async function applyPendingModels(ownerId: string, sandboxId: string, deps: PendingModelDeps): Promise<void> {
+  const filter = { sandboxId, includeSubConversations: true };
+  let after: string | null = null;
+  let seen = 0;
+  do {
+    const page: Awaited<ReturnType<ConversationStore['list']>> = await deps.conversations.list(
+      ownerId,
+      filter,
+      100,
+      after,
+    );
+    for (const conversation of page.items) if (conversation.llm_profile_pending) await apply(conversation, deps);
+    seen += page.items.length;
+    after = page.next;
+  } while (after !== null && seen < MAX_CONVERSATIONS);
+}
+
+/** A choice that fails stays in the row for the next resume: the conversation goes on with the model that it had. */
+async function apply(conversation: Conversation, deps: PendingModelDeps): Promise<void> {
+  const { owner_id, conversation_id, sandbox_id, llm_profile: name } = conversation;
+  if (!name) return;
+  try {
+    const model = await deps.models.modelOf(owner_id, name);
+    const sandbox = sandboxOf(conversation, await deps.sandboxes.find(owner_id, sandbox_id));
+    await tellAgent(conversation, sandbox, { name, model }, deps);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn('agent did not get the chosen language model', { owner_id, conversation_id, error });
+  }
 }

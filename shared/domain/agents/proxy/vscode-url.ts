@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { askAgent, parsed } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
-import { projectDir } from './project-dir.ts';
+import { projectDir } from './workspace.ts';
 
 const Answer = z.object({ url: z.string().nullable() });
 

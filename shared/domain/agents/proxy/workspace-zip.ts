@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { createTarDecoder } from 'modern-tar';
 import { ZipWriter } from '../../../platform/archives/zip-writer.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { askAgent } from '../../conversations/agent/ask-agent.ts';
 import type { Agent } from '../../conversations/agent/reach-agent.ts';
-import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
-import { projectDir } from './project-dir.ts';
-import { filesIn } from './tar.ts';
+import { agentTimeouts } from '../../sandboxes/agent/agent-http.ts';
+import { projectDir } from './workspace.ts';
 
 /** How large a workspace may be, packed as the agent sends it and unpacked: all of it is in memory. */
 const LARGEST_PACKED = 40 * 1024 * 1024;
@@ -48,4 +48,31 @@ async function unpacked(archive: Buffer): Promise<Buffer> {
     if (isTooLarge) throw new AppError('payload_too_large', TOO_LARGE);
     throw new AppError('bad_gateway', 'the agent sent an archive that cannot be read', { cause });
   }
+}
+
+/** A file in a tar archive. */
+interface TarFile {
+  readonly path: string;
+  readonly content: Uint8Array;
+}
+
+/** The regular files of a tar archive. @throws AppError `bad_gateway` when it is incomplete or a checksum is wrong */
+export async function* filesIn(archive: Uint8Array): AsyncGenerator<TarFile> {
+  const entries = ReadableStream.from([archive]).pipeThrough(createTarDecoder({ strict: true }));
+  try {
+    for await (const { header, body } of entries) {
+      if (header.type === 'file') yield { path: header.name, content: await bytesOf(body) };
+      else await body.cancel();
+    }
+  } catch (cause) {
+    throw new AppError('bad_gateway', 'the agent sent an archive that cannot be read', { cause });
+  }
+}
+
+/** The decoder hands out views of the archive: a file that comes in one piece is not copied. */
+async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  const [only] = pieces;
+  return only && pieces.length === 1 ? only : Buffer.concat(pieces);
 }

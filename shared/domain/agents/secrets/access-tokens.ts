@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import type { GitProvider } from '../../../contract/shapes/enums.ts';
-import { ProviderType } from '../../../contract/shapes/enums.ts';
+import { type GitProvider, ProviderType } from '../../../contract/shapes/enums.ts';
 import type { SandboxAuthentication } from '../../sandboxes/agent/authenticate-sandbox.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';

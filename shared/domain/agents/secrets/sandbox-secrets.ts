@@ -1,7 +1,6 @@
-import type { GitProvider } from '../../../contract/shapes/enums.ts';
-import { ProviderType } from '../../../contract/shapes/enums.ts';
-import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
-import type { Vault } from '../../../platform/vault/vault.ts';
+import { type GitProvider, ProviderType } from '../../../contract/shapes/enums.ts';
+import { AppError, NotFoundError } from '../../../platform/errors.ts';
+import type { Vault } from '../../../platform/vault.ts';
 import {
   authenticateSandbox,
   type SandboxAuthentication,
@@ -9,8 +8,7 @@ import {
 } from '../../sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
-import { CUSTOM_PURPOSE, gitPurpose } from '../../settings/secrets/secret-record.ts';
-import type { SecretStore } from '../../settings/secrets/secret-store.ts';
+import { CUSTOM_PURPOSE, gitPurpose, type SecretStore } from '../../settings/secrets/secret-store.ts';
 
 /** The running sandbox with this session key. @returns undefined for any other key, whatever the reason. */
 export async function runningSandboxOf(

@@ -1,8 +1,8 @@
+import { logOf } from '../../conversations/events/event.ts';
 import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
-import { logOf } from '../../conversations/events/log-of.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
+import { isIn } from '../../conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../conversations/record/conversation-store.ts';
-import { isIn } from '../../conversations/record/sandbox-of.ts';
 import { hasLivingAgent } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';

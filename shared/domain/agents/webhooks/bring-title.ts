@@ -1,13 +1,17 @@
 import * as z from 'zod';
 import { agentTime } from '../../../contract/shapes/agent-time.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../../platform/errors.ts';
+import { logOf } from '../../conversations/events/event.ts';
 import type { EventLeases, EventReader } from '../../conversations/events/event-store.ts';
-import { logOf } from '../../conversations/events/log-of.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
-import { followsTitle, hasReportedTitle, newlyTitled } from '../../conversations/record/conversation-state.ts';
-import { reportedTitle } from '../../conversations/record/reported-title.ts';
+import {
+  followsTitle,
+  hasReportedTitle,
+  newlyTitled,
+  reportedTitle,
+} from '../../conversations/record/conversation-state.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
-import type { AgentTitles } from './agent-titles.ts';
+import type { AgentTitles } from './agent-histories.ts';
 import { type HookDeps, keepReport } from './ingest.ts';
 
 /** One run of a worker. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import {
   authenticateDelivery,
   type SandboxAuthentication,

@@ -1,11 +1,15 @@
 import { log } from '../../../platform/log.ts';
-import type { EventLog } from '../../conversations/events/event.ts';
-import type { EventReader, EventWriter } from '../../conversations/events/event-store.ts';
-import { logOf } from '../../conversations/events/log-of.ts';
+import { type EventLog, logOf } from '../../conversations/events/event.ts';
+import {
+  ConversationDeletedError,
+  type EventReader,
+  type EventWriter,
+} from '../../conversations/events/event-store.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
+import { hasLivingAgent } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
-import type { AgentHistories } from './agent-histories.ts';
-import { type IngestDeps, keepEvents } from './ingest.ts';
+import type { AgentConversation, AgentHistories } from './agent-histories.ts';
+import { type IngestDeps, ingestHook, keepEvents } from './ingest.ts';
 
 export interface FetchDeps extends Omit<IngestDeps, 'events'> {
   readonly events: EventReader & EventWriter;
@@ -62,4 +66,29 @@ export async function hasGap(eventLog: EventLog, sandbox: Sandbox, deps: FetchDe
     deps.events.tally(eventLog),
   ]);
   return reported !== undefined && reported > kept;
+}
+
+/**
+ * Takes over what an agent has and has not delivered, before its task is stopped: the state of each conversation, with
+ * its costs, which no event on its disk repeats, and the missing events. It asks for no lease, as another worker that
+ * holds it would lose its agent too: an event that both store is kept once.
+ *
+ * @throws when the agent does not name its conversations; a failure of one of these is logged
+ */
+export async function lastLook(sandbox: Sandbox, run: FetchRun, deps: FetchDeps): Promise<void> {
+  if (!hasLivingAgent(sandbox)) return;
+  const conversations = await deps.histories.conversations(sandbox);
+  await Promise.all(conversations.map((conversation) => lookAt(conversation, sandbox, run, deps)));
+}
+
+async function lookAt(reported: AgentConversation, sandbox: Sandbox, run: FetchRun, deps: FetchDeps): Promise<void> {
+  const { owner_id, sandbox_id } = sandbox;
+  try {
+    const conversation = await ingestHook(sandbox, reported, deps);
+    if (conversation && (await hasGap(logOf(conversation), sandbox, deps)))
+      await fetchMissing(conversation, sandbox, run, deps);
+  } catch (error) {
+    if (error instanceof ConversationDeletedError) return;
+    log.warn('last look at a conversation failed', { owner_id, sandbox_id, agent_id: reported.id, error });
+  }
 }

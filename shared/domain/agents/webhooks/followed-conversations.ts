@@ -1,5 +1,5 @@
 import type { Conversation } from '../../conversations/record/conversation.ts';
-import type { ConversationReports } from '../../conversations/record/conversation-reports.ts';
+import type { ConversationReports } from '../../conversations/record/conversation-state.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 
 /** A conversation that a sandbox's agent server reports. */

@@ -1,21 +1,23 @@
 import { canonicalId } from '../../../contract/shapes/ids.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError, VersionConflictError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
-import { type AgentEvent, isLasting, isPassing } from '../../conversations/events/event.ts';
+import { AppError, retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
+import { type AgentEvent, isLasting, isPassing, logOf } from '../../conversations/events/event.ts';
 import { ConversationDeletedError, type EventWriter } from '../../conversations/events/event-store.ts';
-import { logOf } from '../../conversations/events/log-of.ts';
-import { type Conversation, newConversation } from '../../conversations/record/conversation.ts';
-import { followed, type StateReport } from '../../conversations/record/conversation-state.ts';
-import { isIn } from '../../conversations/record/sandbox-of.ts';
-import { ConversationExistsError } from '../../conversations/start/create/conversation-starts.ts';
+import { agentConversationId, type Conversation, newConversation } from '../../conversations/record/conversation.ts';
+import { isIn } from '../../conversations/record/conversation-homes.ts';
+import { isDerived } from '../../conversations/record/conversation-rows.ts';
+import {
+  followed,
+  reportOfEvent,
+  reportOfHook,
+  type StateReport,
+} from '../../conversations/record/conversation-state.ts';
+import { ConversationExistsError } from '../../conversations/start/create/start-order.ts';
 import { isAbandoned } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refused } from './calling-sandbox.ts';
 import type { FollowedConversations } from './followed-conversations.ts';
-import { idOnService } from './ids-on-agents.ts';
-import { reportOfEvent, reportOfHook } from './state-reports.ts';
 
 export interface IngestDeps {
   readonly followed: FollowedConversations;
@@ -171,4 +173,13 @@ async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | undefined> 
       throw new AppError('unavailable', 'the conversation changes at this moment; send it again', { cause: error });
     throw error;
   }
+}
+
+/**
+ * The id of a conversation by its id on the agent of this sandbox. The row of the sandbox
+ * names each conversation before a start asks the agent for it, so that a derived id needs no search.
+ */
+function idOnService({ owner_id, conversation_ids: named }: Sandbox, agentId: string): string {
+  const isMeant = (id: string) => agentConversationId({ owner_id, conversation_id: id }) === agentId;
+  return (isDerived(agentId) ? named.find(isMeant) : undefined) ?? agentId;
 }

@@ -1,11 +1,10 @@
 import { log } from '../../../platform/log.ts';
 import type { AgentEvent } from '../../conversations/events/event.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
-import { followsTitle, hasReportedTitle } from '../../conversations/record/conversation-state.ts';
+import { followsTitle, hasReportedTitle, reportOfEvent } from '../../conversations/record/conversation-state.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { type HookDeps, type IngestDeps, ingestEvents, ingestHook } from './ingest.ts';
-import { reportOfEvent } from './state-reports.ts';
 
 /** Invokes the worker that fetches what an agent could not deliver, or does not announce; returns at once. */
 export type StartBackfill = (ownerId: string, conversationId: string) => Promise<void>;

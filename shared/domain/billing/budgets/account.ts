@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { type Limits, limitsOfOwnerRow, OwnerRowLimits } from '../../../contract/shapes/limits.ts';
+import type { Lineage } from '../../../contract/shapes/lineages.ts';
+import type { IntegratorEvent } from '../../accounts/outbox/outbox.ts';
 
 /** The usage of a month, in whole units, as sums of money have to be exact. */
 export interface Spent {
@@ -77,4 +79,36 @@ function numbersOf(row: Readonly<Record<string, unknown>>, prefix: string): Read
     name.startsWith(prefix) && typeof value === 'number' ? [[name.slice(prefix.length), value] as const] : [],
   );
   return new Map(found);
+}
+
+/** Who pays for a sandbox, as on its row: the API key that started or resumed it last. */
+export interface Payer {
+  readonly api_key_id: string | null;
+  /** The lineages that bound this key; absent on rows from before there were any. */
+  readonly lineages?: readonly Lineage[] | undefined;
+}
+
+/** The ids of the lineages that a sandbox counts for. A key without a known lineage is one of its own. */
+export function lineageIdsOf({ api_key_id: keyId, lineages }: Payer): readonly string[] {
+  if (keyId === null) return [];
+  return lineages === undefined ? [keyId] : lineages.map(({ id }) => id);
+}
+
+/** The accounts of owners, one by one. */
+export interface OwnerAccounts {
+  /** A consistent read. An owner without a row has an empty account. */
+  account(ownerId: string): Promise<OwnerAccount>;
+  /**
+   * Writes the usage of the month, in place of all that starts added to it before `seen` was read.
+   *
+   * @returns false, without a write, when a start, pause or settlement changed the account since then.
+   */
+  settle(seen: OwnerAccount, settled: Settled): Promise<boolean>;
+  /**
+   * Publishes an event of a budget, once in a month.
+   *
+   * @param month as `2026-11`
+   * @returns whether it was published now.
+   */
+  tellOnce(event: IntegratorEvent, month: string): Promise<boolean>;
 }

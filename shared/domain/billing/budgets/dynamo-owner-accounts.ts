@@ -4,8 +4,15 @@ import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { all, contains, is, not, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { lostParts } from '../../../platform/aws/transact.ts';
 import { type IntegratorEvent, outboxPart } from '../../accounts/outbox/outbox.ts';
-import { accountOf, type OwnerAccount, type Settled, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
-import type { OwnerAccounts } from './owner-accounts.ts';
+import {
+  accountOf,
+  type OwnerAccount,
+  type OwnerAccounts,
+  type Settled,
+  SPENT_MICRO_USD,
+  SPENT_SECONDS,
+  type Spent,
+} from './account.ts';
 
 interface Tables {
   readonly owners: string;

@@ -1,6 +1,7 @@
 import { BudgetUnit } from '../../../contract/shapes/enums.ts';
 import type { Limits } from '../../../contract/shapes/limits.ts';
-import { hoursOf, usdOf } from '../usage/units.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { hoursOf, usdOf } from '../usage/amounts.ts';
 import type { Spent } from './account.ts';
 
 /** The monthly budget in millionths of a US dollar, so that sums are exact, or in seconds. Null without a bound. */
@@ -22,4 +23,16 @@ export function inUnit(unit: BudgetUnit, amount: number): number {
 
 export function hasBudget(limits: Limits): boolean {
   return BudgetUnit.options.some((unit) => budgetOf(limits, unit) !== null);
+}
+
+/** Budgets are for a calendar month in UTC. */
+
+/** The month of a moment, as `2026-11`. */
+export function monthOf(now: Date): string {
+  return timestamp(now).slice(0, 7);
+}
+
+/** When the month of a moment is over, and its budgets begin anew. */
+export function monthEnd(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

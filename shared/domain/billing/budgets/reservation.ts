@@ -1,6 +1,4 @@
-import { priceTables } from '../usage/price-list.ts';
-import type { Prices } from '../usage/price-table.ts';
-import { tableAt } from '../usage/prices.ts';
+import { type Prices, priceTables, tableAt } from '../usage/prices.ts';
 import type { TaskSize } from '../usage/task-size.ts';
 
 /** Seconds that each start reserves: longer than a start takes, and some runs of the sweep. */

@@ -3,8 +3,7 @@ import type { LimitName, Limits } from '../../../contract/shapes/limits.ts';
 import type { Lineage } from '../../../contract/shapes/lineages.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { ACTIVE_KEY, type OwnerAccount, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
-import { monthOf } from './month.ts';
-import { budgetOf, hasBudget, spentOf } from './monthly-budget.ts';
+import { budgetOf, hasBudget, monthOf, spentOf } from './monthly-budget.ts';
 
 /** The API key that starts something, with the lineages whose limits bound it. */
 export interface StartingKey {

@@ -1,5 +1,4 @@
-import type { Prices } from './price-table.ts';
-import { rounded } from './rounding.ts';
+import type { Prices } from './prices.ts';
 import type { UsageRow } from './usage-row.ts';
 
 /** Usage in milliseconds times the units of a machine's price (1024 per vCPU or GB), so that no sum is rounded. */
@@ -33,6 +32,7 @@ const names = Object.keys(nothingUsed) as (keyof Amounts)[];
 
 const MONTH_MS = 30n * 24n * 3_600_000n;
 const HOURS_OF_MONTH = 30n * 24n;
+/** What is counted by the vCPU or GB is kept in 1024ths of them. */
 const UNITS = 1024n;
 
 /** Prices are per hour or month of a whole unit, amounts per millisecond of a 1024th: the common factor. */
@@ -101,4 +101,73 @@ export const MICRO = COST_SCALE * 1000n;
 
 function mapped(value: (name: keyof Amounts) => bigint): Amounts {
   return Object.fromEntries(names.map((name) => [name, value(name)])) as unknown as Amounts;
+}
+
+/** In whole units, rounded to the nearest. */
+export function rounded(value: bigint, unit: bigint): bigint {
+  return (value + unit / 2n) / unit;
+}
+
+/** Rounded values that add up to the rounded sum: the remainder goes to those that rounding reduced most. */
+export function roundedTogether(values: readonly bigint[], unit: bigint, sum: bigint): bigint[] {
+  const whole = values.map((value) => value / unit);
+  const missing = Number(sum - whole.reduce((one, other) => one + other, 0n));
+  const byLoss = values
+    .map((value, index) => ({ index, loss: value % unit }))
+    .toSorted((a, b) => compare(b.loss, a.loss));
+  const raised = new Set(byLoss.slice(0, missing).map(({ index }) => index));
+  return whole.map((value, index) => value + (raised.has(index) ? 1n : 0n));
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Millionths of a US dollar as dollars: at most six decimals. */
+export function usdOf(microUsd: number): number {
+  return Math.round(microUsd) / 1_000_000;
+}
+
+/** The same as a text with all six decimals. */
+export function usdText(microUsd: number): string {
+  return `${Math.floor(microUsd / 1_000_000)}.${String(microUsd % 1_000_000).padStart(6, '0')}`;
+}
+
+/** Seconds as hours: at most four decimals, which is less than a second. */
+export function hoursOf(seconds: number): number {
+  return Math.round((seconds / 3600) * 10_000) / 10_000;
+}
+
+/** Usage as callers read it: seconds with three decimals at most, dollars with six. */
+export function amountsView(amounts: Amounts, microUsd: number) {
+  return {
+    compute_seconds: seconds(amounts.runningMs),
+    vcpu_seconds: seconds(amounts.cpuUnitMs, UNITS),
+    memory_gb_seconds: seconds(amounts.memoryMegabyteMs, UNITS),
+    public_ipv4_seconds: seconds(amounts.publicIpv4Ms),
+    workspace_running_gb_seconds: seconds(amounts.runningGigabyteMs),
+    workspace_paused_gb_seconds: seconds(amounts.pausedGigabyteMs),
+    api_calls: Number(amounts.apiCalls),
+    legacy_api_calls: Number(amounts.legacyApiCalls),
+    cost_micro_usd: microUsd,
+    cost_usd: usdText(microUsd),
+  };
+}
+
+/** The same amounts, rounded so that the seconds that are shown of them add up to those that are shown of their sum. */
+export function shownTogether(parts: readonly Amounts[]): Amounts[] {
+  const cpu = wholeUnits(parts.map(({ cpuUnitMs }) => cpuUnitMs));
+  const memory = wholeUnits(parts.map(({ memoryMegabyteMs }) => memoryMegabyteMs));
+  return parts.map((part, index) => {
+    return { ...part, cpuUnitMs: cpu[index] ?? 0n, memoryMegabyteMs: memory[index] ?? 0n };
+  });
+}
+
+function wholeUnits(values: readonly bigint[]): bigint[] {
+  const sum = values.reduce((one, other) => one + other, 0n);
+  return roundedTogether(values, UNITS, rounded(sum, UNITS)).map((whole) => whole * UNITS);
+}
+
+function seconds(milliseconds: bigint, units = 1n): number {
+  return Number(rounded(milliseconds, units)) / 1000;
 }

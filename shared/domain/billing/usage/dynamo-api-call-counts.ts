@@ -2,10 +2,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { callsOf, type DynamoApiCalls } from './dynamo-api-calls.ts';
-import { ledgerLimits } from './limits.ts';
 import type { CallsOfKey } from './report.ts';
 import type { Span } from './slices.ts';
-import { TooMuchUsageError } from './usage-ledger.ts';
+import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 
 const Key = z.object({ key_id: z.string(), hash: z.string() });
 

@@ -4,8 +4,7 @@ import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { all, is, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
-import type { MonthSums } from './month-sums.ts';
-import { isLate, type SettledSums, type SettledSumsStore, type SumsOnRecord } from './settled-sums.ts';
+import { isLate, type MonthSums, type SettledSums, type SettledSumsStore, type SumsOnRecord } from './settled-sums.ts';
 import type { UsageRow } from './usage-row.ts';
 
 const whole = z.string().regex(/^\d+$/).transform(BigInt);

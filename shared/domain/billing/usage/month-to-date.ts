@@ -1,12 +1,24 @@
-import { AppError, VersionConflictError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
-import { ledgerLimits } from './limits.ts';
-import { type MonthSums, monthOfSums, noSums, sumsWith } from './month-sums.ts';
-import type { PriceTable } from './price-table.ts';
-import { pricedBy, type SettledSums, type SettledSumsStore, type SumsOnRecord, settledUntil } from './settled-sums.ts';
+import { AppError, retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
+import type { PriceTable } from './prices.ts';
+import {
+  type MonthSums,
+  monthOfSums,
+  noSums,
+  pricedBy,
+  type SettledSums,
+  type SettledSumsStore,
+  type SumsOnRecord,
+  settledUntil,
+  sumsWith,
+} from './settled-sums.ts';
 import type { Span } from './slices.ts';
-import { TooMuchUsageError, type UsageLedger } from './usage-ledger.ts';
-import type { MonthToDate, UsageReader } from './usage-reader.ts';
+import {
+  ledgerLimits,
+  type MonthToDate,
+  TooMuchUsageError,
+  type UsageLedger,
+  type UsageReader,
+} from './usage-ledger.ts';
 import { endedSort, type UsageRow } from './usage-row.ts';
 
 export interface LedgerUsageReaderDeps {

@@ -1,13 +1,20 @@
-import { type Amounts, amountsOfCalls, MICRO, microUsdOf, nothingUsed, sharesOf, sumOf } from './amounts.ts';
-import { Cells } from './cells.ts';
-import { ledgerLimits } from './limits.ts';
-import { type GroupedBy, type Place, placeOfCalls, placesOf } from './places.ts';
-import type { PriceTable } from './price-table.ts';
-import { tableAt } from './prices.ts';
-import { roundedTogether } from './rounding.ts';
+import type * as z from 'zod';
+import type { UsageGrouping } from '../../../contract/billing/billing.ts';
+import {
+  type Amounts,
+  amountsOfCalls,
+  MICRO,
+  microUsdOf,
+  nothingUsed,
+  roundedTogether,
+  sharesOf,
+  shownTogether,
+  sumOf,
+} from './amounts.ts';
+import { type PriceTable, tableAt } from './prices.ts';
 import { type Span, slicesOf } from './slices.ts';
+import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 import type { UsageRow } from './usage-row.ts';
-import { shownTogether } from './usage-view.ts';
 
 /** A key's calls in an hour (UTC, as `2026-11-21T20`). */
 export interface CallsOfKey {
@@ -103,4 +110,99 @@ function pricedCalls({ hour, calls, legacyCalls }: CallsOfKey, tables: readonly 
 
 function startOf(hour: string): string {
   return `${hour}:00:00.000Z`;
+}
+
+export type Grouping = z.infer<typeof UsageGrouping>;
+
+/** By what usage is added up. */
+export interface GroupedBy {
+  readonly groupBy: Grouping;
+  /** Another thing, by which each group is split. */
+  readonly splitBy?: Grouping | undefined;
+}
+
+/** A group of a report, and a split of it: null for what belongs to none, and where groups are not split. */
+export interface Place {
+  readonly group: string | null;
+  readonly split: string | null;
+}
+
+interface KeyHour {
+  readonly keyId: string;
+  readonly hour: string;
+}
+
+/** The places that share the part of an interval on a day; one at least. */
+export function placesOf(row: UsageRow, day: string, { groupBy, splitBy }: GroupedBy): readonly Place[] {
+  const splits = splitBy === undefined ? [null] : groupsOf(row, day, splitBy);
+  return groupsOf(row, day, groupBy).flatMap((group) => splits.map((split) => ({ group, split })));
+}
+
+function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (string | null)[] {
+  switch (groupBy) {
+    case 'day':
+      return [day];
+    case 'sandbox':
+      return [row.sandbox_id];
+    case 'conversation':
+      return row.conversation_ids.length === 0 ? [null] : row.conversation_ids;
+    case 'key':
+      return [row.api_key_id];
+    case 'spec':
+      return [row.spec_id];
+  }
+}
+
+/** The place of a key's calls in an hour (UTC, as `2026-11-21T20`). */
+export function placeOfCalls(calls: KeyHour, { groupBy, splitBy }: GroupedBy): Place {
+  return { group: groupOfCalls(calls, groupBy), split: splitBy === undefined ? null : groupOfCalls(calls, splitBy) };
+}
+
+function groupOfCalls({ keyId, hour }: KeyHour, groupBy: Grouping): string | null {
+  if (groupBy === 'day') return hour.slice(0, 10);
+  return groupBy === 'key' ? keyId : null;
+}
+
+type ByName<T> = readonly (readonly [name: string | null, value: T])[];
+
+/** Sums of amounts by group and split, as many as one report may contain. */
+export class Cells {
+  readonly #groups = new Map<string | null, Map<string | null, Amounts>>();
+  readonly #tooMany: string;
+  #count = 0;
+
+  /** @param tooMany what to tell the caller where there are more. */
+  constructor(tooMany: string) {
+    this.#tooMany = tooMany;
+  }
+
+  /** @throws TooMuchUsageError */
+  add({ group, split }: Place, amounts: Amounts): void {
+    const splits = this.#groups.get(group) ?? new Map<string | null, Amounts>();
+    const sum = splits.get(split);
+    if (sum === undefined) this.#countOne();
+    splits.set(split, sum ? sumOf(sum, amounts) : amounts);
+    this.#groups.set(group, splits);
+  }
+
+  /** By name; null comes last. */
+  sorted(): ByName<ByName<Amounts>> {
+    return byName(this.#groups).map(([group, splits]) => [group, byName(splits)]);
+  }
+
+  #countOne(): void {
+    this.#count += 1;
+    if (this.#count > ledgerLimits.groups) throw new TooMuchUsageError(this.#tooMany);
+  }
+}
+
+function byName<T>(values: ReadonlyMap<string | null, T>): ByName<T> {
+  return [...values].toSorted(([a], [b]) => order(a, b));
+}
+
+function order(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b ? -1 : 1;
 }

@@ -1,6 +1,5 @@
 import { type Amounts, amountsOf } from './amounts.ts';
-import type { PriceTable } from './price-table.ts';
-import { tableAt } from './prices.ts';
+import { type PriceTable, tableAt } from './prices.ts';
 import type { UsageRow } from './usage-row.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,20 @@
 import type { Span } from './slices.ts';
 import type { UsageRow } from './usage-row.ts';
 
+/** The limits of one request for usage. */
+export const ledgerLimits = {
+  /** The longest span, in days. */
+  days: 92,
+  /** Intervals. */
+  rows: 50_000,
+  /** Groups of one answer, or splits of them all. */
+  groups: 10_000,
+  /** API keys of an owner whose calls are counted. */
+  keys: 500,
+  /** Lineages whose sums of a month are kept in one row; of more, each settlement reads the whole ledger. */
+  lineagesInSums: 2_000,
+} as const;
+
 /** More of the ledger would have to be read than one request may. The message is public. */
 export class TooMuchUsageError extends Error {
   override readonly name = 'TooMuchUsageError';
@@ -36,4 +50,22 @@ export interface UsageLedger {
 export interface UsageEntries {
   find(ownerId: string, usageKey: string): Promise<UsageRow | undefined>;
   put(row: UsageRow): Promise<void>;
+}
+
+/** Usage in a span of time. */
+export interface UsedSoFar {
+  /** The cost by the price table, in millionths of a US dollar. */
+  readonly microUsd: number;
+  /** For how long sandboxes ran, all together, in seconds. */
+  readonly sandboxSeconds: number;
+}
+
+/** An owner's usage in a month, in total and by lineage of the starting key, each with the lineages within it. */
+export interface MonthToDate extends UsedSoFar {
+  readonly byLineage: ReadonlyMap<string, UsedSoFar>;
+}
+
+export interface UsageReader {
+  /** An owner's usage in a month (UTC) such as `2026-11`, with open intervals up to `now`. */
+  monthToDate(ownerId: string, month: string, now: Date): Promise<MonthToDate>;
 }

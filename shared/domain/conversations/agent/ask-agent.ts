@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { MASK } from '../../../contract/shapes/mask.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import { withoutInnerPaths } from '../../../platform/errors/inner-paths.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import { type AgentAnswer, AnswerTooLongError, callAgent } from '../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
-import { EdgeRefusedError } from '../../sandboxes/agent/edge-refusal.ts';
+import {
+  type AgentAnswer,
+  AnswerTooLongError,
+  agentTimeouts,
+  callAgent,
+  EdgeRefusedError,
+} from '../../sandboxes/agent/agent-http.ts';
+import { withoutInnerPaths } from './foreign-text.ts';
 import type { Agent } from './reach-agent.ts';
 
 export interface Question {

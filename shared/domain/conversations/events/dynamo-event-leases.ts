@@ -3,7 +3,7 @@ import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { type Change, updateOf } from '../../../platform/aws/expressions.ts';
 import { heldBy, leaseTaken } from '../../../platform/aws/lease-change.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { logKey } from './event-keys.ts';
+import { logKey } from './event-rows.ts';
 import type { EventLeases, LeasePurpose, LogKey } from './event-store.ts';
 
 /** Leases beside the events that they are about, each a row that DynamoDB removes some time after its end. */

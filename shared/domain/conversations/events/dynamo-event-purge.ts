@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { is, when } from '../../../platform/aws/expressions.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
-import { COUNTER, logKey } from './event-keys.ts';
-import { Counter } from './event-rows.ts';
+import { COUNTER, Counter, logKey } from './event-rows.ts';
 import type { EventPurge, LogKey } from './event-store.ts';
 
 /** How many rows are removed at the same time. */

@@ -2,15 +2,12 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isKnownKind } from '../../../contract/shapes/event-kinds.ts';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is } from '../../../platform/aws/expressions.ts';
-import { countAll, type PageQuery, queryPage } from '../../../platform/aws/query-page.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
-import type { Page } from '../../../platform/paging/page.ts';
-import type { AgentEvent } from './event.ts';
-import { COUNTER, logKey } from './event-keys.ts';
-import { Counter, EventRow, IndexRow, kindCounter, PartRow, partId } from './event-rows.ts';
+import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Page } from '../../../platform/paging.ts';
+import { type AgentEvent, eventLimits } from './event.ts';
+import { COUNTER, Counter, EventRow, IndexRow, kindCounter, logKey, PartRow, partId, unpack } from './event-rows.ts';
 import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from './event-store.ts';
-import { eventLimits } from './limits.ts';
-import { unpack } from './packed-event.ts';
 
 /** Reads histories from DynamoDB. */
 export class DynamoEventReader implements EventReader {

@@ -3,10 +3,9 @@ import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { type AgentEvent, distinct, type EventLog } from './event.ts';
-import { COUNTER, logKey } from './event-keys.ts';
-import { Counter, type Entry, entryOf, growthOf } from './event-rows.ts';
+import { COUNTER, Counter, type Entry, entryOf, growthOf, logKey } from './event-rows.ts';
 import { ConversationDeletedError, type EventWriter } from './event-store.ts';
 
 /** Events per transaction: far below DynamoDB's limits, so that two writers seldom conflict. */

@@ -1,8 +1,20 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { isKnownKind } from '../../../contract/shapes/event-kinds.ts';
-import { type AgentEvent, type EventLog, isInAgentLog, timeOf } from './event.ts';
-import { logKey } from './event-keys.ts';
-import { pack } from './packed-event.ts';
+import { updateOf } from '../../../platform/aws/expressions.ts';
+import { certain, type Part } from '../../../platform/aws/transact.ts';
+import { timestamp } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { type AgentEvent, type EventLog, eventLimits, isInAgentLog, timeOf } from './event.ts';
+import type { LogKey } from './event-store.ts';
+
+/** Sort key of the row that counts a history's events, or marks its conversation as deleted. */
+export const COUNTER = '#count';
+
+export function logKey({ ownerId, agentConversationId }: LogKey): string {
+  return `${ownerId}/${agentConversationId}`;
+}
 
 /** Keys of the events table. No event id holds a number sign, so none collides with the service's own rows. */
 
@@ -86,4 +98,103 @@ export function growthOf(events: readonly AgentEvent[]): Map<string, number> {
   for (const { kind } of events)
     if (isKnownKind(kind)) growth.set(kindCounter(kind), (growth.get(kindCounter(kind)) ?? 0) + 1);
   return growth;
+}
+
+/** A stored event: as text, compressed where that is shorter, in parts where it would not fit one row. */
+interface PackedEvent {
+  readonly bytes: number;
+  readonly content:
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'packed'; readonly packed: Uint8Array }
+    | { readonly kind: 'parts'; readonly parts: readonly Uint8Array[]; readonly digest: string };
+}
+
+/** Below this compression gains nothing. */
+const WORTH_PACKING = 600;
+
+/** A row holds 400 KB, its other attributes included. */
+const PART_BYTES = 350_000;
+
+export function pack(event: AgentEvent): PackedEvent {
+  const { text, bytes } = fittingText(event);
+  if (bytes < WORTH_PACKING) return { bytes, content: { kind: 'text', text } };
+  const packed = gzipSync(text);
+  if (packed.length <= PART_BYTES) return { bytes, content: { kind: 'packed', packed } };
+  const parts = Array.from({ length: Math.ceil(packed.length / PART_BYTES) }, (_, index) =>
+    packed.subarray(index * PART_BYTES, (index + 1) * PART_BYTES),
+  );
+  return { bytes, content: { kind: 'parts', parts, digest: digestOf(packed) } };
+}
+
+export function unpack(packed: Uint8Array): string {
+  return gunzipSync(packed).toString('utf8');
+}
+
+/** Names parts by their content: if two events have the same id, their parts do not mix. */
+function digestOf(packed: Uint8Array): string {
+  return createHash('sha256').update(packed).digest('base64url').slice(0, 12);
+}
+
+/** How much of a long text stays, tried from the first to the last until the event fits, in characters. */
+const KEPT = [100_000, 10_000, 1_000] as const;
+
+/** An event as JSON, with its length in bytes. */
+interface EventText {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/**
+ * The text of the event or, when it is too long to store and return, of a copy with its long texts shortened. A refusal
+ * would block all later events, as agents deliver in order.
+ *
+ * @throws AppError `payload_too_large` for an event that consists of too many short values.
+ */
+export function fittingText(event: AgentEvent): EventText {
+  const whole = textOf(event);
+  if (fits(whole)) return whole;
+  for (const kept of KEPT) {
+    const shorter = { ...(shortened(event, kept) as object), id: event.id, timestamp: event.timestamp };
+    const candidate = textOf({ ...shorter, kind: event.kind });
+    if (fits(candidate)) return candidate;
+  }
+  throw new AppError('payload_too_large', `event ${event.id} is longer than ${eventLimits.eventBytes} bytes`);
+}
+
+function textOf(event: AgentEvent): EventText {
+  const text = JSON.stringify(event);
+  return { text, bytes: Buffer.byteLength(text) };
+}
+
+function fits({ bytes }: EventText): boolean {
+  return bytes <= eventLimits.eventBytes;
+}
+
+function shortened(value: unknown, kept: number): unknown {
+  if (typeof value === 'string') return shortText(value, kept);
+  if (Array.isArray(value)) return value.map((one) => shortened(one, kept));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one, kept)]));
+}
+
+function shortText(text: string, kept: number): string {
+  if (text.length <= kept) return text;
+  const half = Math.floor(kept / 2);
+  const [start, end] = [text.slice(0, half), text.slice(-half)];
+  // A cut may go through a character.
+  return `${start.toWellFormed()}\n[${text.length - 2 * half} characters are left out here]\n${end.toWellFormed()}`;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The marker that a deletion puts in place of a history, as a part of its transaction. */
+export function deletionMarker(table: string, log: LogKey, now: Date): Part {
+  const purgeAt = Math.floor(now.getTime() / 1000) + eventLimits.markerDays * DAY_SECONDS;
+  return certain({
+    Update: {
+      TableName: table,
+      Key: { conversation_key: logKey(log), event_id: COUNTER },
+      ...updateOf({ set: { deleted_at: timestamp(now), purge_at: purgeAt } }),
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../../../platform/paging/page.ts';
+import type { Page } from '../../../platform/paging.ts';
 import type { AgentEvent, EventLog } from './event.ts';
 
 /** The conversation was deleted. Its events are not kept any more, and it does not come back by them. */

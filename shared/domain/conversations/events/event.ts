@@ -1,4 +1,6 @@
 import { agentTime } from '../../../contract/shapes/agent-time.ts';
+import { agentEventBounds } from '../../../contract/shapes/json-bounds.ts';
+import { agentConversationId, type Conversation } from '../record/conversation.ts';
 
 /** An event as the agent server made it. The service stores it unchanged, and reads only these fields. */
 export interface AgentEvent {
@@ -47,3 +49,21 @@ export function distinct(events: readonly AgentEvent[]): AgentEvent[] {
   for (const event of events) if (!byId.has(event.id)) byId.set(event.id, event);
   return [...byId.values()];
 }
+
+/** The history of a conversation. */
+export function logOf(conversation: Conversation): EventLog {
+  const { owner_id: ownerId, created_at: createdAt } = conversation;
+  return { ownerId, agentConversationId: agentConversationId(conversation), createdAt };
+}
+
+/** Limits of a conversation's history and of one response from it. */
+export const eventLimits = {
+  /** How long one event may be, as JSON in bytes. Of a longer one the long texts are shortened. */
+  eventBytes: agentEventBounds.bytes,
+  /** How long the events of one answer may be: Lambda answers 6 MB, and JSON in JSON may double. */
+  answerBytes: 2_500_000,
+  /** Days that a deletion marker stays: longer than any agent may still deliver events. */
+  markerDays: 400,
+  /** How many events a download or a trajectory may hold. */
+  exportEvents: 10_000,
+} as const;

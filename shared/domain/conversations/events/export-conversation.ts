@@ -1,6 +1,8 @@
 import { ZipWriter } from '../../../platform/archives/zip-writer.ts';
+import { AppError } from '../../../platform/errors.ts';
 import type { Conversation } from '../record/conversation.ts';
-import type { AgentEvent } from './event.ts';
+import { type AgentEvent, eventLimits } from './event.ts';
+import type { EventReader, LogKey } from './event-store.ts';
 
 const utf8 = new TextEncoder();
 
@@ -50,4 +52,14 @@ function metaOf(conversation: Conversation) {
     parent_conversation_id: conversation.parent_conversation_id,
     sub_conversation_ids: conversation.sub_conversation_ids,
   };
+}
+
+/** @throws AppError `payload_too_large` for a history that is read by pages only. */
+export async function assertExportable(log: LogKey, events: Pick<EventReader, 'tally'>): Promise<void> {
+  const { total } = await events.tally(log);
+  if (total <= eventLimits.exportEvents) return;
+  throw new AppError(
+    'payload_too_large',
+    `the conversation has ${total} events, and ${eventLimits.exportEvents} are given at once; read them by pages from /api/v1/conversation/{conversation_id}/events/search`,
+  );
 }

@@ -1,5 +1,5 @@
-import { NotFoundError } from '../../../platform/errors/errors.ts';
-import { pageIdAfter, positionOf } from '../../../platform/paging/page-id.ts';
+import { NotFoundError } from '../../../platform/errors.ts';
+import { pageIdAfter, positionOf } from '../../../platform/paging.ts';
 import { agentConversationId, type Conversation } from '../record/conversation.ts';
 import type { ConversationStore } from '../record/conversation-store.ts';
 import type { AgentEvent } from './event.ts';

@@ -1,12 +1,11 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
+import { waitForStatus } from '../../sandboxes/waits/wait-for-status.ts';
 import { type Agent, type AgentDeps, agentOf } from '../agent/reach-agent.ts';
-import { homeOf } from '../record/conversation-homes.ts';
-import { hasMessage } from './has-message.ts';
-import { MAX_QUEUED, type PendingMessage } from './pending-message.ts';
-import type { PendingMessages } from './pending-messages.ts';
-import { sendMessage } from './send-message.ts';
+import { type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
+import { MAX_QUEUED, type PendingMessage, type PendingMessages } from './pending-messages.ts';
+import { hasMessage, sendMessage } from './send-message.ts';
 
 export interface DeliveryDeps extends AgentDeps {
   readonly messages: PendingMessages;
@@ -68,4 +67,25 @@ async function deliver(message: PendingMessage, agent: Agent, { messages, now }:
     });
   }
   await messages.remove(sent);
+}
+
+interface PatienceDeps {
+  readonly homes: ConversationHomes;
+  readonly now: Clock;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** Waits for a starting sandbox: a resume has no start task that would deliver queued messages. */
+export async function whenRunning(
+  ownerId: string,
+  conversationId: string,
+  milliseconds: number,
+  deps: PatienceDeps,
+): Promise<void> {
+  const until = new Date(deps.now().getTime() + milliseconds);
+  const look = async () => {
+    const home = await deps.homes.find(ownerId, conversationId);
+    return home && homeOf(home);
+  };
+  await waitForStatus('RUNNING', until, { look, now: deps.now, pause: deps.pause });
 }

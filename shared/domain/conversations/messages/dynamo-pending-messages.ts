@@ -3,10 +3,8 @@ import { ifConditionHolds, orLostRace } from '../../../platform/aws/conditional-
 import { absent, all, any, type Condition, is, when } from '../../../platform/aws/expressions.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
-import { type NewPendingMessage, PendingMessage } from './pending-message.ts';
-import { type PendingMessages, placeBehind } from './pending-messages.ts';
+import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
+import { type NewPendingMessage, PendingMessage, type PendingMessages, placeBehind } from './pending-messages.ts';
 
 /** Places are written with as many digits, so that they sort as the numbers that they are. */
 const DIGITS = 9;

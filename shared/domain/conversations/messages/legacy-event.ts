@@ -1,8 +1,12 @@
 import { LegacyAction, LegacySaying, LegacyStateChange } from '../../../contract/shapes/legacy-event.ts';
-import type { MessageContent } from './pending-message.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { askAgent } from '../agent/ask-agent.ts';
+import type { Agent } from '../agent/reach-agent.ts';
+import type { MessageContent } from './pending-messages.ts';
+import { sayNow } from './send-message.ts';
 
 /** A user's request in an event of the legacy protocol. */
-export type AgentRequest =
+type AgentRequest =
   | { readonly kind: 'say'; readonly content: MessageContent }
   | { readonly kind: 'run' | 'pause' }
   | { readonly kind: 'confirm'; readonly accept: boolean };
@@ -29,4 +33,35 @@ function contentOf(content: string, imageUrls: readonly string[]): MessageConten
     ...(content === '' ? [] : [{ type: 'text' as const, text: content, cache_prompt: false }]),
     ...(imageUrls.length === 0 ? [] : [{ type: 'image' as const, image_urls: [...imageUrls], cache_prompt: false }]),
   ];
+}
+
+/** Carries out a request. @param triedAt of a try with unknown result @throws AppError as `askAgent`; `conflict` */
+export async function performRequest(request: AgentRequest, agent: Agent, triedAt: string | null): Promise<void> {
+  switch (request.kind) {
+    case 'say':
+      return sayNow(agent, request.content, true, triedAt);
+    case 'run':
+    case 'pause':
+      return command(request.kind, agent, triedAt);
+    case 'confirm': {
+      if (triedAt !== null) throw unknownConfirmation;
+      const path = `${agent.path}/events/respond_to_confirmation`;
+      await askAgent(agent, { method: 'POST', path, json: { accept: request.accept } });
+    }
+  }
+}
+
+/** The agent may wait for another confirmation by now, which the user has not given. */
+const unknownConfirmation = new AppError(
+  'conflict',
+  'an earlier try of this may have reached the agent; see what the agent waits for, and confirm it with a new Idempotency-Key',
+);
+
+async function command(kind: 'run' | 'pause', agent: Agent, triedAt: string | null): Promise<void> {
+  try {
+    await askAgent(agent, { method: 'POST', path: `${agent.path}/${kind}` });
+  } catch (error) {
+    // It does so already, since the earlier try.
+    if (triedAt === null || !(error instanceof AppError) || error.code !== 'conflict') throw error;
+  }
 }

@@ -1,5 +1,5 @@
-import { AppError, NotFoundError } from '../../../platform/errors/errors.ts';
-import { requireUsable } from '../agent/require-running.ts';
+import { AppError, NotFoundError } from '../../../platform/errors.ts';
+import { requireUsable } from '../agent/reach-agent.ts';
 import type { Conversation } from '../record/conversation.ts';
 import { type ConversationHome, type ConversationHomes, homeOf } from '../record/conversation-homes.ts';
 import { isOver, type StartTask } from '../start/task/start-task.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isUuid } from '../../../contract/shapes/ids.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { askAgent, parsed } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
 

@@ -1,8 +1,98 @@
-import { askAgent } from '../agent/ask-agent.ts';
+import * as z from 'zod';
+import { SendMessageRequest } from '../../../contract/shapes/start-request.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { askAgent, jsonOf } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
-import type { MessageContent } from './pending-message.ts';
+import type { MessageContent, PendingMessage } from './pending-messages.ts';
 
 /** Sends a user's message. @throws AppError as `askAgent`; after a timeout the agent may have it nevertheless */
 export async function sendMessage(agent: Agent, content: MessageContent, run: boolean): Promise<void> {
   await askAgent(agent, { method: 'POST', path: `${agent.path}/events`, json: { role: 'user', content, run } });
+}
+
+/**
+ * Sends a message to an agent while a client waits, and reports failures with the errors of the public API.
+ *
+ * @param triedAt when an earlier try had no known result: then the agent is asked first
+ * @throws AppError `conflict` while the conversation is not there yet, `bad_gateway` when the agent failed or did not
+ * answer in time.
+ */
+export async function sayNow(
+  agent: Agent,
+  content: MessageContent,
+  run: boolean,
+  triedAt: string | null,
+): Promise<void> {
+  try {
+    if (await hasMessage(agent, { content, sent_at: triedAt })) return;
+    await sendMessage(agent, content, run);
+  } catch (error) {
+    throw error instanceof AppError ? failureOf(error, agent) : error;
+  }
+}
+
+function failureOf(error: AppError, { conversation: { conversation_id: id } }: Agent): AppError {
+  switch (error.code) {
+    case 'not_found':
+      return new AppError(
+        'conflict',
+        `the agent does not know conversation ${id} yet; queue the message with POST /api/v1/conversations/${id}/pending-messages while it starts`,
+        { extensions: { retry_after_seconds: 3 } },
+      );
+    case 'gateway_timeout':
+      return new AppError('bad_gateway', `${error.message}; it may have the message: look before sending it again`);
+    case 'malformed_request':
+    case 'conflict':
+      return new AppError('bad_gateway', error.message);
+    default:
+      return error;
+  }
+}
+
+/** How many of the newest messages are compared: a queue holds fewer. */
+const LOOKED_AT = 30;
+
+/** How far the clock of a sandbox may be from ours, in milliseconds. */
+const CLOCK_SKEW = 30_000;
+
+const Found = z.object({
+  items: z.array(
+    z.object({
+      timestamp: z.string(),
+      llm_message: z.object({ content: z.array(z.record(z.string(), z.unknown())) }),
+    }),
+  ),
+});
+
+/** Whether the agent has a message whose delivery had no known result. @throws AppError */
+export async function hasMessage(
+  agent: Agent,
+  { content, sent_at: sentAt }: Pick<PendingMessage, 'content' | 'sent_at'>,
+): Promise<boolean> {
+  if (sentAt === null) return false;
+  const query = { kind: 'MessageEvent', source: 'user', sort_order: 'TIMESTAMP_DESC', limit: String(LOOKED_AT) };
+  const answer = await askAgent(agent, { path: `${agent.path}/events/search`, query });
+  const since = Date.parse(sentAt) - CLOCK_SKEW;
+  const wanted = essence(content);
+  return Found.parse(jsonOf(answer)).items.some(
+    ({ timestamp, llm_message: message }) =>
+      timeOf(timestamp) >= since && essence(contentSchema.safeParse(message.content.map(known)).data ?? []) === wanted,
+  );
+}
+
+const contentSchema = SendMessageRequest.shape.content.unwrap();
+
+/** Agents add fields of their own to the parts of a message. */
+function known({ type, text, image_urls: urls }: Record<string, unknown>): Record<string, unknown> {
+  return type === 'image' ? { type, image_urls: urls } : { type, text };
+}
+
+/** The content of a message without its metadata. */
+function essence(content: MessageContent): string {
+  return JSON.stringify(content.map((part) => (part.type === 'text' ? part.text : part.image_urls)));
+}
+
+/** Agent servers print the time of their machine, UTC in a sandbox, without saying so. */
+function timeOf(text: string): number {
+  return Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
 }

@@ -1,5 +1,5 @@
-import type { Revisions } from '../../../platform/errors/revisions.ts';
-import type { Page } from '../../../platform/paging/page.ts';
+import type { Revisions } from '../../../platform/errors.ts';
+import type { Page } from '../../../platform/paging.ts';
 import { type Conversation, defaultTitle } from './conversation.ts';
 
 /** Which conversations a search is after. Times are inclusive below and exclusive above. */

@@ -1,19 +1,18 @@
 import type * as z from 'zod';
 import type { AppConversation } from '../../../contract/shapes/app-conversation.ts';
+import type { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import type { LegacyConversation } from '../../../contract/shapes/legacy-conversation.ts';
-import { agentPath, MOUNT, projectDirectory } from '../../../platform/shell.ts';
-import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
+import { agentPath, MOUNT, projectDirectory } from '../../sandboxes/agent/workspace-scripts.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
-import type { ConversationReports } from './conversation-reports.ts';
-import { startError } from './failed-start.ts';
-import { keepTitles } from './keep-titles.ts';
-import { type LiveStatuses, liveStatuses } from './live-status.ts';
+import { sandboxOf } from './conversation-homes.ts';
+import type { ConversationReports } from './conversation-state.ts';
+import { keepTitles, type LiveStatuses, liveStatuses } from './live-status.ts';
 import { metricsView } from './metrics.ts';
-import { sandboxOf } from './sandbox-of.ts';
 
 export interface ViewDeps {
   readonly sandboxes: Pick<SandboxStore, 'findMany'>;
@@ -217,5 +216,29 @@ async function access(conversation: Conversation, { sandboxes, absent }: Surroun
   return {
     url: `${agent}/api/conversations/${agentConversationId(conversation)}`,
     key: await keys.sessionKey(sandbox),
+  };
+}
+
+/**
+ * Why a conversation never started; null when it did, or may still. An agent that reports more than `idle` has worked
+ * in it, so its start got there after all.
+ *
+ * @param status the latest report of the agent, if there is one
+ */
+function startError(
+  { start_error: error }: Pick<Conversation, 'start_error'>,
+  status: z.infer<typeof ExecutionStatus> | null | undefined,
+): string | null {
+  return status === null || status === undefined || status === 'idle' ? (error ?? null) : null;
+}
+
+/** The legacy response to creating, joining, starting or stopping a conversation. */
+export function legacyResponse(conversation: Conversation, sandbox: Sandbox | undefined) {
+  const failure = startError(conversation, conversation.execution_status);
+  return {
+    status: 'ok',
+    conversation_id: conversation.given_id ?? conversation.conversation_id,
+    message: legacyMessage(sandbox, failure),
+    conversation_status: legacyStatus(sandbox, failure),
   };
 }

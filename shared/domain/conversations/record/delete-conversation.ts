@@ -1,8 +1,8 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
-import { detachAndDelete } from '../../sandboxes/intent/occupancy.ts';
+import { retryLostRaces } from '../../../platform/errors.ts';
+import { detachAndDelete } from '../../sandboxes/intent/intents.ts';
+import type { SandboxChange } from '../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from './conversation.ts';
-import type { ConversationDeletions } from './conversation-deletions.ts';
 import { type ConversationHomes, homeOf } from './conversation-homes.ts';
 import type { ConversationStore } from './conversation-store.ts';
 
@@ -71,4 +71,23 @@ async function relativesOf(conversation: Conversation, { conversations }: Deleti
     children: found.filter((child) => child.parent_conversation_id === id).map((child) => child.conversation_id),
     parent: parent?.sub_conversation_ids.includes(id) ? parent : null,
   };
+}
+
+/** Everything that the deletion of one conversation writes, each part as it was read. */
+export interface ConversationDeletion {
+  readonly conversation: Conversation;
+  /** The conversation that has it in its list, or null. */
+  readonly parent: Conversation | null;
+  /** How it leaves its sandbox; null when that is gone. */
+  readonly sandboxChange: SandboxChange | null;
+}
+
+export interface ConversationDeletions {
+  /**
+   * Writes all of it or nothing.
+   *
+   * @throws VersionConflictError when the conversation is gone, moved or got a sub-conversation since it was read, or
+   * when its parent's list or its sandbox changed.
+   */
+  write(deletion: ConversationDeletion): Promise<void>;
 }

@@ -3,13 +3,12 @@ import { all, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import { DynamoSandboxStore } from '../../sandboxes/store/dynamo-sandbox-store.ts';
 import type { SandboxTables } from '../../sandboxes/store/sandbox-tables.ts';
-import { releaseAgentId } from './agent-ids.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
-import { countedConversations } from './conversation-counts.ts';
-import type { ConversationDeletion, ConversationDeletions } from './conversation-deletions.ts';
+import { countedConversations, releaseAgentId } from './conversation-rows.ts';
+import type { ConversationDeletion, ConversationDeletions } from './delete-conversation.ts';
 
 export interface DeletionTables extends SandboxTables {
   readonly conversations: string;

@@ -5,8 +5,7 @@ import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { isPurged } from '../../sandboxes/store/sandbox-store.ts';
 import { Conversation } from './conversation.ts';
-import type { ConversationHome, ConversationHomes } from './conversation-homes.ts';
-import { isIn } from './sandbox-of.ts';
+import { type ConversationHome, type ConversationHomes, isIn } from './conversation-homes.ts';
 
 interface Tables {
   readonly conversations: string;

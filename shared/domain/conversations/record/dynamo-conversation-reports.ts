@@ -1,10 +1,9 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Condition, is, updateOf } from '../../../platform/aws/expressions.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Conversation } from './conversation.ts';
-import type { ConversationReports } from './conversation-reports.ts';
-import type { FollowedState } from './conversation-state.ts';
+import type { ConversationReports, FollowedState } from './conversation-state.ts';
 
 export class DynamoConversationReports implements ConversationReports {
   readonly #documents: DynamoDBDocumentClient;

@@ -11,11 +11,11 @@ import {
   updateOf,
 } from '../../../platform/aws/expressions.ts';
 import { KeptCounts } from '../../../platform/aws/kept-counts.ts';
-import { countAll, type PageQuery, queryPage } from '../../../platform/aws/query-page.ts';
-import { PreconditionFailedError, type Revisions } from '../../../platform/errors/revisions.ts';
-import type { Page } from '../../../platform/paging/page.ts';
+import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
+import { PreconditionFailedError, type Revisions } from '../../../platform/errors.ts';
+import type { Page } from '../../../platform/paging.ts';
 import { Conversation } from './conversation.ts';
-import { countedConversations } from './conversation-counts.ts';
+import { countedConversations } from './conversation-rows.ts';
 import {
   attributesOf,
   type ConversationChange,

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { agentTime } from '../../../contract/shapes/agent-time.ts';
 import { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import { canonicalId } from '../../../contract/shapes/ids.ts';
-import { callAgent } from '../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../sandboxes/agent/agent-timeouts.ts';
-import { agentUrl } from '../../sandboxes/agent/http-agents.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
+import { log } from '../../../platform/log.ts';
+import { agentTimeouts, callAgent } from '../../sandboxes/agent/agent-http.ts';
+import { agentUrl } from '../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
-import type { StateReport } from './conversation-state.ts';
-import { reportedTitle } from './reported-title.ts';
+import { type ConversationReports, followed, reportedTitle, type StateReport } from './conversation-state.ts';
 
 /** Agent servers refuse a hundred ids in one call. */
 const IDS_PER_CALL = 99;
@@ -86,5 +86,39 @@ async function ask(sandbox: Sandbox, ids: readonly string[], keys: SandboxKeys, 
   } catch {
     // An agent that is slow, gone or sends garbage must not fail a list: its status stays unknown.
     return [];
+  }
+}
+
+/**
+ * Stores the titles that agents reported when they were asked for something else. A failure changes nothing: the next
+ * reader asks again.
+ *
+ * @returns the conversations as they are now, in the same order
+ */
+export function keepTitles(
+  conversations: readonly Conversation[],
+  titles: ReadonlyMap<string, StateReport>,
+  reports: ConversationReports,
+): Promise<readonly Conversation[]> {
+  return Promise.all(
+    conversations.map((row) => {
+      const report = titles.get(row.conversation_id);
+      return report ? titled(row, report, reports) : row;
+    }),
+  );
+}
+
+/** A title that is stored already is not written again for its later time. */
+async function titled(row: Conversation, report: StateReport, reports: ConversationReports): Promise<Conversation> {
+  const change = followed(row, [report]);
+  if (change.title === undefined || change.title === row.title) return row;
+  try {
+    await reports.follow(row, change);
+    return { ...row, ...change };
+  } catch (error) {
+    const { owner_id, conversation_id } = row;
+    if (!(error instanceof VersionConflictError))
+      log.warn('title of an agent was not stored', { owner_id, conversation_id, error });
+    return row;
   }
 }

@@ -13,14 +13,12 @@ import type {
   RepositorySearch,
   SuggestedTask,
 } from '../git-host.ts';
-import { segmentsOf } from '../http/file-paths.ts';
-import { NOWHERE, type Path } from '../http/git-json.ts';
+import { NOWHERE, type Path, segmentsOf } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import { noSuchPage, pageOfSources, sliceOf } from '../http/page-ids.ts';
 import { Items, Refs, Repository } from './answers.ts';
-import { organizationsOf, projectsOf, userOf } from './organizations.ts';
+import { organizationsOf, projectsOf, repositoriesOf, repositoryOf, userOf } from './organizations.ts';
 import { type Apis, apisOf, isOneOrganization, nameOf, type Place, placeOf, VERSION } from './places.ts';
-import { repositoriesOf, repositoryOf } from './repositories.ts';
 import { suggestedTasks } from './suggested-tasks.ts';
 
 /**

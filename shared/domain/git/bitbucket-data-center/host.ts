@@ -13,21 +13,21 @@ import type {
   SuggestedTask,
 } from '../git-host.ts';
 import { atlassian, credentialsOf } from '../http/credentials.ts';
-import { segmentsOf } from '../http/file-paths.ts';
 import { type Meaning, refusalOf } from '../http/git-failures.ts';
-import { GitJson, NOWHERE, type Path, type Query } from '../http/git-json.ts';
+import { GitJson, NOWHERE, type Path, type Query, segmentsOf } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
+import { numberOf } from '../http/page-ids.ts';
 import {
   Branches,
   DefaultBranch,
   Directory,
+  type List,
   Projects,
   Properties,
   Repositories,
   Repository,
   Users,
 } from './answers.ts';
-import { pageOf, pagingOf } from './paging.ts';
 import { suggestedTasks } from './suggested-tasks.ts';
 
 /** Bitbucket Data Center (and Server), by its REST interface of version 1.0. Repositories lie in projects. */
@@ -169,4 +169,14 @@ function nameOf([first = '', second = '', third, fourth]: readonly string[]): st
   if (third !== 'repos') return `${first}/${second}`;
   if (!fourth) return undefined;
   return first === 'users' ? `~${second}/${fourth}` : `${second}/${fourth}`;
+}
+
+/** A page id is the number of the entry that a page begins with. The server filters after it counts. */
+function pagingOf({ pageId, limit }: PageRequest): Query {
+  return { start: numberOf('bitbucket_data_center', pageId, 0), limit };
+}
+
+function pageOf<A, T>({ values, isLastPage, nextPageStart }: List<A>, itemOf: (value: A) => T): GitPage<T> {
+  const next = isLastPage || nextPageStart === undefined || nextPageStart === null ? null : String(nextPageStart);
+  return { items: values.map(itemOf), nextPageId: next };
 }

@@ -15,13 +15,11 @@ import {
   type SuggestedTask,
 } from '../git-host.ts';
 import { atlassian, credentialsOf } from '../http/credentials.ts';
-import { segmentsOf } from '../http/file-paths.ts';
 import { orNothing } from '../http/git-failures.ts';
-import { GitJson, NOWHERE, type Path, SLASH } from '../http/git-json.ts';
+import { GitJson, NOWHERE, type Path, type Query, SLASH, segmentsOf } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
-import { pageOfSources } from '../http/page-ids.ts';
-import { Branch, Branches, Entries, Repositories, Repository, User, Workspaces } from './answers.ts';
-import { pageOf, pagingOf } from './paging.ts';
+import { noSuchPage, pageOfSources } from '../http/page-ids.ts';
+import { Branch, Branches, Entries, type List, Repositories, Repository, User, Workspaces } from './answers.ts';
 import { suggestedTasks } from './suggested-tasks.ts';
 
 /** Bitbucket Cloud, by its REST interface of version 2.0. Repositories lie in workspaces, and are listed by them. */
@@ -191,4 +189,18 @@ const orders: Readonly<Record<RepositoryOrder['field'], string>> = {
 function orderOf(order: RepositoryOrder | null): string {
   const { field, descending } = order ?? lastPushedFirst;
   return `${descending ? '-' : ''}${orders[field]}`;
+}
+
+/** Numbers for most lists, marks for some. */
+const PAGE = /^[\w=-]{1,200}$/;
+
+function pagingOf({ pageId, limit }: PageRequest): Query {
+  if (pageId !== null && !PAGE.test(pageId)) throw noSuchPage('bitbucket');
+  return { pagelen: limit, page: pageId ?? undefined };
+}
+
+/** The answer links to the next page. Only its mark is taken from there: no address that came in is asked. */
+function pageOf<A, T>({ values, next }: List<A>, itemOf: (value: A) => T): GitPage<T> {
+  const page = next && URL.canParse(next) ? new URL(next).searchParams.get('page') : null;
+  return { items: values.map(itemOf), nextPageId: page !== null && PAGE.test(page) ? page : null };
 }

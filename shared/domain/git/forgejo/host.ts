@@ -15,12 +15,19 @@ import {
   type SuggestedTask,
 } from '../git-host.ts';
 import { credentialsOf } from '../http/credentials.ts';
-import { segmentsOf } from '../http/file-paths.ts';
-import { GitJson, type Query } from '../http/git-json.ts';
+import { type Answer, GitJson, type Path, type Query, segmentsOf } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
-import { Contents, Organization, Organizations, Repository, SearchResults, User } from './answers.ts';
-import { branchesOf } from './branches.ts';
-import { MOST_ITEMS, pageOf, pagingOf } from './paging.ts';
+import { numberOf } from '../http/page-ids.ts';
+import {
+  type Branch,
+  Branches,
+  Contents,
+  Organization,
+  Organizations,
+  Repository,
+  SearchResults,
+  User,
+} from './answers.ts';
 import { suggestedTasks } from './suggested-tasks.ts';
 
 /** Forgejo and Gitea, by the REST interface that both have. */
@@ -139,4 +146,73 @@ const orders: Readonly<Record<RepositoryOrder['field'], string>> = {
 function orderOf(order: RepositoryOrder | null): Query {
   const { field, descending } = order ?? lastPushedFirst;
   return { sort: orders[field], order: descending ? 'desc' : 'asc' };
+}
+
+/** How many pages of the server one page of a search looks through. */
+const MOST_PAGES = 8;
+
+async function branchesOf(api: GitJson, path: Path, { text, ...page }: BranchQuery): Promise<GitPage<GitBranch>> {
+  if (text) return searchBranches(api, path, text.toLowerCase(), page);
+  const answer = await api.get(path, Branches, pagingOf(page));
+  return pageOf(answer, page, answer.value, branchOf);
+}
+
+/**
+ * The server searches no branches: its pages are looked through, a bounded number for each call. A page id is the
+ * number of branches that were looked at.
+ */
+async function searchBranches(
+  api: GitJson,
+  path: Path,
+  text: string,
+  { pageId, limit }: Omit<BranchQuery, 'text'>,
+): Promise<GitPage<GitBranch>> {
+  const items: GitBranch[] = [];
+  let position = numberOf('forgejo', pageId, 0);
+  for (let read = 0; read < MOST_PAGES; read++) {
+    const page = Math.floor(position / MOST_ITEMS) + 1;
+    const answer = await api.get(path, Branches, { page, limit: MOST_ITEMS });
+    for (const branch of answer.value.slice(position % MOST_ITEMS)) {
+      position += 1;
+      if (branch.name.toLowerCase().includes(text)) items.push(branchOf(branch));
+      if (items.length === limit) return { items, nextPageId: String(position) };
+    }
+    if (!hasNext(answer, page, MOST_ITEMS)) return { items, nextPageId: null };
+    position = page * MOST_ITEMS;
+  }
+  return { items, nextPageId: String(position) };
+}
+
+function branchOf(branch: Branch): GitBranch {
+  return {
+    name: branch.name,
+    commit_sha: branch.commit.id,
+    protected: branch.protected ?? false,
+    last_push_date: branch.commit.timestamp ?? null,
+  };
+}
+
+/** What servers give at most by their default settings. Asking for more would count pages wrongly. */
+const MOST_ITEMS = 50;
+
+function pagingOf({ pageId, limit }: PageRequest): Query {
+  return { page: numberOf('forgejo', pageId, 1), limit: Math.min(limit, MOST_ITEMS) };
+}
+
+/** A server links to the next page, or at least says how many items there are. */
+function hasNext({ headers }: Answer<unknown>, page: number, limit: number): boolean {
+  const link = headers.get('link');
+  if (link !== null) return /rel="?next"?/.test(link);
+  return Number(headers.get('x-total-count') ?? 0) > page * limit;
+}
+
+function pageOf<A, T>(
+  answer: Answer<unknown>,
+  request: PageRequest,
+  values: readonly A[],
+  itemOf: (value: A) => T,
+): GitPage<T> {
+  const page = numberOf('forgejo', request.pageId, 1);
+  const next = hasNext(answer, page, Math.min(request.limit, MOST_ITEMS));
+  return { items: values.map(itemOf), nextPageId: next ? String(page + 1) : null };
 }

@@ -1,9 +1,6 @@
 import type * as z from 'zod';
-import { gitHostError } from '../failure-sentences.ts';
+import { type GitFailure, type GitHostError, gitHostError, outboundFailure } from '../failures.ts';
 import type { GitConnection } from '../git-host.ts';
-import type { GitFailure, GitHostError } from '../git-host-error.ts';
-import { outboundFailure } from '../outbound-failures.ts';
-import { type GitHubAnswer, GitHubRefusal, type GitHubRequest, gitHubRequest } from './request.ts';
 
 /** The API of one GitHub: github.com, GitHub Enterprise Cloud with its own domain, or an Enterprise Server. */
 export interface GitHubApi {
@@ -121,4 +118,96 @@ function neededBy(headers: GitHubAnswer['headers']): string | undefined {
     return 'its organization asks you to authorize the token for single sign-on';
   const scopes = String(headers['x-accepted-oauth-scopes'] ?? headers['x-accepted-github-permissions'] ?? '');
   return /^[\w:,;= -]{1,200}$/.test(scopes) ? `it needs ${scopes}` : undefined;
+}
+
+/** What GitHub answered. */
+interface GitHubAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON is read; anything else is text. */
+  readonly data: unknown;
+}
+
+/** GitHub refused, or had nothing new. */
+class GitHubRefusal extends Error {
+  override readonly name = 'GitHubRefusal';
+  readonly response: GitHubAnswer;
+
+  constructor(response: GitHubAnswer) {
+    super(`GitHub answered ${response.status}`);
+    this.response = response;
+  }
+}
+
+type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface Settings {
+  readonly baseUrl: string;
+  /** Secret. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof fetch;
+}
+
+interface GitHubRequest {
+  /**
+   * @param path with the names of parameters in braces, each of which is a part of it; all others go into the query
+   * @throws GitHubRefusal; what `fetch` throws
+   */
+  get(path: string, parameters?: Parameters): Promise<GitHubAnswer>;
+  /** @throws GitHubRefusal; what `fetch` throws */
+  post(url: string, body: object): Promise<GitHubAnswer>;
+}
+
+const ACCEPT = 'application/vnd.github.v3+json';
+
+/** Requests to one GitHub. */
+function gitHubRequest({ baseUrl, headers, ...client }: Settings): GitHubRequest {
+  const send = async (url: string, init: RequestInit, own: Readonly<Record<string, string>> = {}) =>
+    answerOf(await client.fetch(url, { ...init, headers: { accept: ACCEPT, ...headers, ...own } }));
+  return {
+    get: (path, parameters = {}) => send(`${baseUrl}${addressOf(path, parameters)}`, { method: 'GET' }),
+    post: (url, body) =>
+      send(url, { method: 'POST', body: JSON.stringify(body) }, { 'content-type': 'application/json; charset=utf-8' }),
+  };
+}
+
+function addressOf(path: string, parameters: Parameters): string {
+  const left = new Map(Object.entries(parameters).filter(([, value]) => value !== undefined));
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(left.get(name) ?? '');
+    left.delete(name);
+    return encoded(value);
+  });
+  const query = [...left].map(([name, value]) => `${name}=${inQuery(name, String(value))}`).join('&');
+  return query === '' ? place : `${place}?${query}`;
+}
+
+/** Words of a search may be joined by plus signs, which stand for blanks. */
+function inQuery(name: string, value: string): string {
+  return name === 'q' ? value.split('+').map(encodeURIComponent).join('+') : encodeURIComponent(value);
+}
+
+/** So that no part of a path can hold a slash, a query, or what servers treat in a way of their own. */
+function encoded(part: string): string {
+  return encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+async function answerOf(response: Response): Promise<GitHubAnswer> {
+  const { status } = response;
+  const answer = { status, headers: Object.fromEntries(response.headers), data: await dataOf(response) };
+  if (status === 304 || status >= 400) throw new GitHubRefusal(answer);
+  return answer;
+}
+
+async function dataOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+  if (!/^application\/(scim\+)?json$/i.test(type.trim())) return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The shape of the answer then refuses it.
+    if (!(error instanceof SyntaxError)) throw error;
+    return text;
+  }
 }

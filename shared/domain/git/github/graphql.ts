@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { GitFailure, GitHostError } from '../git-host-error.ts';
+import type { GitFailure, GitHostError } from '../failures.ts';
 import { ask, failed, type GitHubApi } from './api.ts';
 
 const Answer = z.object({

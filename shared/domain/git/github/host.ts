@@ -1,10 +1,10 @@
-import type { GitConnection, GitHost, GitPage, PageRequest } from '../git-host.ts';
+import * as z from 'zod';
+import type { GitConnection, GitHost, GitPage, PageRequest, RepositoryFile } from '../git-host.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
-import { ask, type GitHubApi, gitHubApi } from './api.ts';
+import { ask, failed, find, type GitHubApi, gitHubApi } from './api.ts';
 import { branchesOf } from './branches.ts';
-import { filesIn, readFile } from './files.ts';
-import { EVERYTHING, pageNumber, repositoriesOf, repositoryOf, searchedRepositories } from './repositories.ts';
-import { Installations, Organizations, User } from './shapes.ts';
+import { EVERYTHING, pageNumber, partsOf, repositoriesOf, repositoryOf, searchedRepositories } from './repositories.ts';
+import { Directory, File, Installations, Organizations, User } from './shapes.ts';
 import { suggestedTasksOf } from './suggested-tasks.ts';
 
 /** How many pages of organizations are read. */
@@ -52,4 +52,30 @@ async function installationsOf(api: GitHubApi, { pageId, limit }: PageRequest): 
   const asking = api.request.get('/user/installations', { per_page: limit, page: pageNumber(pageId) });
   const { data, next } = await ask(api, Installations, asking);
   return { items: data.installations.map(({ id }) => id), nextPageId: next };
+}
+
+async function filesIn(api: GitHubApi, name: string, directory: string): Promise<readonly RepositoryFile[]> {
+  const found = await contents(api, Directory, name, directory);
+  return (found ?? []).flatMap(({ type, name: file, path }) => (type === 'file' ? [{ name: file, path }] : []));
+}
+
+async function readFile(api: GitHubApi, name: string, path: string): Promise<string | undefined> {
+  const found = await contents(api, z.union([File, Directory]), name, path);
+  if (found === undefined || !('content' in found)) return undefined;
+  // Above a megabyte GitHub gives no content.
+  if (found.encoding !== 'base64') throw failed(api, 'malformed_answer', 'the file is too large');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(found.content, 'base64'));
+  } catch {
+    throw failed(api, 'malformed_answer', 'the file is no text');
+  }
+}
+
+/** GitHub answers alike for a file that is missing and for a repository that is. */
+async function contents<S extends z.ZodType>(api: GitHubApi, shape: S, name: string, path: string) {
+  const parts = partsOf(name);
+  if (!parts) throw failed(api, 'not_found');
+  const found = await find(api, shape, api.request.get('/repos/{owner}/{repo}/contents/{path}', { ...parts, path }));
+  if (found === undefined && !(await repositoryOf(api, name))) throw failed(api, 'not_found');
+  return found;
 }

@@ -15,8 +15,7 @@ import {
   type SuggestedTask,
 } from '../git-host.ts';
 import { bearer, credentialsOf } from '../http/credentials.ts';
-import { segmentsOf } from '../http/file-paths.ts';
-import { type Answer, GitJson, type Path, type Query } from '../http/git-json.ts';
+import { type Answer, GitJson, type Path, type Query, segmentsOf } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import { numberOf } from '../http/page-ids.ts';
 import { Branches, Groups, Project, Projects, Tree, User } from './answers.ts';

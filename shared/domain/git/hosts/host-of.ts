@@ -2,7 +2,7 @@ import type { GitProvider } from '../../../contract/shapes/enums.ts';
 import { azureDevOpsHost } from '../azure-devops/host.ts';
 import { bitbucketHost } from '../bitbucket/host.ts';
 import { bitbucketDataCenterHost } from '../bitbucket-data-center/host.ts';
-import { gitHostError } from '../failure-sentences.ts';
+import { gitHostError } from '../failures.ts';
 import { forgejoHost } from '../forgejo/host.ts';
 import type { GitConnection, GitHost } from '../git-host.ts';
 import { gitHubHost } from '../github/host.ts';

@@ -1,8 +1,6 @@
 import type { GitProvider } from '../../../contract/shapes/enums.ts';
-import { gitHostError, providerNames } from '../failure-sentences.ts';
+import { type GitFailure, GitHostError, gitHostError, outboundFailure, providerNames } from '../failures.ts';
 import type { GitConnection } from '../git-host.ts';
-import { type GitFailure, GitHostError } from '../git-host-error.ts';
-import { outboundFailure } from '../outbound-failures.ts';
 
 /** Who was asked. */
 export type Asked = Pick<GitConnection, 'provider' | 'baseUrl'>;

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import type { GitConnection } from '../git-host.ts';
-import { boundedText, NoTextError, TooLongError } from './bounded-text.ts';
 import { type Meaning, malformed, notFound, orNothing, refusalOf, silenceOf } from './git-failures.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -19,7 +18,7 @@ export interface Answer<T> {
   readonly headers: Headers;
 }
 
-export interface ApiSettings {
+interface ApiSettings {
   /** Where the provider's interface for programs begins, without a trailing slash. */
   readonly root: string;
   /** Secret. */
@@ -127,4 +126,44 @@ export class GitJson {
 /** Dots are resolved by clients and servers, encoded or not: they would lead to another path of the provider. */
 function isSafe(part: string): boolean {
   return part.isWellFormed() && part.split('/').every((piece) => piece !== '' && piece !== '.' && piece !== '..');
+}
+
+/** A body that is longer than the reader takes. */
+class TooLongError extends Error {
+  override readonly name = 'TooLongError';
+}
+
+/** A body that is no text. */
+class NoTextError extends Error {
+  override readonly name = 'NoTextError';
+}
+
+/** Reads a body as UTF-8, and no further than the limit. @throws TooLongError, NoTextError */
+async function boundedText(response: Response, limitBytes: number): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let bytes = 0;
+  // Leaving the loop by an error cancels the body, and with it the transfer.
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > limitBytes) throw new TooLongError(`more than ${limitBytes} bytes`);
+    text += decoded(() => decoder.decode(chunk, { stream: true }));
+  }
+  text += decoded(() => decoder.decode());
+  if (text.includes('\0')) throw new NoTextError('a NUL byte');
+  return text;
+}
+
+function decoded(decode: () => string): string {
+  try {
+    return decode();
+  } catch {
+    throw new NoTextError('bytes that are no UTF-8');
+  }
+}
+
+/** The names that lead to a file or directory; none for the root, however it is written. */
+export function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((part) => part !== '' && part !== '.');
 }

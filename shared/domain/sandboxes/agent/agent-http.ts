@@ -1,7 +1,43 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { EDGE_HEADER, type EdgeCode, edgeProblems } from '../../../contract/shapes/edge-problem.ts';
 import { requestTo } from '../../../platform/outbound/http-request.ts';
-import { LONGEST_CALL_MS } from './agent-timeouts.ts';
-import { edgeRefusal } from './edge-refusal.ts';
+import { limits } from '../record/limits.ts';
+
+/** The longest call of an agent server, in milliseconds: the edge gives up an agent that is silent for 120 seconds. */
+export const LONGEST_CALL_MS = 110_000;
+
+/** How long an agent server may take to answer each call of this service, in milliseconds. */
+export const agentTimeouts = {
+  /** One limit for everything that a look at its health asks. */
+  probe: 2_000,
+  init: 20_000,
+  /** One limit for finding the runs of an agent that is to end, and for interrupting all of them. */
+  interrupt: limits.interrupt * 1000,
+  prepare: limits.prepare * 1000,
+  /** What a client of this service waits for, unless it is one of the next three. */
+  question: 10_000,
+  /** To pack a workspace. */
+  archive: 60_000,
+  rename: 2_000,
+  /** The agent's model names the subject of a conversation. */
+  title: 30_000,
+  /** One limit for all agents of a list. */
+  liveStatuses: 1_500,
+  /** An agent reads each event of a page from its disk. */
+  history: 15_000,
+  /** One call of the last look at an agent whose task is about to be stopped. */
+  lastLook: 3_000,
+  /** To take a file, to start a command and to report about one: commands themselves run in the background. */
+  workspace: 20_000,
+  /** To read some files of a project. */
+  readProject: 20_000,
+  version: 3_000,
+  /** An agent loads tools, and connects to tool servers (MCP). */
+  createConversation: LONGEST_CALL_MS,
+  readMessages: 10_000,
+  /** To answer a message, an agent connects to tool servers first. */
+  firstMessage: LONGEST_CALL_MS,
+} as const;
 
 export interface AgentCall {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -73,4 +109,55 @@ async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buf
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/**
+ * A machine between this service and the agent server answered in its place: the edge, or another gateway. It says as
+ * little about the agent as a refused connection does.
+ */
+export class EdgeRefusedError extends Error {
+  override readonly name = 'EdgeRefusedError';
+  readonly status: number;
+  /** Null for the answer of another gateway, or one without a problem detail. */
+  readonly code: EdgeCode | null;
+
+  constructor(status: number, code: EdgeCode | null) {
+    super(`a gateway answered ${status}${code === null ? '' : ` (${code})`} in place of the agent server`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Statuses of a gateway that cannot reach the server behind it. Agent servers use them too, always with JSON. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/**
+ * Recognises an answer that is not the agent server's: by the edge's header; by the code of an error page of the edge,
+ * which can carry no header; and any page, as agent servers answer failures of their interface with JSON. A sandbox may
+ * fake each of them: it then counts as unreachable.
+ *
+ * @returns undefined for an answer of the agent server
+ */
+export function edgeRefusal(status: number, headers: IncomingHttpHeaders, text: string): EdgeRefusedError | undefined {
+  if (status < 400) return undefined;
+  const type = headers['content-type'] ?? '';
+  const code = type.startsWith('application/problem+json') ? codeOf(text) : null;
+  const isOfEdge = headers[EDGE_HEADER] !== undefined || code?.startsWith('sandbox_') === true;
+  const isPage = type.startsWith('text/html') || (gatewayStatuses.has(status) && !/^application\/\S*json/.test(type));
+  return isOfEdge || isPage ? new EdgeRefusedError(status, code) : undefined;
+}
+
+function codeOf(text: string): EdgeCode | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+    return isEdgeCode(code) ? code : null;
+  } catch {
+    // A broken problem detail says nothing more than its status.
+    return null;
+  }
+}
+
+function isEdgeCode(code: unknown): code is EdgeCode {
+  return typeof code === 'string' && Object.hasOwn(edgeProblems, code);
 }

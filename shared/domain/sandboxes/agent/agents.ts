@@ -20,3 +20,8 @@ export interface Agents {
   /** Lets the agent write everything to disk, and deliver it. A failure is only logged: SIGTERM asks for the same. */
   prepareForPause(sandbox: Sandbox): Promise<void>;
 }
+
+/** The agent server's address while the sandbox runs. */
+export function agentUrl(sandbox: Pick<Sandbox, 'exposed_urls'>): string | undefined {
+  return sandbox.exposed_urls?.find(({ name }) => name === 'AGENT_SERVER')?.url;
+}

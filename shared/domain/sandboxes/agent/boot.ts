@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import type { Ingress } from '../ingress/ingress.ts';
@@ -11,8 +11,7 @@ import type { AgentHealth } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
 import type { AddressedTask } from '../record/task.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
-import type { Agents } from './agents.ts';
-import { agentUrl } from './http-agents.ts';
+import { type Agents, agentUrl } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 
 export interface BootDeps {

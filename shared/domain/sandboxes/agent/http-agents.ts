@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { log } from '../../../platform/log.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { AgentHealth } from '../record/step.ts';
-import { callAgent } from './agent-http.ts';
-import { agentTimeouts } from './agent-timeouts.ts';
-import type { AgentSetup, Agents } from './agents.ts';
-import { EdgeRefusedError } from './edge-refusal.ts';
+import { agentTimeouts, callAgent, EdgeRefusedError } from './agent-http.ts';
+import { type AgentSetup, type Agents, agentUrl } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 
 /** How many conversations there are: the smallest answer that needs the session key. */
@@ -161,9 +159,4 @@ async function runningOf(url: string, sessionKey: string, signal: AbortSignal): 
   } catch {
     return 0;
   }
-}
-
-/** The agent server's address while the sandbox runs. */
-export function agentUrl(sandbox: Pick<Sandbox, 'exposed_urls'>): string | undefined {
-  return sandbox.exposed_urls?.find(({ name }) => name === 'AGENT_SERVER')?.url;
 }

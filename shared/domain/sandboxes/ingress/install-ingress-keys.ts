@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import type { MasterSecret } from '../../../platform/aws/master-keys.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { edgeEntry } from './edge-entry.ts';
-import { type EdgeKeys, EdgeKeysChangedError } from './edge-keys.ts';
 import { type AcceptedKey, acceptedKeys } from './ingress-keys.ts';
 
 export interface InstallDeps {
@@ -59,5 +57,43 @@ async function keysFrom(secret: InstallDeps['secret'], now: Clock): Promise<read
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
     throw new Error("the master secret is damaged, or its member 'ingress' is: `npm run restore -- secret` mends it");
+  }
+}
+
+/** Bytes that a value in a KeyValueStore of CloudFront may have. */
+export const EDGE_ENTRY_BYTES = 1024;
+
+/**
+ * What the edge reads: each accepted key by its number. Equal keys give equal texts.
+ *
+ * @throws RangeError for more keys than the entry has room for
+ */
+export function edgeEntry(keys: readonly AcceptedKey[]): string {
+  const entry = JSON.stringify(
+    Object.fromEntries(keys.map(({ number, key, until }) => [number, { key, ...(until !== undefined && { until }) }])),
+  );
+  const bytes = Buffer.byteLength(entry);
+  if (bytes <= EDGE_ENTRY_BYTES) return entry;
+  throw new RangeError(
+    `${keys.length} ingress keys take ${bytes} bytes, and the edge has room for ${EDGE_ENTRY_BYTES}: an older key has to end first`,
+  );
+}
+
+/** The ingress keys as the edge has them: one entry of a store, of which every write needs the version. */
+export interface EdgeKeys {
+  /** The version of the whole store. */
+  version(): Promise<string>;
+  /** @returns undefined while there is no entry */
+  value(): Promise<string | undefined>;
+  /** @throws EdgeKeysChangedError when the store is no longer of this version: nothing was written then */
+  replace(value: string, version: string): Promise<void>;
+}
+
+/** Another writer changed the store since its version was read. */
+export class EdgeKeysChangedError extends Error {
+  override readonly name = 'EdgeKeysChangedError';
+
+  constructor() {
+    super('another writer changed the keys of the edge at the same time');
   }
 }

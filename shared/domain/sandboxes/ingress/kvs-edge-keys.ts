@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-cloudfront-keyvaluestore';
 // The store takes signatures for all Regions alone. This adds them to the client.
 import '@aws-sdk/signature-v4a';
-import { type EdgeKeys, EdgeKeysChangedError } from './edge-keys.ts';
+import { type EdgeKeys, EdgeKeysChangedError } from './install-ingress-keys.ts';
 
 /** The key of the entry that `infra/ingress/viewer-request.js` reads. */
 const ENTRY = 'keys';

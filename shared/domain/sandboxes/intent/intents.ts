@@ -1,10 +1,13 @@
 import type { PauseReason } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { hasLostWorkspace } from '../record/conditions.ts';
+import { AppError, NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
+import { workspaceExpired } from '../../../presentation/sandbox-reasons.ts';
+import { hasLostWorkspace, isTombstone } from '../record/conditions.ts';
 import { newReceipt } from '../record/receipt.ts';
-import { changed, type Sandbox } from '../record/sandbox.ts';
-import type { StatusReason } from '../record/status-reason.ts';
+import { changed, type Sandbox, type StatusReason } from '../record/sandbox.ts';
+import { isGone } from '../record/status.ts';
 import { reached } from '../record/step-times.ts';
+import type { SandboxChange, SandboxStore } from '../store/sandbox-store.ts';
 
 /** Callers' changes of the desired state. Each returns the row to write, or undefined when there is nothing to do. */
 
@@ -70,4 +73,61 @@ export function deleteRequested(sandbox: Sandbox, now: Date): Sandbox {
 /** Whether there is nothing left that a resume could bring back. */
 export function isBeyondResume(sandbox: Sandbox): boolean {
   return sandbox.phase === 'EXPIRED' || hasLostWorkspace(sandbox);
+}
+
+/** Changes the desired state, deciding anew when the reconciler wrote meanwhile. @throws NotFoundError */
+export function changeIntent(
+  ownerId: string,
+  sandboxId: string,
+  sandboxes: Pick<SandboxStore, 'find'>,
+  change: (sandbox: Sandbox) => Promise<void>,
+): Promise<void> {
+  return retryLostRaces(async () => {
+    const sandbox = await sandboxes.find(ownerId, sandboxId);
+    if (isGone(sandbox)) throw new NotFoundError('Sandbox', sandboxId);
+    await change(sandbox);
+  });
+}
+
+/** @throws AppError `gone` when its workspace is: a sandbox never starts on an empty disk in silence. */
+export function requireWorkspace(sandbox: Sandbox): void {
+  if (!isBeyondResume(sandbox)) return;
+  const { message, remedy } = sandbox.status_reason ?? workspaceExpired(sandbox.retention_days);
+  throw new AppError('gone', `sandbox ${sandbox.sandbox_id} cannot start again. ${message} ${remedy}`);
+}
+
+/**
+ * The change that creates a sandbox under an id. Where a sandbox with that id was deleted, the new one replaces its
+ * receipt and continues its generations, so that late news of the old one has an older generation, and its versions, so
+ * that no writer with a row of the old one can write the new one.
+ *
+ * @param before the result of `find` for the id.
+ * @returns undefined when the id is taken, also by a sandbox whose deletion is under way.
+ */
+export function creationOf(fresh: Sandbox, before: Sandbox | undefined): SandboxChange | undefined {
+  if (!before) return { previous: null, next: fresh };
+  if (!isTombstone(before)) return undefined;
+  const generation = before.generation + 1;
+  const transitions = fresh.transitions.map((transition) => ({ ...transition, generation }));
+  const version = before.version + 1;
+  return { previous: before, next: { ...fresh, generation, wanted_generation: generation, version, transitions } };
+}
+
+/** How many conversations use a sandbox. */
+
+/** The change by which a conversation leaves its sandbox, which stays even when it was the last one. */
+export function detachConversation(sandbox: Sandbox, now: Date): SandboxChange {
+  return { previous: sandbox, next: changed(sandbox, now, { conversation_count: fewer(sandbox) }) };
+}
+
+/** The same when the conversation is deleted. Then a sandbox that was made for conversations goes with its last one. */
+export function detachAndDelete(sandbox: Sandbox, now: Date): SandboxChange {
+  const count = fewer(sandbox);
+  if (count > 0 || !sandbox.created_for_conversation) return detachConversation(sandbox, now);
+  return { previous: sandbox, next: { ...deleteRequested(sandbox, now), conversation_count: 0 } };
+}
+
+/** A count never falls below zero. */
+function fewer(sandbox: Sandbox): number {
+  return Math.max(0, sandbox.conversation_count - 1);
 }

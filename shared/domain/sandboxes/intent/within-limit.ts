@@ -2,19 +2,22 @@ import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { OnLimit } from '../../../contract/shapes/enums.ts';
 import { lineagesOf } from '../../../contract/shapes/lineages.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import { pausedForAnother } from '../../../presentation/sandbox-reasons.ts';
+import { lineageIdsOf } from '../../billing/budgets/account.ts';
 import type { Budgets } from '../../billing/budgets/budgets.ts';
-import { type Admission, checkAdmission } from '../../billing/budgets/check-admission.ts';
-import { lineageIdsOf } from '../../billing/budgets/payer.ts';
-import { limitExceeded, quotaExceeded } from '../../billing/budgets/refusals.ts';
+import { type Admission, checkAdmission, limitExceeded, quotaExceeded } from '../../billing/budgets/check-admission.ts';
 import { budgetedLineages, type StartBounds, type StartingKey } from '../../billing/budgets/start-rules.ts';
 import { isCounted } from '../record/conditions.ts';
+import { payerOf } from '../record/ledger-of.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import { payerOf } from '../record/usage-times.ts';
-import { demandOf } from '../store/demand-of.ts';
-import { type CountedRow, type SandboxChange, SandboxLimitError, type SandboxStore } from '../store/sandbox-store.ts';
+import {
+  type CountedRow,
+  demandOf,
+  type SandboxChange,
+  SandboxLimitError,
+  type SandboxStore,
+} from '../store/sandbox-store.ts';
 import { pauseRequested } from './intents.ts';
 
 /** What bounds a start, and what to do when as many sandboxes run as allowed. Only a request that asks evicts any. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Change, type Condition, is, updateOf } from '../../../platform/aws/expressions.ts';
 import { limits } from '../record/limits.ts';
-import type { LaunchPace } from './launch-pace.ts';
+import type { LaunchPace } from './tasks.ts';
 
 /** All calls of RunTask share one pace, as AWS counts them together. */
 const KEY = { pace_id: 'run-task' };

@@ -1,23 +1,21 @@
-import type { Clock } from '../../../platform/clock.ts';
-import { timestamp } from '../../../platform/clock.ts';
+import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import { rested } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
-import { backoff } from '../record/backoff.ts';
 import { isQueued } from '../record/conditions.ts';
-import { clientToken, startedBy } from '../record/identity.ts';
-import { leases, limits } from '../record/limits.ts';
-import type { OperatorAlarm } from '../record/operator-alarm.ts';
-import { changed, type Launch, type Sandbox } from '../record/sandbox.ts';
-import type { StatusReason } from '../record/status-reason.ts';
+import { diskTags } from '../record/disks.ts';
+import type { OperatorAlarm } from '../record/failure.ts';
+import { clientToken, diskOwner, startedBy } from '../record/identity.ts';
+import { payerOf } from '../record/ledger-of.ts';
+import { backoff, leases, limits } from '../record/limits.ts';
+import { changed, type Launch, type LaunchVolume, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
+import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
-import type { LaunchPace } from './launch-pace.ts';
-import type { LaunchSettings } from './launch-settings.ts';
-import type { LaunchOutcome, Tasks } from './tasks.ts';
+import type { LaunchOutcome, LaunchPace, Tasks } from './tasks.ts';
 
 export interface LaunchDeps {
   readonly sandboxes: Pick<SandboxStore, 'save'>;
@@ -158,4 +156,53 @@ function notStarted(
 function failed(sandbox: Sandbox, reason: StatusReason, now: Date): Sandbox {
   const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
   return rested({ ...sandbox, desired, status_reason: reason }, 'ERROR', now);
+}
+
+/** Where and how tasks of this deployment run. */
+export interface LaunchPlace {
+  readonly familyPrefix: string;
+  readonly subnets: readonly string[];
+  readonly securityGroups: readonly string[];
+  /** The role by which ECS makes and attaches volumes. */
+  readonly volumeRoleArn: string;
+  /** The tag of volumes, and so of their snapshots. */
+  readonly deployment: string;
+}
+
+/** How this deployment starts tasks: families are named after specs, and the network is the stack's own. */
+export class LaunchSettings {
+  readonly #specs: SandboxSpecs;
+  readonly #place: LaunchPlace;
+
+  constructor(specs: SandboxSpecs, place: LaunchPlace) {
+    this.#specs = specs;
+    this.#place = place;
+  }
+
+  launchOf(sandbox: Sandbox, now: Date): Launch {
+    const { familyPrefix, subnets, securityGroups } = this.#place;
+    const spec = this.#specs.find(sandbox.spec_id);
+    return {
+      task_definition: `${familyPrefix}${sandbox.spec_id}`,
+      container: spec?.container ?? 'agent',
+      subnets: [...subnets],
+      security_groups: [...securityGroups],
+      requested_at: timestamp(now),
+      volume: spec?.volume ? this.#volumeOf(sandbox, spec.volume) : null,
+      size: spec?.size ?? null,
+      ...payerOf(sandbox),
+    };
+  }
+
+  /** Size and file system are the sandbox's own: the saved workspace must fit, even if the spec has changed since. */
+  #volumeOf(sandbox: Sandbox, name: string): LaunchVolume {
+    return {
+      name,
+      role_arn: this.#place.volumeRoleArn,
+      size_gib: sandbox.workspace_gigabytes,
+      snapshot_id: sandbox.snapshot_id,
+      filesystem_type: sandbox.filesystem_type,
+      tags: diskTags(diskOwner(sandbox), this.#place.deployment),
+    };
+  }
 }

@@ -1,6 +1,5 @@
 import type { FailureClass } from '../record/failure.ts';
-import type { Launch } from '../record/sandbox.ts';
-import type { StatusReason } from '../record/status-reason.ts';
+import type { Launch, StatusReason } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 
 /**
@@ -52,4 +51,28 @@ export interface Tasks {
   list(): AsyncIterable<readonly ListedTask[]>;
   /** As `list`, for tasks that stop or have stopped, for as long as ECS remembers them: an hour at least. */
   stopped(): AsyncIterable<readonly ListedTask[]>;
+}
+
+/** Spreads RunTask calls of all processes over time, so that their sum stays below ECS's limit. */
+export interface LaunchPace {
+  /** How many moments the queue may take ahead of time: those of the next `limits.turnsAhead` seconds. */
+  readonly ahead: number;
+  /**
+   * Takes the next free moment.
+   *
+   * @param isQueued whether the start waited in the queue; others leave what is free to the queue while there is one
+   * @returns when the call may be made, `now` at the earliest; undefined when the start has to wait in the queue
+   */
+  reserve(now: Date, isQueued?: boolean): Promise<Date | undefined>;
+  /** Takes the moment `now` if it is free, for calls before which all others go. @returns whether it is taken. */
+  reserveIdle(now: Date): Promise<boolean>;
+  /** Says that starts wait in the queue: until then, a new one takes its place behind them. */
+  keepForQueue(until: Date): Promise<void>;
+  /**
+   * Whether the caller has to offer turns to the queue: one at a time, as a start that two offer a turn to takes two of
+   * them. From then on new starts take their places behind those in the queue.
+   */
+  claimOffer(now: Date): Promise<boolean>;
+  /** The claim ends before its time: the next start that joins the queue has turns offered again. */
+  endOffer(): Promise<void>;
 }

@@ -1,16 +1,14 @@
 import { timestamp } from '../../../platform/clock.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
-import { backoff } from '../record/backoff.ts';
 import { isWanted } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
-import { limits } from '../record/limits.ts';
-import { changed, type Discard, type Sandbox } from '../record/sandbox.ts';
-import type { StatusReason } from '../record/status-reason.ts';
+import { keptAgain, usageEnded, usageStarted } from '../record/ledger-of.ts';
+import { backoff, limits } from '../record/limits.ts';
+import { changed, type Discard, type Sandbox, type StatusReason } from '../record/sandbox.ts';
 import type { EndOutcome, Step } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
-import { keptAgain, usageEnded, usageStarted } from '../record/usage-times.ts';
 import { nextGeneration } from './generation.ts';
-import { restartsSoFar } from './phases/ending.ts';
+import { restartsSoFar } from './phases/running.ts';
 
 /** The row after each step. Pure, like the decisions: the rows before and after show all effects of a step. */
 

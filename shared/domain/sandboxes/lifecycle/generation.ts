@@ -2,7 +2,7 @@ import { PortName } from '../../../contract/shapes/enums.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { reservedFor } from '../../billing/budgets/reservation.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
-import type { SandboxSpec } from '../specs/sandbox-spec.ts';
+import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 
 /** The beginnings of sandboxes: the first one, and each start after it. */
 

@@ -1,12 +1,10 @@
 import type { Sandbox } from '../record/sandbox.ts';
 import type { Observation, Step } from '../record/step.ts';
 import { isStopped, type Task } from '../record/task.ts';
-import { deleting } from './phases/deleting.ts';
-import { resting, strayAtRest } from './phases/resting.ts';
+import { resting, saving, strayAtRest } from './phases/resting.ts';
 import { running } from './phases/running.ts';
-import { saving } from './phases/saving.ts';
 import { booting, pending, provisioning } from './phases/starting.ts';
-import { stopping } from './phases/stopping.ts';
+import { deleting, stopping } from './phases/stopping.ts';
 
 /** The next step. Pure, from row and observation only, so that any event may be lost, repeated or late. */
 export function nextStep(sandbox: Sandbox, observation: Observation, now: Date): Step {

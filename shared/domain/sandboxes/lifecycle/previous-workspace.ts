@@ -1,10 +1,10 @@
 import { timestamp } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { hasLostWorkspace } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { markOf } from '../record/identity.ts';
+import { keptAgain } from '../record/ledger-of.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
-import { keptAgain } from '../record/usage-times.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+import { phaseFacts } from './phases.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** What rows of sandboxes say by several fields together. */
@@ -22,15 +24,14 @@ export function isAbandoned(sandbox: Pick<Sandbox, 'created_for_conversation' | 
   return sandbox.created_for_conversation && sandbox.conversation_count === 0;
 }
 
-/** Whether the agent of this generation may be asked: it runs, or its task still lives while the sandbox ends. */
+/** Whether the agent of this generation can be called: its task still lives, perhaps while the sandbox ends. */
 export function hasLivingAgent({ phase, exposed_urls: urls, task_ended_at: endedAt }: Sandbox): boolean {
-  const mayLive = phase === 'RUNNING' || phase === 'STOPPING' || phase === 'DELETING';
-  return mayLive && urls !== null && endedAt === null;
+  return phaseFacts[phase].hasAgent && urls !== null && endedAt === null;
 }
 
 /** Whether it stays as it is until the next request. */
 export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
-  return phase === 'PAUSED' || phase === 'ERROR' || phase === 'EXPIRED' || phase === 'DELETED';
+  return phaseFacts[phase].stage === 'rest';
 }
 
 /** Whether each sweep reconciles it: it does not rest, or it lost its workspace, which may come back. */
@@ -54,4 +55,21 @@ export function hasLostWorkspace({ phase, status_reason: reason }: Pick<Sandbox,
 /** Whether it has a workspace, on its disk or saved, that was not lost. */
 export function hasWorkspace(sandbox: Pick<Sandbox, 'volume_id' | 'snapshot_id' | 'phase' | 'status_reason'>): boolean {
   return (sandbox.volume_id !== null || sandbox.snapshot_id !== null) && !hasLostWorkspace(sandbox);
+}
+
+/** From when on a sandbox has to be unused for so many minutes to be paused. */
+export interface IdleTime {
+  readonly from: string;
+  readonly minutes: number;
+}
+
+/**
+ * A start that failed leaves its sandbox running, so that the next try is quick. If no client uses it again, and the
+ * sandbox is there for that conversation alone, the reconciler pauses it sooner than others.
+ */
+export function idleTimeOf(sandbox: Sandbox): IdleTime {
+  const { start_failed_at: failedAt = null, last_activity_at: usedAt, idle_minutes, conversation_count } = sandbox;
+  const isLeft = failedAt !== null && usedAt <= failedAt && conversation_count <= 1;
+  if (!isLeft) return { from: usedAt, minutes: idle_minutes };
+  return { from: failedAt, minutes: Math.min(idle_minutes, limits.failedStart / 60) };
 }

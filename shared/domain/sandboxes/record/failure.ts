@@ -16,3 +16,6 @@ export function failure(code: FailureCode, failureClass: FailureClass, said = ''
   const retryable = failureClass !== 'spec' && failureClass !== 'access';
   return { reason: failureReason(code, retryable, failureClass === 'access' ? '' : said), class: failureClass };
 }
+
+/** Raises an alarm for operators about a failure that only they can repair. */
+export type OperatorAlarm = (metric: 'AccessErrors' | 'LaunchesRefused') => void;

@@ -82,3 +82,9 @@ export const leases = {
   /** Longer than an agent may take to prepare for its end, and the last look at it. */
   stop: 25,
 } as const;
+
+/** When to try again: twice as late with each of `tries`, with a random part that keeps sandboxes apart. */
+export function backoff(tries: number, now: Date, random: () => number): Date {
+  const seconds = Math.min(limits.retryPause, 5 * 2 ** (tries - 1));
+  return new Date(now.getTime() + seconds * (0.5 + random() / 2) * 1000);
+}

@@ -1,5 +1,7 @@
-import type { Sandbox } from './sandbox.ts';
-import { type StartKind, startKindOf } from './start-kind.ts';
+import type { Metric, MetricDetails } from '../../../platform/metrics.ts';
+import { Phase, phaseFacts } from './phases.ts';
+import type { Sandbox, SandboxWrite } from './sandbox.ts';
+import { endStepsOf, type StepTime, startStepsOf } from './step-times.ts';
 
 /** How one start of a sandbox, or the saving of its workspace, ended. */
 export interface Outcome {
@@ -15,22 +17,16 @@ export interface Outcome {
   readonly phases: Readonly<Record<string, number>>;
 }
 
-/** A write of a sandbox: the previous row, null for a new sandbox, and the next one. */
-interface Change {
-  readonly previous: Sandbox | null;
-  readonly next: Sandbox;
-}
-
 /**
  * What a write decides, or undefined. The version of a row lets one write alone leave a phase, so that no repetition
  * counts an end twice. What people stop is no outcome: a pause or a deletion before the agent answered.
  */
-export function outcomeOf({ previous, next }: Change): Outcome | undefined {
+export function outcomeOf({ previous, next }: SandboxWrite): Outcome | undefined {
   if (!previous || previous.generation !== next.generation || previous.phase === next.phase) return undefined;
   return bootOutcome(previous, next) ?? saveOutcome(previous, next);
 }
 
-const starting: readonly string[] = ['PENDING', 'PROVISIONING', 'BOOTING'];
+const starting = Phase.options.filter((phase) => phaseFacts[phase].stage === 'start');
 
 function bootOutcome(previous: Sandbox, next: Sandbox): Outcome | undefined {
   // An agent that starts anew inside its task had come up before.
@@ -74,4 +70,42 @@ function secondsByPhase({ transitions, generation }: Sandbox, phases: readonly s
     spent[phase] = (spent[phase] ?? 0) + (Date.parse(end) - Date.parse(at)) / 1000;
   }
   return spent;
+}
+
+/** How a generation began: with a new task, with one of the warm pool, or from a saved workspace. */
+export type StartKind = 'cold' | 'warm' | 'resume';
+
+export function startKindOf(sandbox: Pick<Sandbox, 'launch' | 'claimed'>): StartKind {
+  if (sandbox.launch?.volume?.snapshot_id) return 'resume';
+  return sandbox.claimed === null ? 'cold' : 'warm';
+}
+
+/** Publishes the outcome of a write that was made. The call only writes a line to the log: it takes no round trip. */
+export function publishOutcomes(metric: Metric): (written: SandboxWrite) => void {
+  return (change) => {
+    const outcome = outcomeOf(change);
+    if (!outcome) return;
+    const { owner_id, sandbox_id, spec_id, generation } = change.next;
+    const { kind, failed, ...details } = outcome;
+    metric(kind === 'boot' ? 'BootFailed' : 'SaveFailed', failed ? 1 : 0, 'Count', {
+      owner_id,
+      sandbox_id,
+      spec_id,
+      generation,
+      ...details,
+    });
+    if (failed) return;
+    const steps = kind === 'boot' ? startStepsOf(change.next) : endStepsOf(change.next);
+    publishSteps(
+      steps.slice(1),
+      spec_id,
+      { owner_id, sandbox_id, generation, start: startKindOf(change.next) },
+      metric,
+    );
+  };
+}
+
+/** Publishes how long each step took, by spec and step, once its end is written. Where steps begin is no step. */
+export function publishSteps(steps: readonly StepTime[], spec: string, details: MetricDetails, metric: Metric): void {
+  for (const { step, seconds } of steps) metric('StepSeconds', seconds, 'Seconds', details, { Spec: spec, Step: step });
 }

@@ -1,4 +1,4 @@
-import type { Phase } from './sandbox.ts';
+import type { Phase } from './phases.ts';
 
 /** A change of phase that can happen. */
 export interface PhaseChange {
@@ -15,14 +15,14 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'PENDING',
     to: 'PROVISIONING',
     label: 'ECS accepts',
-    when: 'ECS accepted the task, or the task of a call was found whose answer was lost.',
+    when: 'ECS accepted the task, or the task of a call with a lost response was found.',
   },
   { from: 'PENDING', to: 'PAUSED', label: 'paused', when: 'It was paused before there was a task.' },
   {
     from: 'PENDING',
     to: 'ERROR',
     label: 'refused',
-    when: 'AWS refused the task for good, or for longer than the limit, or the saved workspace is gone, or its spec has no disk for it any more.',
+    when: 'AWS refused the task permanently or for longer than the limit, or the saved workspace is gone, or the spec no longer has a disk for it.',
   },
   {
     from: 'PROVISIONING',
@@ -34,19 +34,19 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'PROVISIONING',
     to: 'STOPPING',
     label: 'paused, too late',
-    when: 'It was paused, or the task did not come up within the limit, or ECS does not know it any more.',
+    when: 'It was paused, or the task did not start within the limit, or ECS no longer knows it.',
   },
   {
     from: 'PROVISIONING',
     to: 'PAUSED',
     label: 'task ends',
-    when: 'The task ended before it ran: it was paused meanwhile, or it starts again at once.',
+    when: 'The task ended before it ran: the sandbox was paused meanwhile, or starts again at once.',
   },
   {
     from: 'PROVISIONING',
     to: 'ERROR',
     label: 'task fails',
-    when: 'The task ended before it ran, and would only fail again or has failed too often.',
+    when: 'The task ended before it ran, and would fail again or has failed too often.',
   },
   {
     from: 'BOOTING',
@@ -58,61 +58,61 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'BOOTING',
     to: 'STOPPING',
     label: 'paused, too late',
-    when: 'It was paused, or the agent was not ready within the limit, or ECS does not know the task any more.',
+    when: 'It was paused, or the agent was not ready within the limit, or ECS no longer knows the task.',
   },
   {
     from: 'BOOTING',
     to: 'SAVING',
     label: 'task ends',
-    when: 'The task ended while its agent, which had worked before, was given its keys anew.',
+    when: 'The task ended while its agent, which had worked before, was getting its keys again.',
   },
   {
     from: 'BOOTING',
     to: 'PAUSED',
     label: 'task ends',
-    when: 'The task ended before its agent had ever worked: it was paused meanwhile, or it starts again at once.',
+    when: 'The task ended before its agent ever worked: the sandbox was paused meanwhile, or starts again at once.',
   },
   {
     from: 'BOOTING',
     to: 'ERROR',
     label: 'task fails',
-    when: 'The task ended before its agent had ever worked, and would only fail again or has failed too often.',
+    when: 'The task ended before its agent ever worked, and would fail again or has failed too often.',
   },
   {
     from: 'RUNNING',
     to: 'BOOTING',
     label: 'agent starts anew',
-    when: 'The process of the agent was started anew inside its task and waits for its keys.',
+    when: 'The process of the agent restarted inside its task and waits for its keys.',
   },
   {
     from: 'RUNNING',
     to: 'STOPPING',
     label: 'paused, idle, too long',
-    when: 'It was paused, or is idle, or ran for as long as it may, or its agent stopped answering, or AWS announced the end of its task, or ECS does not know the task any more.',
+    when: 'It was paused, is idle, or reached its maximum running time; or its agent stopped responding, AWS announced the end of its task, or ECS no longer knows the task.',
   },
   {
     from: 'RUNNING',
     to: 'SAVING',
     label: 'task ends',
-    when: 'The task ended uninvited: the agent exited, memory ran out, AWS took the machine back.',
+    when: 'The task ended unrequested: the agent exited, memory ran out, AWS took the machine back.',
   },
   {
     from: 'RUNNING',
     to: 'PAUSED',
     label: 'task ends',
-    when: 'The task ended, and its spec has no disk to save: it was paused meanwhile, or it starts again at once.',
+    when: 'The task ended, and its spec has no disk to save: the sandbox was paused meanwhile, or starts again at once.',
   },
   {
     from: 'RUNNING',
     to: 'ERROR',
     label: 'task fails',
-    when: 'The task ended, its spec has no disk to save, and it would only fail again or has failed too often.',
+    when: 'The task ended, its spec has no disk to save, and it would fail again or has failed too often.',
   },
   {
     from: 'STOPPING',
     to: 'SAVING',
     label: 'task stopped',
-    when: 'The task stopped, and its disk is to be saved.',
+    when: 'The task stopped, and its disk must be saved.',
   },
   {
     from: 'STOPPING',
@@ -137,10 +137,10 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'PAUSED',
     to: 'PENDING',
     label: 'resumed',
-    when: 'It was resumed, or the service starts it again after an end uninvited. A new generation begins.',
+    when: 'It was resumed, or the service starts it again after an unrequested end. A new generation begins.',
   },
-  { from: 'PAUSED', to: 'ERROR', label: 'snapshot gone', when: 'EC2 does not know its snapshot any more.' },
-  { from: 'PAUSED', to: 'EXPIRED', label: 'time over', when: 'Nobody resumed it within its retention time.' },
+  { from: 'PAUSED', to: 'ERROR', label: 'snapshot gone', when: 'EC2 no longer knows its snapshot.' },
+  { from: 'PAUSED', to: 'EXPIRED', label: 'time over', when: 'It was not resumed within its retention time.' },
   {
     from: 'ERROR',
     to: 'PENDING',
@@ -151,10 +151,10 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'ERROR',
     to: 'SAVING',
     label: 'resumed, unsaved',
-    when: 'It was resumed while its disk was not saved yet: that comes first.',
+    when: 'It was resumed before its disk was saved: the save comes first.',
   },
   { from: 'ERROR', to: 'PAUSED', label: 'snapshot back', when: 'The snapshot that was gone is there again.' },
-  { from: 'ERROR', to: 'EXPIRED', label: 'time over', when: 'Nobody resumed it within its retention time.' },
+  { from: 'ERROR', to: 'EXPIRED', label: 'time over', when: 'It was not resumed within its retention time.' },
   ...(
     [
       'PENDING',
@@ -172,13 +172,13 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'DELETING',
     to: 'DELETED',
     label: 'all confirmed',
-    when: 'Task, volumes and snapshots are gone, each confirmed by AWS. The receipt is left.',
+    when: 'AWS confirmed that task, volumes and snapshots are gone. The receipt is left.',
   },
   {
     from: 'DELETED',
     to: 'PENDING',
     label: 'id used again',
-    when: 'A new sandbox was started under the same id. It takes the place of the receipt.',
+    when: 'A new sandbox was started with the same id. It replaces the receipt.',
   },
   {
     from: 'DELETED',
@@ -190,6 +190,6 @@ export const phaseChanges: readonly PhaseChange[] = [
     from: 'BOOTING',
     to: 'DELETED',
     label: 'warm task claimed',
-    when: 'It is no sandbox but a task of the warm pool, and a new sandbox claimed it.',
+    when: 'A new sandbox claimed this task of the warm pool.',
   },
 ];

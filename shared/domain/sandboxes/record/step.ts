@@ -1,7 +1,6 @@
 import type { PauseReason } from '../../../contract/shapes/enums.ts';
 import type { Snapshot } from './disks.ts';
-import type { Discard, Sandbox } from './sandbox.ts';
-import type { StatusReason } from './status-reason.ts';
+import type { Discard, Sandbox, StatusReason } from './sandbox.ts';
 import type { Task } from './task.ts';
 
 /** How an agent answered. `dormant`: a new process waits for its keys. `busy`: it works, watched or not. */

@@ -1,8 +1,49 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
+import { PortName } from '../../../contract/shapes/enums.ts';
 import { requireEnv } from '../../../platform/env.ts';
-import { NotFoundError } from '../../../platform/errors/errors.ts';
-import { type SandboxSpec, SandboxSpecsDocument } from './sandbox-spec.ts';
+import { NotFoundError } from '../../../platform/errors.ts';
+import { TaskSize } from '../../billing/usage/task-size.ts';
+
+/** Hours of the day in UTC, from the first one until before the other; over midnight where they say so. */
+const PoolHours = z.object({ from: z.int(), until: z.int() });
+export type PoolHours = z.infer<typeof PoolHours>;
+
+const WarmPool = z.object({ size: z.int(), hours: PoolHours.nullable() });
+
+/** A sandbox spec as the functions read it: its public fields, and those that a sandbox row keeps. */
+export const SandboxSpec = z.object({
+  id: z.string(),
+  command: z.array(z.string()).nullable(),
+  working_dir: z.string(),
+  initial_env: z.record(z.string(), z.string()),
+  created_at: z.string(),
+  ports: z.partialRecord(PortName, z.int()),
+  idle_minutes: z.int(),
+  lifetime_minutes: z.int(),
+  workspace_gigabytes: z.int(),
+  /** The file system of its workspace, fixed for good: a disk from a snapshot must keep the one it was saved with. */
+  filesystem_type: z.string(),
+  /** How many days a paused workspace is kept. */
+  retention_days: z.int(),
+  /** Whether its agent seals its files with the key that it was loaded with. */
+  seals_with_boot_key: z.boolean(),
+  /** The volume that RunTask configures; null where a task definition has none. */
+  volume: z.string().nullable(),
+  container: z.string(),
+  /** The size of its tasks, by which they are billed. */
+  size: TaskSize,
+  /** Changes with whatever makes its tasks other tasks: a warm one of another revision is not given out. */
+  revision: z.string(),
+  /** How many tasks wait for sandboxes, and in which hours. */
+  warm_pool: WarmPool,
+});
+export type SandboxSpec = z.infer<typeof SandboxSpec>;
+
+/** The file `sandbox-specs.json` that the deployment puts beside the code of the functions that need it. */
+export const SandboxSpecsDocument = z.object({ default: z.string(), specs: z.array(SandboxSpec) });
+export type SandboxSpecsDocument = z.infer<typeof SandboxSpecsDocument>;
 
 /** The sandbox specs of this deployment, the default first. */
 export class SandboxSpecs {

@@ -4,15 +4,20 @@ import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { all, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { scanPages } from '../../../platform/aws/pages.ts';
 import type { TransactItem } from '../../../platform/aws/transact.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
+import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
 import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
-import { demandOf } from './demand-of.ts';
 import { DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
-import { type CountedRows, type CountRepair, countedIn, repairOf, type SandboxChange } from './sandbox-store.ts';
+import {
+  type CountedRows,
+  type CountRepair,
+  countedIn,
+  demandOf,
+  repairOf,
+  type SandboxChange,
+} from './sandbox-store.ts';
 
 interface Tables {
   readonly sandboxes: string;

@@ -1,11 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is, not } from '../../../platform/aws/expressions.ts';
-import { allRows, queryPages } from '../../../platform/aws/pages.ts';
-import { queryPage } from '../../../platform/aws/query-page.ts';
+import { allRows, queryPage, queryPages } from '../../../platform/aws/pages.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
-import type { Page } from '../../../platform/paging/page.ts';
+import type { Page } from '../../../platform/paging.ts';
 import { Deletion, deletedSort } from '../record/receipt.ts';
 import { Sandbox } from '../record/sandbox.ts';
 import { COUNTED_SEARCHED, CountedRow, isPurged, type SandboxReader } from './sandbox-store.ts';

@@ -4,7 +4,7 @@ import { absent, any, is, when } from '../../../platform/aws/expressions.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';

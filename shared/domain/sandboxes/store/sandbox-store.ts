@@ -1,13 +1,13 @@
 import type * as z from 'zod';
-import type { Page } from '../../../platform/paging/page.ts';
+import type { Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
-import type { OwnerAccount } from '../../billing/budgets/account.ts';
-import { lineageIdsOf, type Payer } from '../../billing/budgets/payer.ts';
-import type { StartBounds } from '../../billing/budgets/start-rules.ts';
+import { lineageIdsOf, type OwnerAccount, type Payer } from '../../billing/budgets/account.ts';
+import { RESERVED_SECONDS } from '../../billing/budgets/reservation.ts';
+import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
 import { isCounted } from '../record/conditions.ts';
 import { isMetered } from '../record/ledger-of.ts';
 import type { Deletion } from '../record/receipt.ts';
-import { Sandbox } from '../record/sandbox.ts';
+import { Sandbox, type SandboxWrite } from '../record/sandbox.ts';
 
 /** A sandbox with this id exists already. */
 export class SandboxExistsError extends Error {
@@ -24,11 +24,8 @@ export class WarmTaskTakenError extends Error {
   override readonly name = 'WarmTaskTakenError';
 }
 
-/** One write of one sandbox. A new one has no `previous`, or the receipt of a deleted one (`creationOf`). */
-export interface SandboxChange {
-  readonly previous: Sandbox | null;
-  readonly next: Sandbox;
-  /** The warm task that a new sandbox claims: its row as it was, and as it is afterwards. */
+/** One write, with the warm task that a new sandbox claims: its row as it was, and as it is afterwards. */
+export interface SandboxChange extends SandboxWrite {
   readonly claim?: { readonly previous: Sandbox; readonly next: Sandbox };
 }
 
@@ -177,4 +174,25 @@ export function changesCount({ previous, next }: SandboxChange): boolean {
 
 function wasCounted(previous: Sandbox | null): boolean {
   return previous !== null && isCounted(previous);
+}
+
+/** The demand of these changes on their owner's account. */
+export function demandOf(changes: readonly SandboxChange[]): Demand {
+  const lineages = new Map<string, number>();
+  const count = (sandbox: Sandbox, difference: number) => {
+    for (const id of lineageIdsOf(sandbox)) lineages.set(id, (lineages.get(id) ?? 0) + difference);
+  };
+  let owner = 0;
+  let starts = 0;
+  let microUsd = 0;
+  for (const { previous, next } of changes) {
+    const before = previous !== null && isCounted(previous) ? previous : null;
+    if (before) count(before, -1);
+    if (isCounted(next)) count(next, 1);
+    owner += Number(isCounted(next)) - Number(before !== null);
+    if (!isCounted(next) || before) continue;
+    starts += 1;
+    microUsd += next.reserved_micro_usd;
+  }
+  return { owner, lineages, starts, reserves: { microUsd, seconds: starts * RESERVED_SECONDS } };
 }

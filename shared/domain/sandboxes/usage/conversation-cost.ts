@@ -1,8 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { microUsdOf, nothingUsed, sharesOf, sumOf } from '../../billing/usage/amounts.ts';
-import type { PriceTable } from '../../billing/usage/price-table.ts';
+import { microUsdOf, nothingUsed, sharesOf, sumOf, usdOf } from '../../billing/usage/amounts.ts';
+import type { PriceTable } from '../../billing/usage/prices.ts';
 import { slicesOf } from '../../billing/usage/slices.ts';
-import { usdOf } from '../../billing/usage/units.ts';
 import { TooMuchUsageError, type UsageLedger } from '../../billing/usage/usage-ledger.ts';
 import { openOf } from '../record/ledger-of.ts';
 import type { Sandbox } from '../record/sandbox.ts';

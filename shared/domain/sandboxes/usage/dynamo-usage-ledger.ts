@@ -2,9 +2,13 @@ import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput } from 
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { certain, transact } from '../../../platform/aws/transact.ts';
 import { lateEntryPart } from '../../billing/usage/dynamo-settled-sums.ts';
-import { ledgerLimits } from '../../billing/usage/limits.ts';
 import type { Span } from '../../billing/usage/slices.ts';
-import { TooMuchUsageError, type UsageEntries, type UsageLedger } from '../../billing/usage/usage-ledger.ts';
+import {
+  ledgerLimits,
+  TooMuchUsageError,
+  type UsageEntries,
+  type UsageLedger,
+} from '../../billing/usage/usage-ledger.ts';
 import { type UsageRow, usageItem, usageRowOf } from '../../billing/usage/usage-row.ts';
 import { openOf } from '../record/ledger-of.ts';
 import type { Sandbox } from '../record/sandbox.ts';

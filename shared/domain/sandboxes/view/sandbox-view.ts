@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import type { SandboxInfo } from '../../../contract/sandboxes/sandboxes.ts';
+import type { SandboxDeletion } from '../../../contract/shapes/sandbox-deletion.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { SandboxKeys } from '../agent/keys.ts';
-import { hasLostWorkspace, hasWorkspace, isWanted } from '../record/conditions.ts';
-import { idleTimeOf } from '../record/idle-time.ts';
+import { hasLostWorkspace, hasWorkspace, idleTimeOf, isWanted } from '../record/conditions.ts';
+import type { Deletion } from '../record/receipt.ts';
 import type { ExposedUrl, Sandbox } from '../record/sandbox.ts';
 import { apiStatus, statusDetail } from '../record/status.ts';
 import { endStepsOf, startStepsOf } from '../record/step-times.ts';
@@ -62,4 +63,27 @@ function idleAt(sandbox: Sandbox): string {
   const { from, minutes } = idleTimeOf(sandbox);
   const used = Math.max(Date.parse(from), sandbox.running_since === null ? 0 : Date.parse(sandbox.running_since));
   return timestamp(new Date(used + minutes * MINUTE));
+}
+
+/** A deletion as the owner of the sandbox sees it: its disks alone, as the ARN of a task would name the account. */
+export function deletionView({
+  sandbox_id,
+  spec_id,
+  created_at,
+  receipt,
+  purge_at: purgeAt,
+}: Deletion): z.input<typeof SandboxDeletion> {
+  const { requested_at, completed_at, collected, items } = receipt;
+  const disks = items.flatMap(({ store, id, result }) =>
+    store === 'volume' || store === 'snapshot' ? [{ kind: store, id, result }] : [],
+  );
+  return {
+    sandbox_id,
+    sandbox_spec_id: spec_id,
+    sandbox_created_at: created_at,
+    requested_at,
+    completed_at,
+    disks: collected ? disks : null,
+    expires_at: purgeAt === null ? null : timestamp(new Date(purgeAt * 1000)),
+  };
 }

@@ -4,7 +4,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { WaitBounds, Waiter, WaitPlace, WaitPlaces, WaitRefusal } from './wait-places.ts';
+import type { WaitBounds, Waiter, WaitPlace, WaitPlaces, WaitRefusal } from './wait-for-status.ts';
 
 /** Slots of the service in one row: with more rows, requests of different keys seldom write the same one. */
 const GROUP_SIZE = 10;

@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import { isTombstone } from '../record/conditions.ts';
 import { limits } from '../record/limits.ts';

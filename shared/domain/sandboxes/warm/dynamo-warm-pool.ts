@@ -8,7 +8,7 @@ import { limits } from '../record/limits.ts';
 import { Sandbox } from '../record/sandbox.ts';
 import { DynamoSandboxStore } from '../store/dynamo-sandbox-store.ts';
 import { poolRows } from './pool-rows.ts';
-import { PoolChangedError, type PoolLook, type WarmPool } from './warm-pool.ts';
+import { PoolChangedError, type PoolLook, type WarmPool } from './warm-tasks.ts';
 
 interface Tables {
   readonly sandboxes: string;

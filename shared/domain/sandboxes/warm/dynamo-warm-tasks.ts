@@ -1,10 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import type { SandboxSpec } from '../specs/sandbox-spec.ts';
+import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 import { poolRows } from './pool-rows.ts';
-import { isClaimable } from './warm-task.ts';
-import type { WarmTasks } from './warm-tasks.ts';
+import { isClaimable, type WarmTasks } from './warm-tasks.ts';
 
 /** What starts read of the warm pool. */
 export class DynamoWarmTasks implements WarmTasks {

@@ -1,14 +1,13 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { log } from '../../../platform/log.ts';
 import { deleteRequested } from '../intent/intents.ts';
+import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
+import type { PoolHours, SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
-import { isReady, planPools } from './plan-pools.ts';
-import { PoolChangedError, type WarmPool } from './warm-pool.ts';
-import { newWarmTask } from './warm-task.ts';
+import { newWarmTask, PoolChangedError, type WarmPool } from './warm-tasks.ts';
 
 export interface KeepDeps {
   readonly warmPool: WarmPool;
@@ -71,4 +70,71 @@ async function added(
     // Another keeper was faster, and its rows are on the next list.
     if (!(error instanceof PoolChangedError)) throw error;
   }
+}
+
+/** What a pool lacks, and what it has too many of. */
+interface PoolPlan {
+  readonly add: readonly SandboxSpec[];
+  readonly drain: readonly Sandbox[];
+}
+
+/** Decides on all pools by their rows alone. Pure: two keepers that see the same decide the same. */
+export function planPools(specs: readonly SandboxSpec[], rows: readonly Sandbox[], now: Date): PoolPlan {
+  const kept = rows.filter(({ warm, desired }) => warm?.claimed_by === null && desired !== 'DELETED');
+  const plans = specs.map((spec) =>
+    planPool(
+      spec,
+      kept.filter(({ spec_id: id }) => id === spec.id),
+      now,
+    ),
+  );
+  const offered = new Set(specs.map(({ id }) => id));
+  return {
+    add: plans.flatMap(({ add }) => add),
+    drain: [...plans.flatMap(({ drain }) => drain), ...kept.filter(({ spec_id: id }) => !offered.has(id))],
+  };
+}
+
+function planPool(spec: SandboxSpec, rows: readonly Sandbox[], now: Date): PoolPlan {
+  const wanted = isOpen(spec.warm_pool.hours, now) ? spec.warm_pool.size : 0;
+  const current = rows.filter((row) => row.warm?.revision === spec.revision);
+  const alive = current.filter(({ phase, desired }) => desired === 'RUNNING' && phase !== 'ERROR');
+  const fresh = alive.filter((row) => !isOld(row, now)).toSorted(readyFirst);
+  const old = alive.filter((row) => isOld(row, now));
+  // What failed keeps its place for a while: what cannot start is not tried again and again.
+  const resting = current.filter((row) => !alive.includes(row) && secondsSince(row.phase_since, now) < limits.warmRest);
+  const places = Math.max(0, wanted - resting.length);
+  const staying = fresh.slice(0, places);
+  const missing = places - staying.length;
+  // An old task stays until the one that takes its place is ready.
+  const standIns = old.filter(isReady).slice(0, places - staying.filter(isReady).length);
+  const kept = new Set([...staying, ...standIns, ...resting.slice(0, wanted)]);
+  return {
+    add: Array.from({ length: missing }, () => spec),
+    drain: rows.filter((row) => !kept.has(row)),
+  };
+}
+
+/** Whether the pool is kept in this hour of the day, in UTC. */
+export function isOpen(hours: PoolHours | null, now: Date): boolean {
+  if (hours === null) return true;
+  const hour = now.getUTCHours();
+  return hours.from < hours.until ? hour >= hours.from && hour < hours.until : hour >= hours.from || hour < hours.until;
+}
+
+export function isReady({ warm }: Sandbox): boolean {
+  return typeof warm?.ready_at === 'string';
+}
+
+function isOld({ created_at: at }: Sandbox, now: Date): boolean {
+  return secondsSince(at, now) >= limits.warmHours * 3_600;
+}
+
+/** What is ready stays before what is not, and what came first before what came later. */
+function readyFirst(a: Sandbox, b: Sandbox): number {
+  return Number(isReady(b)) - Number(isReady(a)) || (a.created_at < b.created_at ? -1 : 1);
+}
+
+function secondsSince(at: string, now: Date): number {
+  return (now.getTime() - Date.parse(at)) / 1000;
 }

@@ -10,12 +10,25 @@ import {
   paginateDescribeSnapshots,
   paginateDescribeVolumes,
 } from '@aws-sdk/client-ec2';
+import * as z from 'zod';
 import { listing } from '../../../platform/aws/call-limits.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { DEPLOYMENT_TAG, diskTags, MARK_TAG, ORPHAN_TAG, SANDBOX_TAG, SAVED_TAG } from '../record/disk-tags.ts';
-import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from '../record/disks.ts';
+import {
+  DEPLOYMENT_TAG,
+  type DiskOwner,
+  type Disks,
+  diskTags,
+  MARK_TAG,
+  notesOfTags,
+  ORPHAN_TAG,
+  ownerOfTags,
+  SANDBOX_TAG,
+  SAVED_TAG,
+  type SaveOutcome,
+  type Snapshot,
+  type Volume,
+} from '../record/disks.ts';
 import { isAccessError } from '../record/launch-errors.ts';
-import { toSnapshot, toVolume } from './ec2-disk-shape.ts';
 
 /** The most that EC2 gives at once. */
 const VOLUMES_PER_PAGE = 500;
@@ -174,4 +187,60 @@ function saveFailure(error: unknown): SaveOutcome {
   if (PASSING.test(name)) return refused('throttled', true);
   if ((error.$metadata.httpStatusCode ?? 500) >= 500) return { kind: 'unclear', error };
   return refused('snapshot_refused', false);
+}
+
+const Tags = z
+  .array(z.object({ Key: z.string().optional(), Value: z.string().optional() }))
+  .nullish()
+  .transform((tags) => {
+    const own = (tags ?? []).map(({ Key, Value }) => ({ key: Key, value: Value }));
+    return { owner: ownerOfTags(own), ...notesOfTags(own) };
+  });
+
+const EbsVolume = z.object({
+  VolumeId: z.string(),
+  State: z.enum(['creating', 'available', 'in-use', 'deleting', 'deleted', 'error']),
+  CreateTime: z.date(),
+  Tags,
+});
+
+/** Operators use the recycle bin (`recoverable`, `recovering`); this service does not. */
+const EbsSnapshot = z.object({
+  SnapshotId: z.string(),
+  VolumeId: z.string().default(''),
+  State: z.enum(['pending', 'completed', 'error', 'recoverable', 'recovering']),
+  StateMessage: z.string().nullish(),
+  StartTime: z.date(),
+  Tags,
+});
+
+const snapshotStates = {
+  pending: 'pending',
+  recovering: 'pending',
+  completed: 'completed',
+  error: 'error',
+  recoverable: 'error',
+} as const;
+
+/** @throws when this is no volume of EC2. */
+export function toVolume(value: unknown): Volume {
+  const { VolumeId: id, State: state, CreateTime, Tags } = EbsVolume.parse(value);
+  return { id, state, ...Tags, createdAt: timestamp(CreateTime) };
+}
+
+/** @throws when this is no snapshot of EC2. */
+export function toSnapshot(value: unknown): Snapshot {
+  const { SnapshotId: id, VolumeId: volumeId, State, StateMessage, StartTime, Tags } = EbsSnapshot.parse(value);
+  const message = StateMessage || null;
+  return { id, volumeId, state: snapshotStates[State], message, ...Tags, startedAt: timestamp(StartTime) };
+}
+
+/** The detail of EC2's "EBS Snapshot Notification". Of shared and copied snapshots there are such events too. */
+const SnapshotEvent = z.object({ event: z.string(), snapshot_id: z.string() });
+
+/** @returns the id of the snapshot that was completed or failed, or undefined for any other event. */
+export function snapshotOfEvent(detail: unknown): string | undefined {
+  const event = SnapshotEvent.safeParse(detail);
+  if (!event.success || event.data.event !== 'createSnapshot') return undefined;
+  return /snapshot\/(snap-[0-9a-f]+)$/.exec(event.data.snapshot_id)?.[1];
 }

@@ -1,7 +1,7 @@
 import { log } from '../../../platform/log.ts';
 import type { Disks } from '../record/disks.ts';
+import type { OperatorAlarm } from '../record/failure.ts';
 import { isAccessError } from '../record/launch-errors.ts';
-import type { OperatorAlarm } from '../record/operator-alarm.ts';
 import type { Discard } from '../record/sandbox.ts';
 
 export interface RemoveDeps {

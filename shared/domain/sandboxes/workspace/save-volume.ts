@@ -1,15 +1,13 @@
-import type { Clock } from '../../../platform/clock.ts';
-import { timestamp } from '../../../platform/clock.ts';
+import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import * as changes from '../lifecycle/changes.ts';
 import { secondsAsking, secondsSince } from '../lifecycle/phases/time.ts';
-import { backoff } from '../record/backoff.ts';
 import type { Disks } from '../record/disks.ts';
+import type { OperatorAlarm } from '../record/failure.ts';
 import { diskOwner } from '../record/identity.ts';
-import { leases, limits } from '../record/limits.ts';
-import type { OperatorAlarm } from '../record/operator-alarm.ts';
+import { backoff, leases, limits } from '../record/limits.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';

@@ -1,17 +1,17 @@
 import type { GitProviders } from '../../../contract/settings/secrets.ts';
 import type { GitProvider } from '../../../contract/shapes/enums.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { NotFoundError } from '../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../platform/errors/retry-lost-races.ts';
-import type { Vault } from '../../../platform/vault/vault.ts';
+import { NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
+import type { Vault } from '../../../platform/vault.ts';
 import {
   CUSTOM_PURPOSE,
   type CustomSecret,
   type GitProviderToken,
   gitPurpose,
   MAX_CUSTOM_SECRETS,
-} from './secret-record.ts';
-import { SecretExistsError, type SecretStore } from './secret-store.ts';
+  SecretExistsError,
+  type SecretStore,
+} from './secret-store.ts';
 
 export interface SecretDeps {
   readonly secrets: SecretStore;

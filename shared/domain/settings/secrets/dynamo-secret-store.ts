@@ -3,9 +3,15 @@ import * as z from 'zod';
 import { absent, any, type Condition, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
-import { VersionConflictError } from '../../../platform/errors/errors.ts';
-import { CustomSecret, GitProviderToken } from './secret-record.ts';
-import { type OwnerSecrets, SecretExistsError, type SecretStore, TooManySecretsError } from './secret-store.ts';
+import { VersionConflictError } from '../../../platform/errors.ts';
+import {
+  CustomSecret,
+  GitProviderToken,
+  type OwnerSecrets,
+  SecretExistsError,
+  type SecretStore,
+  TooManySecretsError,
+} from './secret-store.ts';
 
 /** How many custom secrets an owner has, in a row of its own beside them. */
 const COUNT_KEY = '#custom';

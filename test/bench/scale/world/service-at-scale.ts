@@ -1,19 +1,22 @@
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
-import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
-import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
+import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
-import type { LaunchPace } from '../../../../shared/domain/sandboxes/launch/launch-pace.ts';
-import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-settings.ts';
+import { LaunchSettings } from '../../../../shared/domain/sandboxes/launch/launch-task.ts';
+import type { LaunchPace } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { newSandbox } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
-import { reconcile } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import {
+  reconcile,
+  type Sleeper,
+  type WakeOrder,
+  wake,
+} from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
-import { type Sleeper, type WakeOrder, wake } from '../../../../shared/domain/sandboxes/reconcile/wake.ts';
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';

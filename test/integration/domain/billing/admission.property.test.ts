@@ -14,9 +14,8 @@ import { checkAdmission } from '../../../../shared/domain/billing/budgets/check-
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { budgetOf, spentOf } from '../../../../shared/domain/billing/budgets/monthly-budget.ts';
 import { type Demand, reliedOn, type StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
-import { demandOf } from '../../../../shared/domain/sandboxes/store/demand-of.ts';
 import { DynamoOwnerCounts } from '../../../../shared/domain/sandboxes/store/dynamo-owner-counts.ts';
-import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { demandOf, type SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { lostParts } from '../../../../shared/platform/aws/transact.ts';
 import { aSandbox, noon } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';

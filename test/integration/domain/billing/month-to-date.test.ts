@@ -5,9 +5,9 @@ import {
   lateEntryPart,
   lateEntryParts,
 } from '../../../../shared/domain/billing/usage/dynamo-settled-sums.ts';
-import { monthOfSums, noSums, sumsWith } from '../../../../shared/domain/billing/usage/month-sums.ts';
 import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
+import { monthOfSums, noSums, sumsWith } from '../../../../shared/domain/billing/usage/settled-sums.ts';
 import { usageItem } from '../../../../shared/domain/billing/usage/usage-row.ts';
 import { DynamoUsageLedger } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { certain, transact } from '../../../../shared/platform/aws/transact.ts';

@@ -11,7 +11,7 @@ import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts'
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoUsageLedger } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { aLaunch, aRunningSandbox, aStoppedTask } from '../../../support/sandboxes/sandbox-data.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEASE } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
-import { retryDelays } from '../../../../shared/domain/webhooks/schedule.ts';
+import { retryDelays } from '../../../../shared/domain/webhooks/webhook-message.ts';
 import { overriding } from '../../../support/platform/overriding.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { answering, verify, WebhookReceiver } from '../../../support/webhooks/webhook-receiver.ts';

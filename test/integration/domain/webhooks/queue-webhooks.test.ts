@@ -6,7 +6,7 @@ import { type QueueWebhooksDeps, queueWebhooks } from '../../../../shared/domain
 import { redeliver } from '../../../../shared/domain/webhooks/send-again.ts';
 import { sweepDeliveries } from '../../../../shared/domain/webhooks/sweep-deliveries.ts';
 import { MAX_ENDPOINTS } from '../../../../shared/domain/webhooks/webhook-endpoint.ts';
-import { PreconditionFailedError } from '../../../../shared/platform/errors/revisions.ts';
+import { PreconditionFailedError } from '../../../../shared/platform/errors.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { Scene } from './scene.ts';
 

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendToReceiver } from '../../../../shared/domain/webhooks/http-receiver.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { outboxPart } from '../../../../shared/domain/accounts/outbox/outbox.ts';
 import { createEndpoint } from '../../../../shared/domain/webhooks/change-endpoints.ts';
-import { type DeliveryDeps, deliverToEndpoint } from '../../../../shared/domain/webhooks/deliver.ts';
-import { disabledNotice } from '../../../../shared/domain/webhooks/disabled-notice.ts';
+import { type DeliveryDeps, deliverToEndpoint, disabledNotice } from '../../../../shared/domain/webhooks/deliver.ts';
 import { DynamoDeliveryLeases } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
 import { DynamoWebhookEndpoints } from '../../../../shared/domain/webhooks/dynamo-webhook-endpoints.ts';
 import { DynamoWebhookMessages } from '../../../../shared/domain/webhooks/dynamo-webhook-messages.ts';

@@ -3,12 +3,12 @@ import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
 import { orderFrom, successorOf } from '../../../../shared/domain/accounts/keys/change-keys.ts';
-import { lineagesOfKey } from '../../../../shared/domain/accounts/keys/descent.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey, type NewKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
+import { lineagesOfKey } from '../../../../shared/domain/accounts/keys/key-record.ts';
 import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import { fromContext, isExceeded } from '../../../../shared/http/operation/rate-limit.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
+import { fromContext, isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
 

@@ -6,11 +6,15 @@ import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-k
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { callsKeyOf, callsOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
-import { isExceeded } from '../../../../shared/http/operation/rate-limit.ts';
-import { type CountingDeps, countCall, LIMITS_PATH } from '../../../../shared/http/rate-limits/count-call.ts';
-import { KnownBounds } from '../../../../shared/http/rate-limits/known-bounds.ts';
+import {
+  type CountingDeps,
+  countCall,
+  KnownBounds,
+  LIMITS_PATH,
+} from '../../../../shared/http/rate-limits/count-call.ts';
 import { DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { dynamoOwnerRate, OwnerRates } from '../../../../shared/http/rate-limits/owner-rates.ts';
+import { isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { filesIn } from '../../../../shared/domain/agents/proxy/tar.ts';
+import { filesIn } from '../../../../shared/domain/agents/proxy/workspace-zip.ts';
 import { AgentProcess, sessionKey } from './agent-process.ts';
 
 const headers = { 'X-Session-API-Key': sessionKey };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { builtAgent } from '../../../../infra/local/build/built-agent.ts';
-import { installedAgentServer } from '../../../../infra/specs/installed-agent-server.ts';
+import { installedAgentServer } from '../../../../infra/specs/installed-program.ts';
 import { openhandsLocal } from '../../../../infra/specs/openhands-local.ts';
 import { reference } from '../../../../infra/specs/reference.ts';
 import type { SpecSource } from '../../../../infra/specs/schema.ts';

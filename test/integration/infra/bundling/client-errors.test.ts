@@ -16,7 +16,7 @@ const fails = (status: number, __type: string, message = 'no') => {
 const source = `
   import { KMSClient } from '@aws-sdk/client-kms';
   import { KmsVault } from './shared/platform/aws/kms-vault.ts';
-  import { operatorSecret } from './shared/platform/aws/operator-secret.ts';
+  import { operatorSecret } from './shared/domain/settings/operator-secret.ts';
   const calls = { region: 'us-east-1', endpoint: '${aws.url}', maxAttempts: 1 };
   const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' };
   export const vault = new KmsVault(new KMSClient({ ...calls, credentials }), 'arn:key');

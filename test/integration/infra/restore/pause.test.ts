@@ -8,8 +8,7 @@ import { Faults } from '../../../../infra/local/aws/faults.ts';
 import { AwsEndpoint } from '../../../../infra/local/endpoint/endpoint.ts';
 import type { AwsServices } from '../../../../infra/local/endpoint/services.ts';
 import { LocalLambda } from '../../../../infra/local/lambda/local-lambda.ts';
-import { letRun, stop } from '../../../../infra/restore/pause/concurrency.ts';
-import { serviceFunctions } from '../../../../infra/restore/pause/service-functions.ts';
+import { letRun, serviceFunctions, stop } from '../../../../infra/restore/pause/pause-commands.ts';
 import { anAssembly, aResource } from '../local/an-assembly.ts';
 import { admin } from '../local/an-endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { operatorSecret } from '../../../../shared/platform/aws/operator-secret.ts';
+import { operatorSecret } from '../../../../shared/domain/settings/operator-secret.ts';
 
 const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:model-key-AbCdEf';
 const settings = { secret: 'llmApiKeySecretArn', key: 'llmApiKeySecretKeyArn' };

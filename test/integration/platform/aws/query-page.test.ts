@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { is } from '../../../../shared/platform/aws/expressions.ts';
-import { countAll, type PageQuery, queryFirst, queryPage } from '../../../../shared/platform/aws/query-page.ts';
+import { countAll, type PageQuery, queryFirst, queryPage } from '../../../../shared/platform/aws/pages.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { writeRows } from '../../../bench/rows/write-rows.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';

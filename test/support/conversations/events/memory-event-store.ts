@@ -2,9 +2,11 @@ import {
   type AgentEvent,
   distinct,
   type EventLog,
+  eventLimits,
   isInAgentLog,
   timeOf,
 } from '../../../../shared/domain/conversations/events/event.ts';
+import { fittingText } from '../../../../shared/domain/conversations/events/event-rows.ts';
 import {
   ConversationDeletedError,
   type EventFilter,
@@ -17,10 +19,8 @@ import {
   type LeasePurpose,
   type LogKey,
 } from '../../../../shared/domain/conversations/events/event-store.ts';
-import { eventLimits } from '../../../../shared/domain/conversations/events/limits.ts';
-import { fittingText } from '../../../../shared/domain/conversations/events/shortened.ts';
-import { AppError } from '../../../../shared/platform/errors/errors.ts';
-import type { Page } from '../../../../shared/platform/paging/page.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
+import type { Page } from '../../../../shared/platform/paging.ts';
 import { memoryPage } from '../../platform/memory-page.ts';
 
 interface Row {

@@ -1,14 +1,12 @@
-import type {
-  NewPendingMessage,
-  PendingMessage,
-} from '../../../../shared/domain/conversations/messages/pending-message.ts';
 import {
+  type NewPendingMessage,
+  type PendingMessage,
   type PendingMessages,
   placeBehind,
 } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import type { Part } from '../../../../shared/platform/aws/transact.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { checkParts, writeParts } from '../../platform/memory-parts.ts';
 
 /** Nothing waits between a check and its write. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newPendingMessage } from '../../../../shared/domain/conversations/messages/pending-message.ts';
 import {
+  newPendingMessage,
   type PendingMessages,
   QueueFullError,
 } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { SettableClock } from '../../platform/settable-clock.ts';
 import { aSandboxId } from '../../sandboxes/sandbox-data.ts';
 

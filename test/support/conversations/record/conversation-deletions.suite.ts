@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
+import type { ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
 import type {
   ConversationDeletion,
   ConversationDeletions,
-} from '../../../../shared/domain/conversations/record/conversation-deletions.ts';
-import type { ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
-import { detachAndDelete } from '../../../../shared/domain/sandboxes/intent/occupancy.ts';
+} from '../../../../shared/domain/conversations/record/delete-conversation.ts';
+import { detachAndDelete } from '../../../../shared/domain/sandboxes/intent/intents.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, failuresOf } from '../../http/walk.ts';

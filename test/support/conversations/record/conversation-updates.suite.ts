@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import type { ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
-import { PreconditionFailedError } from '../../../../shared/platform/errors/revisions.ts';
+import { PreconditionFailedError } from '../../../../shared/platform/errors.ts';
 import { aConversation } from './conversation-data.ts';
 
 export interface UpdatesUnderTest {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FollowedConversations } from '../../../../shared/domain/agents/webhooks/followed-conversations.ts';
 import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
-import type { ConversationDeletions } from '../../../../shared/domain/conversations/record/conversation-deletions.ts';
 import type { ConversationStore } from '../../../../shared/domain/conversations/record/conversation-store.ts';
+import type { ConversationDeletions } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, failuresOf } from '../../http/walk.ts';

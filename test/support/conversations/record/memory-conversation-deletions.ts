@@ -2,9 +2,9 @@ import { agentConversationId } from '../../../../shared/domain/conversations/rec
 import type {
   ConversationDeletion,
   ConversationDeletions,
-} from '../../../../shared/domain/conversations/record/conversation-deletions.ts';
+} from '../../../../shared/domain/conversations/record/delete-conversation.ts';
 import { timestamp } from '../../../../shared/platform/clock.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
 import type { MemoryEventStore } from '../events/memory-event-store.ts';

@@ -5,8 +5,8 @@ import {
   type ConversationFilter,
   type ConversationStore,
 } from '../../../../shared/domain/conversations/record/conversation-store.ts';
-import { type Revisions, requireRevision } from '../../../../shared/platform/errors/revisions.ts';
-import type { Page } from '../../../../shared/platform/paging/page.ts';
+import { type Revisions, requireRevision } from '../../../../shared/platform/errors.ts';
+import type { Page } from '../../../../shared/platform/paging.ts';
 import { keyOf, memoryPage, pick } from '../../platform/memory-page.ts';
 
 const createdSort = (conversation: Conversation) => `${conversation.created_at}#${conversation.conversation_id}`;

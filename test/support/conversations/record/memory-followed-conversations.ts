@@ -6,9 +6,9 @@ import type {
 import { ConversationDeletedError } from '../../../../shared/domain/conversations/events/event-store.ts';
 import { agentConversationId, type Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import type { FollowedState } from '../../../../shared/domain/conversations/record/conversation-state.ts';
-import { ConversationExistsError } from '../../../../shared/domain/conversations/start/create/conversation-starts.ts';
+import { ConversationExistsError } from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
 import type { MemoryEventStore } from '../events/memory-event-store.ts';

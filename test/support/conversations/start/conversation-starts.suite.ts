@@ -3,7 +3,7 @@ import type { ConversationStore } from '../../../../shared/domain/conversations/
 import type {
   ConversationStart,
   ConversationStarts,
-} from '../../../../shared/domain/conversations/start/create/conversation-starts.ts';
+} from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import type { StartTaskStore } from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
 import { CONVERSATIONS_NAMED, changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';

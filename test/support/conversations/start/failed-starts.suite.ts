@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
-import type { ConversationStarts } from '../../../../shared/domain/conversations/start/create/conversation-starts.ts';
-import type { FailedStarts } from '../../../../shared/domain/conversations/start/task/failed-starts.ts';
+import type { ConversationStarts } from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import { advanced, type StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import type { FailedStarts } from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
 import { resumeRequested } from '../../../../shared/domain/sandboxes/intent/intents.ts';
-import { idleTimeOf } from '../../../../shared/domain/sandboxes/record/idle-time.ts';
+import { idleTimeOf } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';

@@ -3,11 +3,11 @@ import {
   ConversationExistsError,
   type ConversationStart,
   type ConversationStarts,
-} from '../../../../shared/domain/conversations/start/create/conversation-starts.ts';
+} from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import { CONVERSATIONS_NAMED } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../../shared/platform/aws/transact.ts';
-import { NotFoundError, VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { NotFoundError, VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import { checkParts, writeParts } from '../../platform/memory-parts.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';

@@ -1,5 +1,5 @@
-import type { FailedStarts } from '../../../../shared/domain/conversations/start/task/failed-starts.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
+import type { FailedStarts } from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
 import type { MemoryConversationStore } from '../record/memory-conversation-store.ts';

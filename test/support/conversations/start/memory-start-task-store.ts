@@ -4,8 +4,8 @@ import type {
   StartTaskOrder,
   StartTaskStore,
 } from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
-import type { Page } from '../../../../shared/platform/paging/page.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
+import type { Page } from '../../../../shared/platform/paging.ts';
 import { keyOf, memoryPage, pick } from '../../platform/memory-page.ts';
 
 const createdSort = (task: StartTask) => `${task.created_at}#${task.start_task_id}`;

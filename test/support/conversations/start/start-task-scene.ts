@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentAccess, ShellOutcome } from '../../../../shared/domain/conversations/start/agent/agent-workspace.ts';
+import type { AgentAccess, ShellOutcome } from '../../../../shared/domain/conversations/start/agent/start-context.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';

@@ -7,7 +7,7 @@ import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import { deleteConversation } from '../../../../shared/domain/conversations/record/delete-conversation.ts';
-import { AppError } from '../../../../shared/platform/errors/errors.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { MemoryVault } from '../../platform/memory-vault.ts';
 import { MemorySettingsStore } from '../../settings/memory-settings-store.ts';

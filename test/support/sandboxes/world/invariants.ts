@@ -1,4 +1,4 @@
-import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/payer.ts';
+import { lineageIdsOf } from '../../../../shared/domain/billing/budgets/account.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
@@ -13,7 +13,7 @@ import { launchedAs, markOf, parseStartedBy, startedBy } from '../../../../share
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts';
 import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
-import { isReady } from '../../../../shared/domain/sandboxes/warm/plan-pools.ts';
+import { isReady } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 

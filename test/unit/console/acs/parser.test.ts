@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { completionScript, shells } from '../../../../console/acs/output/completion-script.ts';
+import { completionScript, shells } from '../../../../console/acs/commands/completion.ts';
 import { parserOf } from '../../../../console/acs/parser.ts';
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { GitHostError } from '../../../../shared/domain/git/failures.ts';
 import type { GitConnection, GitHost, GitPage } from '../../../../shared/domain/git/git-host.ts';
-import { GitHostError } from '../../../../shared/domain/git/git-host-error.ts';
-import { nthPage } from '../../../../shared/domain/git/numbered-pages.ts';
 import { OwnerHosts } from '../../../../shared/domain/git/owner-hosts.ts';
+import { nthPage } from '../../../../shared/domain/git/pages.ts';
 import { firstAnswer, gather } from '../../../../shared/domain/git/several-hosts.ts';
 import { aGitToken, gitDepsOf } from '../../../support/git/git-deps.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
+import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep.ts';
 import type { Agents } from '../../../../shared/domain/sandboxes/agent/agents.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { MOST_AT_ONCE } from '../../../../shared/domain/maintenance/fleet.ts';
-import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
+import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, segments, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { WATCH_SEGMENTS } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';

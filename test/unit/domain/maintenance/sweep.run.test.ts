@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RepeatedFailures } from '../../../../shared/domain/maintenance/repeated-failures.ts';
-import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import type { SweepDeps } from '../../../../shared/domain/maintenance/sweep-deps.ts';
-import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-places.ts';
+import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeSettings } from '../../../../shared/domain/settings/change-settings.ts';
-import type { OwnerSettings } from '../../../../shared/domain/settings/owner-settings.ts';
-import { PreconditionFailedError } from '../../../../shared/platform/errors/revisions.ts';
+import { changeSettings, type OwnerSettings } from '../../../../shared/domain/settings/settings-store.ts';
+import { PreconditionFailedError } from '../../../../shared/platform/errors.ts';
 import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';
 
 const now = () => new Date('2026-11-22T09:00:00.000Z');

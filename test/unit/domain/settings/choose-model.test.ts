@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseModel } from '../../../../shared/domain/settings/choose-model.ts';
+import { chooseModel } from '../../../../shared/domain/settings/language-model.ts';
 
 const none = { model: null, baseUrl: null, hasKey: false };
 const direct = { model: 'anthropic/offered', baseUrl: null, hasKey: true };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ANSWER_BYTES, answerText } from '../../../../shared/domain/webhooks/answer-text.ts';
+import { ANSWER_BYTES, answerText } from '../../../../shared/domain/webhooks/http-receiver.ts';
 
 const plain = { 'content-type': 'text/plain' };
 

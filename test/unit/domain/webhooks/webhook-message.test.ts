@@ -2,15 +2,18 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { JITTER, MAX_RETRY_AFTER, readRetryAfter, retryDelays } from '../../../../shared/domain/webhooks/schedule.ts';
+import { signedHeaders } from '../../../../shared/domain/webhooks/deliver-lane.ts';
 import { newWebhookSecret } from '../../../../shared/domain/webhooks/secrets.ts';
-import { signedHeaders } from '../../../../shared/domain/webhooks/signature.ts';
 import { wants } from '../../../../shared/domain/webhooks/webhook-endpoint.ts';
 import {
   afterAttempt,
+  JITTER,
+  MAX_RETRY_AFTER,
   newMessage,
   type Outcome,
+  readRetryAfter,
   redelivered,
+  retryDelays,
   WebhookMessage,
 } from '../../../../shared/domain/webhooks/webhook-message.ts';
 

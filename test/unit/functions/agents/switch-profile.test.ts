@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { switchProfile } from '../../../../functions/agents/switch-profile.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
-import { applyPendingModels } from '../../../../shared/domain/agents/proxy/pending-models.ts';
+import { applyPendingModels } from '../../../../shared/domain/agents/proxy/switch-model.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';

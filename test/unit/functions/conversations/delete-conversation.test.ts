@@ -3,7 +3,7 @@ import { createAppConversation } from '../../../../functions/conversations/creat
 import { deleteAppConversation } from '../../../../functions/conversations/delete-app-conversation.ts';
 import { deleteConversation } from '../../../../functions/conversations/delete-conversation.ts';
 import { dashed } from '../../../../shared/contract/shapes/ids.ts';
-import { VersionConflictError } from '../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { badFields, expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';

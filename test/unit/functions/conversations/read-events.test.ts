@@ -9,8 +9,7 @@ import { getTrajectory } from '../../../../functions/conversations/get-trajector
 import { listEvents } from '../../../../functions/conversations/list-events.ts';
 import { searchConversationEvents } from '../../../../functions/conversations/search-conversation-events.ts';
 import { searchEvents } from '../../../../functions/conversations/search-events.ts';
-import type { AgentEvent } from '../../../../shared/domain/conversations/events/event.ts';
-import { logOf } from '../../../../shared/domain/conversations/events/log-of.ts';
+import { type AgentEvent, logOf } from '../../../../shared/domain/conversations/events/event.ts';
 import { anEvent, at, someEvents } from '../../../support/conversations/events/event-data.ts';
 import { aConversation } from '../../../support/conversations/record/conversation-data.ts';
 import { invoke, invokeStreamed, type TestRequest } from '../../../support/http/invoke.ts';

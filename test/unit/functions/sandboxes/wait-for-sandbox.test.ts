@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getSandbox } from '../../../../functions/sandboxes/get-sandbox.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import type { WaitPlaces } from '../../../../shared/domain/sandboxes/waits/wait-places.ts';
-import { AppError } from '../../../../shared/platform/errors/errors.ts';
+import type { WaitPlaces } from '../../../../shared/domain/sandboxes/waits/wait-for-status.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import { aCaller, aRequest } from '../../../support/http/a-caller.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';

@@ -9,7 +9,7 @@ import { renameProfile } from '../../../../functions/settings/rename-profile.ts'
 import { saveAgentProfile } from '../../../../functions/settings/save-agent-profile.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
-import { findAgentProfile } from '../../../../shared/domain/settings/agent-profiles/find-agent-profile.ts';
+import { findAgentProfile } from '../../../../shared/domain/settings/launched-profile.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { settingsScene } from '../../../support/settings/settings-scene.ts';

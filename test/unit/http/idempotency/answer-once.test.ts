@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedHeaders } from '../../../../shared/http/answers/cors.ts';
+import { allowedHeaders } from '../../../../shared/http/answers/browser-headers.ts';
 import { good } from '../../../support/http/echo.ts';
 import { allowedOrigin, invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { refuse, type Script, useKeyedOperations } from '../../../support/http/keyed-operations.ts';

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { type LimitName, type Limits, limitNames } from '../../../../shared/contract/shapes/limits.ts';
 import { holds, scopes } from '../../../../shared/contract/shapes/scopes.ts';
-import { makerOf } from '../../../../shared/http/idempotency/claim-maker.ts';
-import { type Asking, type ClaimRecord, decideOnClaim } from '../../../../shared/http/idempotency/claim-record.ts';
+import { type Asking, type ClaimRecord, decideOnClaim, makerOf } from '../../../../shared/http/idempotency/claim.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { searchSize } from '../../../support/search-size.ts';
 

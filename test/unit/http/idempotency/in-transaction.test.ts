@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../shared/platform/errors/errors.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import { good } from '../../../support/http/echo.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { refuse, type Script, useKeyedOperations } from '../../../support/http/keyed-operations.ts';

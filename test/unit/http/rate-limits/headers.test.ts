@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { exposedHeaders } from '../../../../shared/http/answers/cors.ts';
+import { exposedHeaders } from '../../../../shared/http/answers/browser-headers.ts';
 import { implement } from '../../../../shared/http/operation/operation.ts';
-import { toContext } from '../../../../shared/http/operation/rate-limit.ts';
+import { toContext } from '../../../../shared/http/rate-limits/rate-limit.ts';
 import { serve } from '../../../../shared/http/serve/serve.ts';
 import { answerInPieces } from '../../../../shared/http/serve/serve-stream.ts';
 import { echo, echoEndpoint, good } from '../../../support/http/echo.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxOriginsOf } from '../../../../infra/console/sandbox-origins.ts';
+import { sandboxOriginsOf } from '../../../../infra/console/headers.ts';
 
 describe('what the console may call of sandboxes', () => {
   it.each([

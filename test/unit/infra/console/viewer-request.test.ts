@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { viewerRequest } from '../../../../infra/local/console/viewer-request.ts';
+import { viewerRequest } from '../../../../infra/local/console/console-server.ts';
 import { readCode } from '../../../../infra/local/edge/edge-syntax.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', '..', 'infra', 'console');

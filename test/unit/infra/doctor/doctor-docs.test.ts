@@ -30,9 +30,9 @@ function headingsNamed(source: string): readonly (readonly [file: string, headin
   );
 }
 
-describe('docs/doctor.md', () => {
+describe('docs/runbook.md', () => {
   it('has every check as the code has it', () => {
-    const rows = read('docs/doctor.md')
+    const rows = read('docs/runbook.md')
       .split('\n')
       .filter((line) => /^\| `[a-z-]+` \| (before|after)/.test(line));
 
@@ -40,12 +40,12 @@ describe('docs/doctor.md', () => {
   });
 
   it('says how long a check may take', () => {
-    expect(read('docs/doctor.md')).toContain(`each for at most ${DEADLINE_MS / 1000} seconds`);
+    expect(read('docs/runbook.md')).toContain(`each for at most ${DEADLINE_MS / 1000} seconds`);
   });
 
   it('says which actions go by a name', () => {
     for (const [name, actions] of Object.entries(groups)) {
-      expect(read('docs/doctor.md')).toContain(`*${name}*: ${quoted(actions).join(' and ')}`);
+      expect(read('docs/runbook.md')).toContain(`*${name}*: ${quoted(actions).join(' and ')}`);
     }
   });
 });

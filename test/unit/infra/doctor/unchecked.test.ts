@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unchecked } from '../../../../infra/doctor/unchecked.ts';
+import { unchecked } from '../../../../infra/doctor/run-checks.ts';
 import { levels, words } from '../../../support/doctor/a-subject.ts';
 
 const check = { actions: ['iam:GetRole', 'ec2:DescribeVpcs'] };

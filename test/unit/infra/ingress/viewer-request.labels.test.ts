@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromBase32, toBase32 } from '../../../../shared/domain/sandboxes/ingress/base32.ts';
-import { LABEL_LENGTH, readLabel } from '../../../../shared/domain/sandboxes/ingress/label.ts';
-import { isPublicAddress } from '../../../../shared/platform/outbound/public-address.ts';
+import { fromBase32, LABEL_LENGTH, readLabel, toBase32 } from '../../../../shared/domain/sandboxes/ingress/label.ts';
+import { isPublicAddress } from '../../../../shared/platform/outbound/target.ts';
 import { aLabel, anEdge, codeOf, DOMAIN, forwarded, NOW, toHost, toPath } from '../../../support/ingress/an-edge.ts';
 
 const KEY = 'a key that the test signs with';

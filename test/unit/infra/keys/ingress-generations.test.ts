@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SPREAD_SECONDS, withPrepared, withSigning } from '../../../../infra/keys/ingress-generations.ts';
+import { SPREAD_SECONDS, withPrepared, withSigning } from '../../../../infra/keys/rotate-ingress.ts';
 import type { IngressGeneration } from '../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 import type { MasterSecret } from '../../../../shared/platform/aws/master-keys.ts';
 

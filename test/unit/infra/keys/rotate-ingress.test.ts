@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SPREAD_SECONDS } from '../../../../infra/keys/ingress-generations.ts';
-import { type IngressParts, overlapOf, rotate } from '../../../../infra/keys/rotate-ingress.ts';
+import { type IngressParts, overlapOf, rotate, SPREAD_SECONDS } from '../../../../infra/keys/rotate-ingress.ts';
 import { DerivedIngressKeys } from '../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 import { installIngressKeys } from '../../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import type { MasterSecret } from '../../../../shared/platform/aws/master-keys.ts';

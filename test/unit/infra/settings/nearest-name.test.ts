@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestName } from '../../../../infra/settings/nearest-name.ts';
+import { nearestName } from '../../../../infra/settings/unknown-settings.ts';
 
 const names = ['stage', 'name', 'specs', 'sandboxLimit', 'requestsPerMinute', 'requestsPerSecond'];
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runSteps, type Step, type StepResult } from '../../../../infra/smoke/run-steps.ts';
-import { Interrupted } from '../../../../infra/smoke/step-failed.ts';
-import { until } from '../../../../infra/smoke/until.ts';
+import { Interrupted, until } from '../../../../infra/smoke/until.ts';
 
 const never = new AbortController().signal;
 

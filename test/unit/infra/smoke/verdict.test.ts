@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { verdictOf } from '../../../../infra/smoke/report.ts';
 import type { Sights } from '../../../../infra/smoke/sights.ts';
-import { verdictOf } from '../../../../infra/smoke/verdict.ts';
 
 const deployed = { isLocal: false };
 const edge: Sights = { form: 'path', isCloudFront: true };

@@ -12,7 +12,8 @@ const locked = (packages: Record<string, object>, lockfileVersion = 3) => ({
 it('this project installs exactly what its lock file names', () => {
   const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-  expect(lockfileFaults(read('package.json'), read('package-lock.json'))).toEqual([]);
+  const workspaces = { console: read('console/package.json') };
+  expect(lockfileFaults(read('package.json'), read('package-lock.json'), workspaces)).toEqual([]);
   expect(lockfileFaults(manifest, locked({ 'node_modules/zod': zod }))).toEqual([]);
 });
 
@@ -29,10 +30,25 @@ it.each([
     locked({ 'node_modules/zod': { ...zod, resolved: 'https://evil.test/zod.tgz' } }),
     'evil',
   ],
-  ['a link', manifest, locked({ 'node_modules/zod': { link: true } }), 'is a link'],
+  ['a link', manifest, locked({ 'node_modules/zod': { link: true } }), 'is a link to no workspace'],
   ['a script', manifest, locked({ 'node_modules/zod': { ...zod, hasInstallScript: true } }), 'runs a script'],
 ])('a lock file with %s is refused', (_, wanted, lockfile, expected) => {
   expect(lockfileFaults(wanted, lockfile)).toEqual([expect.stringContaining(expected)]);
+});
+
+it('a workspace is a link to a folder of the project, with the same versions as the root', () => {
+  const own = locked({ console: {}, 'node_modules/a-console': { link: true, resolved: 'console' } });
+
+  expect(lockfileFaults(manifest, own, { console: { dependencies: { zod: '4.6.7' } } })).toEqual([]);
+  expect(lockfileFaults(manifest, own, { console: { dependencies: { zod: '4.6.6' } } })).toEqual([
+    'console/package.json has zod 4.6.6, package.json 4.6.7: use one version.',
+  ]);
+  expect(lockfileFaults({ ...manifest, version: '1.1.0' }, own, { console: { version: '1.0.0' } })).toEqual([
+    'console/package.json has version 1.0.0, package.json 1.1.0: use one version.',
+  ]);
+  expect(lockfileFaults(manifest, own, { console: { devDependencies: { vite: '^8' } } })).toEqual([
+    'console/package.json asks for vite ^8: name one exact version.',
+  ]);
 });
 
 it('what a package brings along needs no hash of its own', () => {

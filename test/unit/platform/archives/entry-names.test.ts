@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EntryNames } from '../../../../shared/platform/archives/entry-names.ts';
+import { EntryNames } from '../../../../shared/platform/archives/zip-writer.ts';
 import { searchSize } from '../../../support/search-size.ts';
 
 const nameOf = (path: string) => new EntryNames().nameOf(path);

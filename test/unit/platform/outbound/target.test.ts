@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../../../shared/platform/outbound/public-address.ts';
-import { type Address, checkTarget, type TargetRules } from '../../../../shared/platform/outbound/target.ts';
+import {
+  type Address,
+  checkTarget,
+  isPublicAddress,
+  type TargetRules,
+} from '../../../../shared/platform/outbound/target.ts';
 
 const publicV4: Address = { address: '93.184.215.14', family: 4 };
 const publicV6: Address = { address: '2606:2800:21f:cb07:6820:80da:af6b:8b2c', family: 6 };

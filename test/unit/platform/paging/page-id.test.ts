@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PageScope, pageIdAfter, positionOf } from '../../../../shared/platform/paging/page-id.ts';
+import { type PageScope, pageIdAfter, positionOf } from '../../../../shared/platform/paging.ts';
 
 const scope: PageScope = { ownerId: 'ann', list: 'things', filters: { title: 'x' } };
 const position = fc.string({

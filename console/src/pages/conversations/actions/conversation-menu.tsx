@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
-import { titleOf } from '../title.ts';
+import { titleOf } from '../labels.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LONGEST_TITLE, sandboxActionOf, usePause, useRename, useResume } from './use-actions.ts';
 import { useDownload } from './use-download.ts';
@@ -15,7 +15,6 @@ interface Props {
   readonly conversation: Conversation;
 }
 
-/** What can be done with a conversation in a list. */
 export function ConversationMenu({ conversation }: Props) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const can = useCan();
@@ -27,7 +26,7 @@ export function ConversationMenu({ conversation }: Props) {
   const close = () => setDialog(undefined);
   return (
     <>
-      <Menu label={`Actions of ${titleOf(conversation)}`}>
+      <Menu label={`Actions for ${titleOf(conversation)}`}>
         {sandboxAction === 'pause' && can('POST /api/v1/sandboxes/{sandbox_id}/pause') && (
           <MenuItem icon={<Pause aria-hidden />} onSelect={() => pause.mutate()}>
             Pause
@@ -75,7 +74,7 @@ function RenameDialog({ conversation, onClose }: RenameDialogProps) {
     onClose();
   };
   return (
-    <Dialog onClose={onClose} title="Rename the conversation">
+    <Dialog onClose={onClose} title="Rename conversation">
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
           autoFocus

@@ -4,13 +4,13 @@ import type { Conversation } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useToast } from '../../../ui/toasts.ts';
+import { titleOf } from '../labels.tsx';
 import { refreshConversations, stored } from '../queries.ts';
-import { titleOf } from '../title.ts';
 
 interface Props {
   readonly conversation: Conversation;
   readonly onClose: () => void;
-  /** After the deletion; the page of the conversation has to be left then. */
+  /** Runs after the deletion; the page of the conversation must be left then. */
   readonly onDeleted?: (() => unknown) | undefined;
 }
 
@@ -33,23 +33,21 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: Props) {
     },
   });
   return (
-    <ConfirmDialog
-      action="Delete"
-      busy={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      title="Delete this conversation?"
-    >
+    <ConfirmDialog action="Delete" mutation={remove} onClose={onClose} title="Delete this conversation?">
       <p>
-        <b className="break-words text-ink">{titleOf(conversation)}</b> goes for good, with its messages and events.
+        <b className="break-words text-ink">{titleOf(conversation)}</b> is permanently deleted, with its messages and
+        events.
       </p>
       {subs.length > 0 && (
-        <p>{subs.length === 1 ? 'Its sub-conversation goes too.' : `Its ${subs.length} sub-conversations go too.`}</p>
+        <p>
+          {subs.length === 1
+            ? 'Its sub-conversation is deleted too.'
+            : `Its ${subs.length} sub-conversations are deleted too.`}
+        </p>
       )}
       <p>
-        A sandbox that was made for it is deleted with the last conversation that uses it, and all files in it are lost.
-        Download the conversation or push the work first if you need it.
+        A sandbox that was created for this conversation is deleted with the last conversation that uses it, and all its
+        files are lost. To keep the work, download the conversation or push your changes first.
       </p>
     </ConfirmDialog>
   );

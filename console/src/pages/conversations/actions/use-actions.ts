@@ -5,13 +5,13 @@ import { useApi } from '../../../session/session.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { changeShown, refreshConversations, stored } from '../queries.ts';
 
-/** The longest title, in characters. */
+/** The maximum length of a title, in characters. */
 export const LONGEST_TITLE = 200;
 
 export function useRename(conversation: Conversation) {
   const api = useApi();
   return useShownChange<string>(conversation, {
-    name: 'The new title',
+    name: 'Rename',
     act: ({ id }, title) =>
       answerOf(
         api.PATCH('/api/v1/app-conversations/{conversation_id}', {
@@ -27,42 +27,42 @@ export function useRename(conversation: Conversation) {
 export function usePause(conversation: Conversation) {
   const api = useApi();
   return useShownChange<void>(conversation, {
-    name: 'The pause',
+    name: 'Pause',
     act: ({ sandbox_id }) =>
       answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params: { path: { sandbox_id } } })),
     change: () => ({ sandbox_status: 'PAUSED' }),
-    done: () => 'Paused. Its files are kept',
+    done: () => 'Sandbox paused. Its files are kept',
   });
 }
 
 export function useResume(conversation: Conversation) {
   const api = useApi();
   return useShownChange<void>(conversation, {
-    name: 'The resume',
+    name: 'Resume',
     act: ({ sandbox_id }) =>
       answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params: { path: { sandbox_id } } })),
     change: () => ({ sandbox_status: 'STARTING' }),
-    done: () => 'The sandbox starts again',
+    done: () => 'Sandbox is resuming',
   });
 }
 
-/** Whether its sandbox can be paused or resumed now. */
+/** Whether the sandbox of a conversation can be paused or resumed now. */
 export function sandboxActionOf({ sandbox_status: status }: Conversation): 'pause' | 'resume' | undefined {
   if (status === 'RUNNING' || status === 'STARTING') return 'pause';
   return status === 'PAUSED' || status === 'ERROR' ? 'resume' : undefined;
 }
 
 interface Action<Input> {
-  /** What is tried, for the message about its failure, such as "The pause". */
+  /** What the failure message names, such as "Pause". */
   readonly name: string;
   readonly act: (conversation: Conversation, input: Input) => Promise<unknown>;
-  /** What it changes of the conversation; shown at once, and undone when it fails. */
+  /** The fields it changes: shown at once, and restored when it fails. */
   readonly change: (input: Input) => Partial<Conversation>;
-  /** What is said when it has succeeded. */
+  /** The message on success. */
   readonly done: (input: Input) => string;
 }
 
-/** An action on a conversation that shows its result before the service has answered. */
+/** Shows the result of an action before the service responds. */
 function useShownChange<Input>(conversation: Conversation, { name, act, change, done }: Action<Input>) {
   const queries = useQueryClient();
   const toast = useToast();
@@ -70,7 +70,7 @@ function useShownChange<Input>(conversation: Conversation, { name, act, change, 
   return useMutation({
     mutationFn: (input: Input) => act(conversation, input),
     onMutate: async (input) => {
-      // An answer that is on its way would show the state of before.
+      // A pending response would restore the old state.
       await Promise.all([stored.one(id), stored.lists].map((queryKey) => queries.cancelQueries({ queryKey })));
       changeShown(queries, id, (shown) => ({ ...shown, ...change(input) }));
     },

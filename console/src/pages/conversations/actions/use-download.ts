@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
-import { titleOf } from '../title.ts';
-import { saveFile } from './save-file.ts';
+import { titleOf } from '../labels.tsx';
 
-/** Saves a conversation as a ZIP archive. The key goes in a header, never in an address. */
+/** Saves a conversation as a ZIP archive. The key is sent in a header, never in a URL. */
 export function useDownload() {
   const api = useApi();
   const toast = useToast();
@@ -20,9 +20,9 @@ export function useDownload() {
       ),
     onSuccess: (archive, conversation) => {
       saveFile(archive, `${fileName(titleOf(conversation))}-${conversation.id.slice(-6)}.zip`);
-      toast({ tone: 'good', title: 'The archive is in your downloads' });
+      toast({ tone: 'good', title: 'Conversation downloaded' });
     },
-    onError: (error) => toast(failed('The download', error)),
+    onError: (error) => toast(failed('Download', error)),
   });
 }
 

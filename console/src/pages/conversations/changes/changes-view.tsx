@@ -22,7 +22,7 @@ const changeLooks = {
   MOVED: { label: 'moved', tone: 'plain' },
 } as const;
 
-/** What the agent has changed since the commit that it began with. */
+/** The changes of the agent since the commit it started from. */
 export function ChangesView({ conversation }: { readonly conversation: Conversation }) {
   const directory = conversation.workspace?.working_dir;
   if (conversation.sandbox_status !== 'RUNNING' || directory === undefined) {
@@ -44,7 +44,7 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
         }),
       ),
     placeholderData: (shown) => shown,
-    // A look counts as use of the sandbox: one that rests is not kept awake.
+    // A request counts as activity: polling must not keep an idle sandbox awake.
     refetchInterval: execution_status === 'running' && LIVE.normal,
   });
   return (
@@ -53,7 +53,7 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
         files.length === 0 ? (
           <Card>
             <EmptyState icon={<FileDiff aria-hidden />} title="No changes">
-              Files that the agent adds, changes or deletes appear here, compared with the commit that it began with.
+              Files that the agent adds, changes or deletes appear here, compared with the commit it started from.
             </EmptyState>
           </Card>
         ) : (
@@ -63,7 +63,7 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
               note: <Badge tone={changeLooks[status].tone}>{changeLooks[status].label}</Badge>,
             }))}
             label="Changed files"
-            {...(files.length > MOST && { remark: `${count(files.length)} files, the first ${MOST} are listed` })}
+            {...(files.length > MOST && { remark: `${count(files.length)} files, showing the first ${MOST}` })}
           >
             {(path) => {
               const isDeleted = files.some((file) => file.path === path && file.status === 'DELETED');

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { structuredPatch } from 'diff';
 import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
@@ -10,7 +11,6 @@ import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { isBinary, Remark } from '../files/file-parts.tsx';
-import { type DiffRow, diffRows } from './diff-rows.ts';
 
 interface Props {
   readonly conversation: Conversation;
@@ -32,13 +32,13 @@ export function FileChange({ conversation, directory, path, isDeleted }: Props) 
           signal,
         }),
       ),
-    // An agent server compares only files that are there.
+    // The agent server compares only files that exist.
     enabled: !isDeleted,
     placeholderData: (shown) => shown,
     refetchInterval: execution_status === 'running' && LIVE.normal,
   });
   if (isDeleted) return <Remark>The file was deleted.</Remark>;
-  if (isTooLarge(diff.error)) return <Remark>The file has more than 1 MB: it is not compared here.</Remark>;
+  if (isTooLarge(diff.error)) return <Remark>This file is larger than 1 MB, so its changes are not shown.</Remark>;
   return <QueryStates query={diff}>{(texts) => <Comparison path={path} texts={texts} />}</QueryStates>;
 }
 
@@ -51,14 +51,14 @@ function Comparison({ path, texts: { original, modified } }: { readonly path: st
   const [before, after] = [original ?? '', modified ?? ''];
   const isText = !isBinary(before) && !isBinary(after);
   const rows = useMemo(() => (isText ? diffRows(before, after) : []), [isText, before, after]);
-  if (!isText) return <Remark>The file is binary.</Remark>;
-  if (!rows) return <Remark>The file has changed too much to be compared here.</Remark>;
-  return rows.length === 0 ? <Remark>Its text is the same as before.</Remark> : <DiffTable path={path} rows={rows} />;
+  if (!isText) return <Remark>This is a binary file.</Remark>;
+  if (!rows) return <Remark>The changes are too large to show.</Remark>;
+  return rows.length === 0 ? <Remark>The text is unchanged.</Remark> : <DiffTable path={path} rows={rows} />;
 }
 
-/** How many lines are shown at first: more make the page slow. */
+/** How many lines are shown at first: more would slow the page down. */
 const FIRST = 1_500;
-/** So many characters of a line are shown. */
+/** How many characters of a line are shown. */
 const WIDEST = 5_000;
 
 const looks: Readonly<Record<DiffRow['kind'], string>> = {
@@ -72,19 +72,19 @@ const signs: Readonly<Record<DiffRow['kind'], string>> = { added: '+', removed: 
 
 const signWords: Partial<Readonly<Record<DiffRow['kind'], string>>> = { added: 'added', removed: 'removed' };
 
-/** A unified diff with the numbers of its lines. */
+/** A unified diff with line numbers. */
 function DiffTable({ path, rows }: { readonly path: string; readonly rows: readonly DiffRow[] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, FIRST);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section aria-label={`Changes of ${path}`} className="overflow-x-auto rounded-b-xl" tabIndex={0}>
+      <section aria-label={`Changes to ${path}`} className="overflow-x-auto rounded-b-xl" tabIndex={0}>
         <table className="w-full border-collapse font-mono text-xs leading-5">
           <thead className="sr-only">
             <tr>
-              <th scope="col">Line before</th>
-              <th scope="col">Line after</th>
+              <th scope="col">Old line</th>
+              <th scope="col">New line</th>
               <th scope="col">Change</th>
               <th scope="col">Text</th>
             </tr>
@@ -116,4 +116,39 @@ function DiffTable({ path, rows }: { readonly path: string; readonly rows: reado
 
 function LineNumber({ value }: { readonly value: number | undefined }) {
   return <td className="w-10 select-none px-2 text-right text-ink-soft tabular-nums">{value}</td>;
+}
+
+/** A line of a unified diff, or the gap before a hunk. */
+interface DiffRow {
+  readonly kind: 'added' | 'removed' | 'same' | 'gap';
+  readonly text: string;
+  /** Its number before and after the change, where it exists. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+}
+
+/** How long two texts are compared at most, in milliseconds. */
+const PATIENCE = 500;
+
+/** A unified diff of two texts; undefined when they differ too much to compare them in time. */
+export function diffRows(original: string, modified: string): readonly DiffRow[] | undefined {
+  const patch = structuredPatch('', '', original, modified, undefined, undefined, { context: 3, timeout: PATIENCE });
+  if (!patch) return undefined;
+  return patch.hunks.flatMap((hunk): DiffRow[] => {
+    let [before, after] = [hunk.oldStart, hunk.newStart];
+    const rows = hunk.lines.flatMap((line): DiffRow[] => {
+      const text = line.slice(1);
+      if (line.startsWith('+')) return [{ kind: 'added', text, after: after++ }];
+      if (line.startsWith('-')) return [{ kind: 'removed', text, before: before++ }];
+      // The "no newline at end of file" marker is not part of the text.
+      return line.startsWith(' ') ? [{ kind: 'same', text, before: before++, after: after++ }] : [];
+    });
+    const place = `@@ -${rangeOf(hunk.oldStart, hunk.oldLines)} +${rangeOf(hunk.newStart, hunk.newLines)} @@`;
+    return [{ kind: 'gap', text: place }, ...rows];
+  });
+}
+
+/** As in git, an empty range names the line before it. */
+function rangeOf(start: number, lines: number): string {
+  return `${lines === 0 ? start - 1 : start},${lines}`;
 }

@@ -4,24 +4,22 @@ import { type FormEvent, useState } from 'react';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button, buttonClasses, IconButton } from '../../../ui/button.tsx';
-import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import { useDocumentTitle } from '../../../ui/page-header.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { DeleteDialog } from '../actions/delete-dialog.tsx';
 import { LONGEST_TITLE, sandboxActionOf, usePause, useRename, useResume } from '../actions/use-actions.ts';
 import { useDownload } from '../actions/use-download.ts';
+import { StatusBadge, titleOf } from '../labels.tsx';
 import { useSandboxOf } from '../queries.ts';
 import { repositoryAddress, useTokenHosts } from '../repository.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { titleOf } from '../title.ts';
 
-/** What it is, how it is, and what can be done with it. */
 export function ConversationHeader({ conversation }: { readonly conversation: Conversation }) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-3">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
-        <nav aria-label="Where this is" className="text-sm">
+        <nav aria-label="Breadcrumb" className="text-sm">
           <Link className="text-ink-soft hover:text-ink hover:underline" to="/conversations">
             Conversations
           </Link>
@@ -37,7 +35,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
   );
 }
 
-/** The heading of the page, which becomes a field where it stands. */
+/** The heading of the page, which turns into a field for editing. */
 function Title({ conversation }: { readonly conversation: Conversation }) {
   const [state, setState] = useState<'shown' | 'edited' | 'left'>('shown');
   const can = useCan();
@@ -97,11 +95,11 @@ function Title({ conversation }: { readonly conversation: Conversation }) {
 
 interface Props {
   readonly conversation: Conversation;
-  /** Whether it leads to the provider, where its address is known. */
+  /** Whether to link to the provider, if its URL is known. */
   readonly isLink?: boolean;
 }
 
-/** The repository and the branch that a conversation works on; nothing where it has none. */
+/** The repository and the branch of a conversation; nothing without a repository. */
 function RepositoryLabel({ conversation, isLink = false }: Props) {
   const { selected_repository: repository, selected_branch: branch } = conversation;
   const tokens = useTokenHosts();
@@ -170,9 +168,9 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
   const copyId = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(conversation.id);
-      toast({ tone: 'good', title: 'The id is copied' });
+      toast({ tone: 'good', title: 'Conversation ID copied' });
     } catch {
-      toast({ tone: 'bad', title: 'The browser does not let the console copy', detail: `The id: ${conversation.id}` });
+      toast({ tone: 'bad', title: 'Copying is blocked by the browser', detail: `Conversation ID: ${conversation.id}` });
     }
   };
   return (
@@ -182,7 +180,7 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
           Download
         </MenuItem>
         <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyId()}>
-          Copy the id
+          Copy ID
         </MenuItem>
         {can('DELETE /api/v1/app-conversations/{conversation_id}') && (
           <>
@@ -204,7 +202,7 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
   );
 }
 
-/** Where VS Code of a sandbox is; undefined where it has none, or at an address that is none of the web. */
+/** The URL of VS Code in a sandbox; undefined without one, or where it is not an http or https URL. */
 function editorAddress(sandbox: Pick<Sandbox, 'exposed_urls'> | undefined): string | undefined {
   const address = sandbox?.exposed_urls?.find(({ name }) => name === 'VSCODE')?.url;
   return address !== undefined && /^https?:\/\//.test(address) ? address : undefined;

@@ -11,14 +11,13 @@ import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { ConversationEvents } from '../events/conversation-events.tsx';
 import { isNotFound, useConversation } from '../queries.ts';
 import { StartProgress } from '../start/start-progress.tsx';
+import { useLastStart } from '../start/use-start-task.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { StateNotice } from './state-notice.tsx';
-import { useLastStart } from './use-last-start.ts';
 
 const route = getRouteApi('/conversations/$conversationId');
 
-/** One conversation: what is said and done in it, what it changed, and what can be done with it. */
 export function ConversationPage() {
   const { conversationId } = route.useParams();
   const { data: conversation, error, refetch } = useConversation(conversationId);
@@ -32,7 +31,7 @@ export function ConversationPage() {
     );
   }
   return (
-    // On large screens the events take the height that the rest leaves.
+    // On large screens, the events fill the remaining height.
     <div className="flex min-w-0 flex-col gap-5 xl:min-h-[calc(100dvh-4rem)]">
       <ConversationHeader conversation={conversation} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
@@ -52,13 +51,13 @@ function NoSuchConversation() {
       <EmptyState
         action={
           <Link className={buttonClasses('primary')} to="/conversations">
-            To the conversations
+            Go to conversations
           </Link>
         }
         icon={<Compass aria-hidden />}
-        title="There is no such conversation"
+        title="This conversation does not exist"
       >
-        It was deleted, or it belongs to another owner. Look for it in the list, or sign in with a key of its owner.
+        It was deleted, or it belongs to another owner. Find it in the list, or sign in with a key of its owner.
       </EmptyState>
     </>
   );
@@ -73,14 +72,13 @@ const tabs = [
   { value: 'files', label: 'Files' },
 ];
 
-/** What happened in a conversation, what it changed, and the files that are there. */
 function ConversationTabs({ conversation }: { readonly conversation: Conversation }) {
   const { tab = 'events' } = route.useSearch();
   const navigate = route.useNavigate();
   const value = tabs.some((one) => one.value === tab) ? tab : 'events';
   return (
     <Tabs
-      label="Parts of the conversation"
+      label="Conversation views"
       onChange={(next) => navigate({ search: next === 'events' ? {} : { tab: next }, resetScroll: false })}
       tabs={tabs}
       value={value}
@@ -102,7 +100,7 @@ function ConversationTabs({ conversation }: { readonly conversation: Conversatio
   );
 }
 
-/** The steps of the start, and from its end on what is said and done. */
+/** The steps of a start, then the events. */
 function Events({ conversation }: { readonly conversation: Conversation }) {
   const { task, isUnderWay } = useLastStart(conversation);
   if (task && isUnderWay) {

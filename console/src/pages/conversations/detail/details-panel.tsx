@@ -6,12 +6,9 @@ import type { Conversation } from '../../../api/shapes.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { ConversationLink } from '../conversation-link.tsx';
+import { ConversationLink, SandboxLink, StatusBadge } from '../labels.tsx';
 import { useSandboxOf, useSeveral } from '../queries.ts';
-import { SandboxLink } from '../sandbox-link.tsx';
-import { StatusBadge } from '../status-badge.tsx';
 
-/** What it has cost, what it runs on, and what belongs to it. */
 export function DetailsPanel({ conversation }: { readonly conversation: Conversation }) {
   return (
     <aside aria-label="About this conversation" className="grid content-start gap-5 sm:grid-cols-2 xl:grid-cols-1">
@@ -44,7 +41,7 @@ function AboutCard({ conversation }: { readonly conversation: Conversation }) {
     <Card title="About">
       <FactList
         facts={[
-          ['Model', llm_model ?? 'The default one'],
+          ['Model', llm_model ?? 'Default'],
           ['Sandbox', <SandboxLink key="sandbox" {...conversation} />],
           ...(sandbox ? endsOf(sandbox) : []).map(
             ({ name, at }) => [endWords[name], <Time key={name} value={at} />] as const,
@@ -73,7 +70,7 @@ const timeOf = (value: string | null | undefined) => value && <Time value={value
 /** How many sub-conversations are shown. */
 const MOST = 20;
 
-/** The parent and the sub-conversations; nothing where there is neither. */
+/** The parent and the sub-conversations; nothing without either. */
 function RelatedConversations({ conversation }: { readonly conversation: Conversation }) {
   const { parent_conversation_id: parent, sub_conversation_ids: subs } = conversation;
   const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST)];
@@ -97,11 +94,11 @@ function RelatedConversations({ conversation }: { readonly conversation: Convers
 }
 
 interface Props {
-  /** Those without a value are left out. */
+  /** Facts without a value are left out. */
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** What something is, line by line: names at the left, their values at the right. For narrow places. */
+/** Names on the left, values on the right, for narrow places. */
 function FactList({ facts }: Props) {
   return (
     <dl className="grid gap-2 text-sm">

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
+import { pauseWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSandboxOf } from '../queries.ts';
 import { SandboxProgress } from '../start/start-progress.tsx';
-import { useLastStart } from './use-last-start.ts';
+import { useLastStart } from '../start/use-start-task.ts';
 
-/** Why the conversation cannot go on now, and what to do. Nothing while its sandbox runs. */
+/** Why the conversation cannot continue now, and what to do. Nothing while its sandbox runs. */
 export function StateNotice({ conversation }: { readonly conversation: Conversation }) {
   const { data: sandbox } = useSandboxOf(conversation);
   if (hasNeverStarted(conversation)) return <NeverStarted conversation={conversation} />;
@@ -17,15 +18,15 @@ export function StateNotice({ conversation }: { readonly conversation: Conversat
       return <Paused sandbox={sandbox} />;
     case 'ERROR':
       return (
-        <Notice title="Its sandbox has failed" tone="bad">
-          {sandbox?.status_detail ?? 'Resume tries it again.'} The history can be read meanwhile.
+        <Notice title="The sandbox failed" tone="bad">
+          {sandbox?.status_detail ?? 'Resume the sandbox to try again.'} You can still read the history.{' '}
         </Notice>
       );
     case 'MISSING':
       return (
-        <Notice title="Its sandbox is gone" tone="warn">
-          It was deleted, or was paused for longer than its workspace is kept. The history stays: read or download it.
-          To go on with the work, start another conversation.
+        <Notice title="The sandbox no longer exists" tone="warn">
+          It was deleted, or it stayed paused longer than workspaces are kept. You can still read and download the
+          history. To continue the work, start a new conversation.
         </Notice>
       );
     case 'STARTING':
@@ -35,38 +36,29 @@ export function StateNotice({ conversation }: { readonly conversation: Conversat
   }
 }
 
-const pauseReasons: Readonly<Record<NonNullable<Sandbox['pause_reason']>, string>> = {
-  api: 'Paused on request',
-  idle: 'Paused, as it was not used for a while',
-  timeout: 'Paused, as it had run for as long as a sandbox may',
-  limit: 'Paused to make room for another sandbox',
-  budget: 'Paused, as the budget of the month is used up',
-};
-
 function Paused({ sandbox }: { readonly sandbox: Sandbox | undefined }) {
-  const reason = sandbox?.pause_reason ? pauseReasons[sandbox.pause_reason] : 'Paused';
   return (
-    <Notice title={reason} tone="info">
-      The history can be read. Resume it to send messages and to see its files.
+    <Notice title="The sandbox is paused" tone="info">
+      {sandbox?.pause_reason && `${pauseWords[sandbox.pause_reason]} `}
+      You can read the history. Resume the sandbox to send messages and see its files.
       {sandbox?.expires_at && (
         <>
           {' '}
-          Its files are kept until <Time as="clock" value={sandbox.expires_at} />.
+          Files are kept until <Time as="clock" value={sandbox.expires_at} />.
         </>
       )}
-      {/* With a reason it would say the same again. */}
       {sandbox?.pause_reason === null && <p>{sandbox.status_detail}</p>}
     </Notice>
   );
 }
 
-/** The sandbox starts again. Its first start is shown in the place of the events. */
+/** The sandbox starts again. Its first start replaces the events instead. */
 function Resuming({ conversation }: { readonly conversation: Conversation }) {
   const { isUnderWay } = useLastStart(conversation);
   if (isUnderWay) return null;
   return (
-    <Notice title="Its sandbox starts" tone="info">
-      <p>The history can be read meanwhile; messages that you send wait for it.</p>
+    <Notice title="The sandbox is starting" tone="info">
+      <p>You can read the history meanwhile. Messages wait until the sandbox is running.</p>
       <div className="mt-2">
         <SandboxProgress sandboxId={conversation.sandbox_id} />
       </div>
@@ -77,11 +69,11 @@ function Resuming({ conversation }: { readonly conversation: Conversation }) {
 function NeverStarted({ conversation }: { readonly conversation: Conversation }) {
   const { task } = useLastStart(conversation);
   return (
-    <Notice title="It could not start" tone="bad">
+    <Notice title="This conversation failed to start" tone="bad">
       <p>{conversation.status_detail}</p>
       {task && (
         <Link className={`${buttonClasses('secondary')} mt-2`} search={{ task: task.id }} to="/conversations/new">
-          See the steps and try again
+          View the steps and try again
         </Link>
       )}
     </Notice>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import { isOf, type TimelineEvent } from '../../../../../shared/presentation/events/timeline-event.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
@@ -10,11 +11,9 @@ import { ErrorNotice, Skeleton } from '../../../ui/query-states.tsx';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { stored } from '../queries.ts';
-import { AgentControls } from './composer/agent-controls.tsx';
-import { Composer } from './composer/composer.tsx';
-import { Confirmation } from './composer/confirmation.tsx';
+import { AgentControls, Confirmation } from './composer/agent-controls.tsx';
+import { Composer, useDraft, useSend } from './composer/composer.tsx';
 import type { OutgoingMessage } from './composer/outbox.ts';
-import { useDraft, useSend } from './composer/use-send.ts';
 import { wayOf } from './composer/way-to-agent.ts';
 import { EventsToolbar } from './events-toolbar.tsx';
 import type { AnswerStream } from './feed/answer-stream.ts';
@@ -22,7 +21,7 @@ import type { EventFeed, FeedState } from './feed/event-feed.ts';
 import { useEventFeed } from './feed/use-event-feed.ts';
 import { filterRows, type RowKind } from './model/row-filter.ts';
 import { pendingCalls, type Row, rowsOf } from './model/timeline-rows.ts';
-import { OpenRows, OpenRowsContext } from './rows/open-rows.ts';
+import { OpenRows, OpenRowsContext } from './rows/fold.tsx';
 import { keepOpen, STREAMED } from './rows/streamed-row.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Item } from './timeline-item.tsx';
@@ -31,7 +30,7 @@ interface Props {
   readonly conversation: Conversation;
 }
 
-/** What happens in a conversation, and where one takes part in it. It fills the room that it gets. */
+/** The events of a conversation, and the controls to take part in it. It fills its container. */
 export function ConversationEvents({ conversation }: Props) {
   return <Events conversation={conversation} key={conversation.id} />;
 }
@@ -67,7 +66,7 @@ function Events({ conversation }: Props) {
       conversation={conversation}
       executionStatus={status}
       onDone={() => {
-        // The button that had the focus goes.
+        // The button with the focus disappears.
         field.current?.focus();
         void feed.loadNewer();
       }}
@@ -104,13 +103,17 @@ function Events({ conversation }: Props) {
           />
         ) : (
           <div className="min-h-0 flex-1 overflow-y-auto">
-            {isLoading ? <Skeleton label="Loading the events" rows={8} /> : error === null && empty(isNarrowed)}
+            {isLoading ? (
+              <Skeleton label="Loading events" rows={8} />
+            ) : (
+              error === null && empty(isNarrowed, conversation)
+            )}
           </div>
         )}
         {isWorking && (
           <p className="flex items-center gap-2 px-4 py-2 text-ink-soft text-sm" role="status">
             <SpinnerIcon />
-            The agent works
+            The agent is working{' '}
           </p>
         )}
         {isAsking && <Confirmation calls={pendingCalls(rows)}>{controls}</Confirmation>}
@@ -132,20 +135,23 @@ function Events({ conversation }: Props) {
   );
 }
 
-function empty(isNarrowed: boolean) {
+function empty(isNarrowed: boolean, conversation: Conversation) {
+  const [title, text] = isNarrowed
+    ? ['No matching events', 'No loaded event matches. Load older events, or change the filter.']
+    : hasNeverStarted(conversation)
+      ? ['No events: the start failed', 'View the steps of the start, then try again.']
+      : ['No events yet', 'Messages and actions of the agent appear here. Write the first message below.'];
   return (
-    <EmptyState icon={<MessagesSquare aria-hidden />} title={isNarrowed ? 'Nothing fits' : 'Nothing has happened yet'}>
-      {isNarrowed
-        ? 'None of the loaded events fits. Load older ones, or choose another kind.'
-        : 'What the agent says and does appears here as it happens. Write the first message below.'}
+    <EmptyState icon={<MessagesSquare aria-hidden />} title={title}>
+      {text}
     </EmptyState>
   );
 }
 
-/** So much of a message is read out. */
+/** How many characters of a message are read out. */
 const LONGEST = 300;
 
-/** What the agent has just said, for those who hear the page. Nothing of what was there when the page was opened. */
+/** The latest message of the agent, for screen readers. Messages from before the page was opened are not read out. */
 function useAnnouncement(events: readonly TimelineEvent[], isLoading: boolean): string {
   const [words, setWords] = useState('');
   const last = useRef<string>(undefined);
@@ -160,11 +166,11 @@ function useAnnouncement(events: readonly TimelineEvent[], isLoading: boolean): 
   return words;
 }
 
-/** The event that the address names, once it is loaded. */
+/** The event in the URL, once it is loaded. */
 function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined {
   const toast = useToast();
   const search: object = useLocation({ select: (location) => location.search });
-  // Another page's rules read the address; an id of digits alone comes as a number.
+  // The search rules of another page parse the URL; an ID of digits arrives as a number.
   const given: unknown = 'event' in search ? search.event : undefined;
   const wanted = typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
   const [found, setFound] = useState<string>();
@@ -175,23 +181,23 @@ function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined
       (isThere) => {
         if (abort.signal.aborted) return;
         if (isThere) setFound(wanted);
-        else toast({ tone: 'warn', title: 'The event of this link is not in the conversation' });
+        else toast({ tone: 'warn', title: 'The linked event is not in this conversation' });
       },
-      (error) => toast(failed('The search for the event of this link', error)),
+      (error) => toast(failed('Search for the linked event', error)),
     );
     return () => abort.abort();
   }, [feed, wanted, isLoading, toast]);
   return wanted === undefined ? undefined : found;
 }
 
-/** What the agent does: by its events while they come, else by what the service says. */
+/** What the agent does: by its events while they are live, otherwise by the service. */
 function useShownStatus(conversation: Conversation, { connection, executionStatus }: FeedState): string | null {
   const { id, execution_status: asked } = conversation;
   const live = connection === 'live' ? executionStatus : undefined;
   const queries = useQueryClient();
   const known = useRef<string | null>(asked);
   known.current = asked;
-  // The rest of the page is asked for anew when the agent does something else.
+  // The rest of the page is refreshed when the agent's status changes.
   useEffect(() => {
     if (live !== undefined && live !== known.current) void queries.invalidateQueries({ queryKey: stored.one(id) });
   }, [queries, id, live]);
@@ -206,10 +212,10 @@ interface Options {
   readonly stream: AnswerStream;
 }
 
-/** Kinds of rows of which an answer that is being written will be one. */
+/** The kinds of rows that include a message being written. */
 const ofAnswers: readonly RowKind[] = ['main', 'messages', 'all'];
 
-/** What the timeline shows, in its order, and how many rows of it have happened. */
+/** The rows of the timeline in order, and how many of them are events. */
 function useItems({ rows, kind, search, outgoing, stream }: Options) {
   const searched = useDeferredValue(search);
   const shown = useMemo(() => filterRows(rows, kind, searched), [rows, kind, searched]);
@@ -219,7 +225,7 @@ function useItems({ rows, kind, search, outgoing, stream }: Options) {
     (): readonly Item[] => [
       ...shown,
       ...outgoing.map((message) => ({ type: 'outgoing' as const, key: message.id, message })),
-      // The row itself follows the pieces: the list stays the same while it grows.
+      // The row follows the stream itself: the list does not change while it grows.
       ...(isStreamShown ? [{ type: 'streamed' as const, key: STREAMED, stream }] : []),
     ],
     [shown, outgoing, isStreamShown, stream],

@@ -20,14 +20,14 @@ interface Props {
 
 const control = 'min-h-9 min-w-0 rounded-lg border border-line-strong bg-surface px-2.5 text-sm';
 
-/** Where events come from, and which of those that are loaded are shown. */
+/** The source of the events, and the filter of those that are loaded. */
 export function EventsToolbar({ state, kind, onKind, search, onSearch, onOlder, shown }: Props) {
   const id = useId();
   const { connection, events, hasOlder, isLoadingOlder } = state;
   const isNarrowed = search !== '' || kind !== 'main';
   return (
     <search
-      aria-label="Filter the events"
+      aria-label="Filter events"
       className="flex flex-wrap items-center gap-2 border-line border-b bg-surface px-3 py-2"
     >
       <ConnectionBadge connection={connection} />
@@ -41,7 +41,7 @@ export function EventsToolbar({ state, kind, onKind, search, onSearch, onOlder, 
         </Button>
       )}
       <label className="sr-only" htmlFor={`${id}-kind`}>
-        Which events
+        Show
       </label>
       <select
         className={control}
@@ -58,13 +58,13 @@ export function EventsToolbar({ state, kind, onKind, search, onSearch, onOlder, 
       <span className="relative min-w-32 grow sm:max-w-64">
         <Search aria-hidden className="-translate-y-1/2 absolute top-1/2 left-2.5 size-4 text-ink-soft" />
         <label className="sr-only" htmlFor={`${id}-search`}>
-          Search the loaded events
+          Search loaded events
         </label>
         <input
           className={`${control} w-full pl-8`}
           id={`${id}-search`}
           onChange={({ target }) => onSearch(target.value)}
-          placeholder="Search what is loaded"
+          placeholder="Search loaded events"
           type="search"
           value={search}
         />
@@ -74,17 +74,20 @@ export function EventsToolbar({ state, kind, onKind, search, onSearch, onOlder, 
 }
 
 const looks = {
-  connecting: { tone: 'info', word: 'Connecting', title: 'The console connects to the agent.' },
-  live: { tone: 'good', word: 'Live', title: 'Events come from the agent as they happen.' },
-  reconnecting: { tone: 'warn', word: 'Reconnecting', title: 'The connection to the agent broke. Nothing is lost.' },
+  connecting: { tone: 'info', word: 'Connecting', title: 'The console is connecting to the agent.' },
+  live: { tone: 'good', word: 'Live', title: 'Events arrive as they happen.' },
+  reconnecting: {
+    tone: 'warn',
+    word: 'Reconnecting',
+    title: 'The connection to the agent dropped. No events are lost.',
+  },
   history: {
     tone: 'plain',
     word: 'History',
-    title: 'No agent can be asked now. Events are what the service keeps, read every few seconds.',
+    title: 'The agent is not reachable. Stored events are refreshed every few seconds.',
   },
 } as const;
 
-/** Where the events come from now. */
 function ConnectionBadge({ connection }: { readonly connection: Connection }) {
   const { tone, word, title } = looks[connection];
   return (

@@ -6,11 +6,10 @@ import type { OutgoingMessage } from './composer/outbox.ts';
 import type { AnswerStream } from './feed/answer-stream.ts';
 import type { Row } from './model/timeline-rows.ts';
 import { EventRow } from './rows/event-row.tsx';
-import type { OpenCalls } from './rows/outcome-badge.tsx';
 import { StreamedRow } from './rows/streamed-row.tsx';
-import { ToolRow } from './rows/tool-row.tsx';
+import { type OpenCalls, ToolRow } from './rows/tool-row.tsx';
 
-/** A row of the timeline: what has happened, and after it what is on its way. */
+/** A row of the timeline: first what has happened, then what is pending. */
 export type Item =
   | Row
   | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage }
@@ -36,7 +35,7 @@ export const TimelineItem = memo(({ item, openCalls, isMarked }: Props) => (
 const words = {
   sending: 'Sending',
   sent: 'Sent',
-  waiting: 'Waits until the agent is there',
+  waiting: 'Waiting for the agent',
 } as const;
 
 function Outgoing({ message: { text, state } }: { readonly message: OutgoingMessage }) {
@@ -57,7 +56,7 @@ function Outgoing({ message: { text, state } }: { readonly message: OutgoingMess
   );
 }
 
-/** How high a row is before it was measured, in pixels. */
+/** The height of a row before it is measured, in pixels. */
 export function estimate(item: Item | undefined): number {
   if (item?.type === 'tool') return item.action?.content.text ? 112 : 44;
   if (item?.type !== 'event') return 96;
@@ -66,7 +65,7 @@ export function estimate(item: Item | undefined): number {
   return content.type === 'error' ? 110 : 24;
 }
 
-/** An event that cannot be drawn takes no other one with it, whatever its agent has put into it. */
+/** An event that fails to render must not break the others, whatever its agent has put into it. */
 class RowBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -76,6 +75,8 @@ class RowBoundary extends Component<{ readonly children: ReactNode }, { readonly
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
-    return <p className="px-2.5 text-ink-soft text-sm">This event cannot be shown. The download has it.</p>;
+    return (
+      <p className="px-2.5 text-ink-soft text-sm">This event cannot be shown. Download the conversation to read it.</p>
+    );
   }
 }

@@ -13,29 +13,29 @@ import {
 } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { OpenCalls } from './rows/outcome-badge.tsx';
+import type { OpenCalls } from './rows/tool-row.tsx';
 import { estimate, type Item, TimelineItem } from './timeline-item.tsx';
 
 interface Props {
   readonly items: readonly Item[];
   readonly openCalls: OpenCalls;
   readonly isLoadingOlder: boolean;
-  /** Undefined where nothing older is to be loaded by itself. */
+  /** Undefined if nothing older should be loaded automatically. */
   readonly onOlder: (() => unknown) | undefined;
-  /** The row that a link leads to. */
+  /** The row that a link points to. */
   readonly marked: string | undefined;
 }
 
-/** So many rows before the first one older events are asked for. */
+/** Older events are requested this many rows before the first one. */
 const AHEAD = 15;
 
-/** The rows of a conversation, of which only those in sight are on the page. */
+/** The rows of a conversation. Only those in view are in the document. */
 export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marked }: Props) => {
   const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string>();
   const focusedIndex = useMemo(() => items.findIndex(({ key }) => key === focused), [items, focused]);
   const rangeExtractor = useCallback(
-    // What has the focus stays, or the focus would be lost.
+    // A row with the focus stays, or the focus would be lost.
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
       return focusedIndex < 0 || indexes.includes(focusedIndex)
@@ -44,7 +44,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
     },
     [focusedIndex],
   );
-  // It stays the same while the rows do, so that a row that grows has no other one measured.
+  // Stable while the rows are, so that a growing row does not remeasure the others.
   const getItemKey = useCallback((index: number) => items[index]?.key ?? index, [items]);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -63,7 +63,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
 
   const markedIndex = useMemo(() => items.findIndex((item) => isMarked(item, marked)), [items, marked]);
   const hasItems = items.length > 0;
-  // Where the list was led to: an event, or its end.
+  // The scroll target: an event, or the end.
   const shown = useRef<string>(undefined);
   useLayoutEffect(
     () => () => {
@@ -94,7 +94,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
     <div className="relative min-h-0 min-w-0 flex-1">
       <div
         aria-busy={isLoadingOlder}
-        aria-label="Events of the conversation"
+        aria-label="Conversation events"
         className="h-full overflow-y-auto overflow-x-hidden overscroll-contain px-3 [overflow-anchor:none]"
         onBlur={() => setFocused(undefined)}
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-key]')?.dataset.key)}
@@ -105,7 +105,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
           setFocused(items[index]?.key);
           virtualizer.scrollToIndex(index);
           const find = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-          // A row that was out of sight is on the page with the next frame.
+          // A row from out of view is in the document with the next frame.
           requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
         }}
         ref={scroller}
@@ -158,12 +158,12 @@ function isMarked(item: Item, marked: string | undefined): boolean {
 
 function labelOf(item: Item): string {
   if (item.type === 'tool') return `Tool call: ${item.action?.content.tool ?? item.result?.content.tool ?? ''}`;
-  if (item.type === 'outgoing') return 'Message that is on its way';
-  if (item.type === 'streamed') return 'Answer that the agent is writing';
+  if (item.type === 'outgoing') return 'Message being sent';
+  if (item.type === 'streamed') return 'Message being written by the agent';
   const { content, kind } = item.event;
   switch (content.type) {
     case 'message':
-      return content.from === 'user' ? 'Message of the user' : 'Message of the agent';
+      return content.from === 'user' ? 'User message' : 'Agent message';
     case 'error':
       return content.title;
     case 'state':
@@ -181,7 +181,7 @@ interface JumpToNewestProps {
   readonly onJump: () => void;
 }
 
-/** Says how much has happened out of sight, and leads there. */
+/** Shows how many events arrived out of view, and jumps there. */
 function JumpToNewest({ items, isAtEnd, onJump }: JumpToNewestProps) {
   const newest = items.at(-1)?.key;
   const [seen, setSeen] = useState(newest);
@@ -203,10 +203,10 @@ function JumpToNewest({ items, isAtEnd, onJump }: JumpToNewestProps) {
 }
 
 /**
- * Page Down and Page Up within a row lead to the next and the previous one, as readers of feeds expect it. On the list
- * itself they scroll.
+ * Page Down and Page Up within a row lead to the next and the previous row, as the ARIA feed pattern requires. On the
+ * list itself they scroll.
  *
- * @returns the index of the row to go to; undefined where the key is for something else
+ * @returns the index of the target row; undefined for other keys
  */
 function nextArticle({ key, target, currentTarget }: KeyboardEvent): number | undefined {
   if ((key !== 'PageDown' && key !== 'PageUp') || target === currentTarget || !(target instanceof Element)) {
@@ -217,10 +217,10 @@ function nextArticle({ key, target, currentTarget }: KeyboardEvent): number | un
   return key === 'PageDown' ? index + 1 : index - 1;
 }
 
-/** So near to the end, in pixels, new events are followed. */
+/** New events are followed this close to the end, in pixels. */
 const AT_END = 80;
 
-/** Keeps the end of a list in sight where its own room changes, and leads there with each message that is sent. */
+/** Keeps the end of a list in view when its size changes, and jumps there with each sent message. */
 function useStayAtEnd(
   scroller: RefObject<HTMLDivElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
@@ -230,7 +230,7 @@ function useStayAtEnd(
     const element = scroller.current;
     if (!element) return;
     let isAtEnd = true;
-    // A list that becomes smaller does not scroll: what was last scrolled to says where people were.
+    // A list that shrinks does not scroll: the last scroll position tells where the reader was.
     const onScroll = (): void => {
       isAtEnd = virtualizer.isAtEnd(AT_END);
     };

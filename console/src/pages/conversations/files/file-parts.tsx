@@ -13,16 +13,16 @@ import { sandboxActionOf, useResume } from '../actions/use-actions.ts';
 const route = getRouteApi('/conversations/$conversationId');
 
 interface FilePickerProps {
-  /** What the list is of, such as "Changed files". */
+  /** The content of the list, such as "Changed files". */
   readonly label: string;
   readonly files: readonly { readonly path: string; readonly note?: ReactNode }[];
-  /** What is to be known of the list. */
+  /** A note about the list. */
   readonly remark?: string;
-  /** What is shown of the chosen file. */
+  /** The view of the selected file. */
   readonly children: (path: string) => ReactNode;
 }
 
-/** A list of files and the chosen one of them, which stands in the address; the first one without. */
+/** A list of files and the selected one, which is in the URL; by default the first one. */
 export function FilePicker({ label, files, remark, children }: FilePickerProps) {
   const { file } = route.useSearch();
   const chosen = files.find(({ path }) => path === file)?.path ?? files[0]?.path;
@@ -54,7 +54,7 @@ export function FilePicker({ label, files, remark, children }: FilePickerProps) 
         <Card isFlush>
           <div className="flex items-center justify-between gap-2 border-line border-b py-1 pr-1 pl-4">
             <h2 className="min-w-0 break-all font-mono text-sm">{visible(chosen)}</h2>
-            <CopyButton label="Copy the path" text={chosen} />
+            <CopyButton label="Copy path" text={chosen} />
           </div>
           {children(chosen)}
         </Card>
@@ -69,7 +69,7 @@ interface NeedsSandboxProps {
   readonly what: string;
 }
 
-/** In the place of what only a running sandbox can show. */
+/** Replaces content that only a running sandbox can provide. */
 export function NeedsSandbox({ conversation, what }: NeedsSandboxProps) {
   const can = useCan();
   const resume = useResume(conversation);
@@ -86,21 +86,21 @@ export function NeedsSandbox({ conversation, what }: NeedsSandboxProps) {
           )
         }
         icon={<SquareTerminal aria-hidden />}
-        title={isGone ? 'The sandbox is gone' : 'The sandbox does not run now'}
+        title={isGone ? 'The sandbox no longer exists' : 'The sandbox is not running'}
       >
         {what} are read from the sandbox itself.{' '}
-        {isGone ? 'Its files went with it.' : 'They appear here as soon as it runs.'}
+        {isGone ? 'Its files were deleted with it.' : 'They appear here when it is running.'}
       </EmptyState>
     </Card>
   );
 }
 
-/** In the place of a file that is not shown. */
+/** Replaces a file that is not shown. */
 export function Remark({ children }: { readonly children: string }) {
   return <p className="p-4 text-ink-soft text-sm">{children}</p>;
 }
 
-/** Whether a text is none that people read. */
+/** Whether a text is binary. */
 export function isBinary(text: string): boolean {
   return text.slice(0, 8_000).includes('\0');
 }

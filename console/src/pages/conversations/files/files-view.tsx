@@ -16,7 +16,7 @@ import { FilePicker, isBinary, NeedsSandbox, Remark } from './file-parts.tsx';
 /** How many files are listed at once. */
 const MOST_FILES = 300;
 
-/** The files of the working directory, to read. */
+/** The files of the working directory, read-only. */
 export function FilesView({ conversation }: { readonly conversation: Conversation }) {
   const directory = conversation.workspace?.working_dir;
   if (conversation.sandbox_status !== 'RUNNING' || directory === undefined) {
@@ -39,7 +39,7 @@ function FilesIn({ conversation, directory }: { readonly conversation: Conversat
         }),
       ),
     placeholderData: (shown) => shown,
-    // A look counts as use of the sandbox: one that rests is not kept awake.
+    // A request counts as activity: polling must not keep an idle sandbox awake.
     refetchInterval: execution_status === 'running' && LIVE.normal,
   });
   return (
@@ -52,7 +52,7 @@ function FilesIn({ conversation, directory }: { readonly conversation: Conversat
             <TextField
               hint={
                 found.length > MOST_FILES
-                  ? `${count(found.length)} files, the first ${MOST_FILES} are listed`
+                  ? `${count(found.length)} files, showing the first ${MOST_FILES}`
                   : `In ${directory}`
               }
               label="Find a file"
@@ -74,7 +74,7 @@ function NoFiles() {
   return (
     <Card>
       <EmptyState icon={<FolderOpen aria-hidden />} title="No files">
-        The working directory is empty. What the agent writes there appears here.
+        The working directory is empty. Files that the agent writes appear here.
       </EmptyState>
     </Card>
   );
@@ -88,7 +88,7 @@ interface Props {
   readonly path: string;
 }
 
-/** The text of a file. The service answers an empty one for what it cannot read. */
+/** The text of a file. The service returns an empty one for files it cannot read. */
 function FileContent({ conversationId, path }: Props) {
   const api = useApi();
   const file = useQuery({
@@ -104,8 +104,8 @@ function FileContent({ conversationId, path }: Props) {
   return (
     <QueryStates query={file}>
       {(text) => {
-        if (text === '') return <Remark>Nothing to show: the file is empty, has more than 1 MB, or is gone.</Remark>;
-        if (isBinary(text)) return <Remark>The file is binary.</Remark>;
+        if (text === '') return <Remark>Nothing to show: the file is empty, larger than 1 MB or deleted.</Remark>;
+        if (isBinary(text)) return <Remark>This is a binary file.</Remark>;
         return (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}

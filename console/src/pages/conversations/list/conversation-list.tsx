@@ -7,18 +7,16 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
-import { ConversationLink } from '../conversation-link.tsx';
-import { SandboxLink } from '../sandbox-link.tsx';
-import { StatusBadge } from '../status-badge.tsx';
+import { ConversationLink, SandboxLink, StatusBadge } from '../labels.tsx';
 
 interface Props {
-  /** A page of them, newest first. */
+  /** A page of conversations, newest first. */
   readonly items: readonly Conversation[];
-  /** Whether they were asked for since the list was opened. */
+  /** Whether they were loaded since the list was opened. */
   readonly isFresh: boolean;
 }
 
-/** The conversations of a page. What is new waits behind a button, so that nothing moves under who reads. */
+/** A page of conversations. New ones wait behind a button, so that the list does not move while someone reads it. */
 export function ConversationList({ items, isFresh }: Props) {
   const newest = items[0]?.created_at;
   const [until, setUntil] = useState<string>();
@@ -28,12 +26,12 @@ export function ConversationList({ items, isFresh }: Props) {
   const showAll = (): void => {
     setUntil(newest);
     window.scrollTo({ top: 0 });
-    // The button is gone: the focus goes where it goes after a change of pages.
+    // The button is gone: the focus moves as after a page change.
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
   return (
     <>
-      {/* It floats above the list, and takes no room in it. */}
+      {/* It floats above the list without taking up space. */}
       <div className="sticky top-16 z-10 flex h-0 justify-center overflow-visible lg:top-2" role="status">
         {waiting > 0 && (
           <Button
@@ -124,7 +122,7 @@ function Title({ id, title, parent_conversation_id: parent }: Conversation) {
   );
 }
 
-/** In one line each, as most repositories of a list are the same few. */
+/** One line each, as most repositories of a list are the same few. */
 function Repository({ selected_repository: repository, selected_branch: branch }: Conversation) {
   if (repository === null) return <span className="text-ink-soft">–</span>;
   return (

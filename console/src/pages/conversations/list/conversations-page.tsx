@@ -23,10 +23,9 @@ import { StartTasks } from './start-tasks.tsx';
 
 const route = getRouteApi('/conversations');
 
-/** How many conversations a page of the list has. */
 const PAGE = 25;
 
-/** All conversations of the owner, newest first, and what starts now. */
+/** All conversations of the owner, newest first, with the starts in progress. */
 export function ConversationsPage() {
   const can = useCan();
   const navigate = route.useNavigate();
@@ -50,7 +49,11 @@ export function ConversationsPage() {
         }
         title="Conversations"
       >
-        {isFirst ? 'Work with an agent that has a sandbox of its own.' : <ConversationCount search={search} />}
+        {isFirst ? (
+          'Each conversation has an agent that works in its own sandbox.'
+        ) : (
+          <ConversationCount search={search} />
+        )}
       </PageHeader>
       <StartTasks />
       {isFirst && canStart ? (
@@ -74,7 +77,7 @@ export function ConversationsPage() {
                   >
                     {isFiltered
                       ? 'Clear the filters, or search for something else.'
-                      : 'Conversations that are started with the keys of this owner appear here.'}
+                      : 'Conversations started with any key of this owner appear here.'}
                   </EmptyState>
                 )}
                 <Pager next={next} page={page} />
@@ -92,7 +95,7 @@ interface Props {
   readonly onFilter: (search: ListSearch) => void;
 }
 
-/** The search by title, and behind a button what is needed less often. */
+/** The search by title, with less common filters behind a button. */
 function ConversationFilters({ search, onFilter }: Props) {
   const { title, ...others } = search;
   const [isOpened, setOpened] = useState(false);
@@ -132,7 +135,7 @@ function ConversationFilters({ search, onFilter }: Props) {
   );
 }
 
-/** How many conversations there are, or match the filters. Too many to count are not counted. */
+/** How many conversations exist or match. The count stops at a maximum. */
 function ConversationCount({ search }: { readonly search: ConversationSearch }) {
   const api = useApi();
   const { data } = useQuery({
@@ -147,7 +150,7 @@ function ConversationCount({ search }: { readonly search: ConversationSearch }) 
   return `${count(data)} ${noun}${data === 1 ? '' : 's'}, newest first.`;
 }
 
-/** In the place of the list while there is nothing to list: the first conversation is one message away. */
+/** Replaces an empty list. */
 function FirstConversation() {
   return (
     <div className="w-full max-w-2xl">

@@ -1,11 +1,11 @@
 import type { ConversationSearch } from '../queries.ts';
 
-/** The filters of the list, as the address has them. Days are those of the reader; `subs`: with sub-conversations. */
+/** The filters in the URL. Days are in the reader's time zone; `subs`: with sub-conversations. */
 export type ListSearch = Partial<
   Readonly<Record<'title' | 'from' | 'until' | 'changed_from' | 'changed_until' | 'sandbox' | 'subs', string>>
 >;
 
-/** The same as the service has it. A day that is none is left out. */
+/** The filters as the service expects them. An invalid day is left out. */
 export function searchOf(filters: ListSearch): ConversationSearch {
   const search = {
     title__contains: filters.title,
@@ -19,7 +19,7 @@ export function searchOf(filters: ListSearch): ConversationSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
-/** The moment at which a day begins for the reader, so many days later. */
+/** The start of a day in the reader's time zone, plus a number of days. */
 function startOf(day: string | undefined, later: number): string | undefined {
   const parts = day?.split('-').map(Number) ?? [];
   const [year, month, date] = parts;

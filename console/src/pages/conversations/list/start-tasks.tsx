@@ -13,13 +13,13 @@ import { startsToShow, stored, useSeveral } from '../queries.ts';
 import { draftOf } from '../start/start-draft.ts';
 import { isUnderWay } from '../start/use-start-task.ts';
 
-/** For how long a failed start is shown above the list, in milliseconds. */
+/** How long a failed start is shown above the list, in milliseconds. */
 const SHOWN_FOR = 24 * 3_600_000;
 
-/** How many starts are shown at once. All are in the list too, with their status. */
+/** How many starts are shown at once. The list has all of them, with their status. */
 const MOST = 5;
 
-/** The last starts that are under way or have failed. Nothing when there are none. */
+/** The last starts that are in progress or have failed. Nothing if there are none. */
 export function StartTasks() {
   const api = useApi();
   const { data, error, refetch } = useQuery({
@@ -34,7 +34,7 @@ export function StartTasks() {
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? LIVE.fast : LIVE.normal),
   });
   const starts = startsToShow(data?.items ?? []);
-  // A task outlives its conversation: one that was deleted is no news any more.
+  // A task outlives its conversation: a deleted one is left out.
   const conversations = useSeveral(starts.map(({ conversation_id }) => conversation_id));
   const shown = starts.filter((task) => conversations?.some(({ id }) => id === task.conversation_id));
   if (!data && error) return <ErrorNotice error={error} onRetry={refetch} />;
@@ -50,7 +50,7 @@ export function StartTasks() {
   );
 }
 
-/** One start, with the step that it is at or the reason why it failed. */
+/** A start, with its current step or the reason why it failed. */
 function StartTaskRow({ task }: { readonly task: StartTask }) {
   const { id, status, detail, request, created_at } = task;
   const { title, message } = draftOf(request);

@@ -1,14 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { GitProvider } from '../../../api/shapes.ts';
+import { useCan } from '../../../session/session.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { useAgentProfiles } from '../../settings/agents/agent-profiles.ts';
 import { LONGEST_TITLE } from '../actions/use-actions.ts';
-import type { OptionFields } from './option-fields.ts';
-import { RepositoryFields } from './repository-fields.tsx';
-import { STANDARD_AGENT, type StartDraft } from './start-draft.ts';
-import { useModels, useSpecs } from './suggestions.ts';
+import { isProvider, providerNames } from '../repository.ts';
+import { type OptionFields, STANDARD_AGENT, type StartDraft } from './start-draft.ts';
+import { useBranches, useModels, useProviderOf, useRepositories, useSpecs } from './suggestions.ts';
 
-/** What a start can do without. Open where something of it was entered or is not right. */
+/** The optional fields of a start. Open if one of them is filled in or invalid. */
 export function MoreOptions(props: OptionFields) {
   const { draft, errors } = props;
   const has = (values: Partial<Record<keyof StartDraft, string>>): boolean =>
@@ -40,7 +42,7 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
     <>
       <SuggestField
         error={errors.model}
-        hint="As provider/model. Leave empty for the model of your settings."
+        hint="In the form provider/model. Leave empty to use the model from your settings."
         label="Model"
         onChange={(model) => onChange({ model })}
         spellCheck={false}
@@ -74,7 +76,7 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
   );
 }
 
-/** Chooses one of the agents that the owner keeps; nothing where there is none to choose. */
+/** Selects an agent profile of the owner; nothing if there is none. */
 function AgentField({ draft, errors, onChange }: OptionFields) {
   const { data } = useAgentProfiles();
   if (data === undefined || data.profiles.length === 0) return null;
@@ -97,4 +99,116 @@ function AgentField({ draft, errors, onChange }: OptionFields) {
         ))}
     </SelectField>
   );
+}
+
+/** The code that the agent works on. The fields accept any name, and suggest names if there is a token. */
+function RepositoryFields({ draft, errors, onChange }: OptionFields) {
+  const [wanted, setWanted] = useState({ repositories: false, branches: false });
+  const repositories = useRepositories(draft, wanted.repositories);
+  const branches = useBranches(draft, wanted.branches);
+  const provider = useProviderOf(draft);
+  const hasRepository = draft.repository.trim() !== '';
+  return (
+    <>
+      <SuggestField
+        error={errors.repository}
+        hint={
+          repositories.failure === undefined ? (
+            <RepositoryHint hasToken={provider.hasToken} />
+          ) : (
+            `No suggestions: ${repositories.failure}`
+          )
+        }
+        label="Repository"
+        onChange={(text) => onChange(pastedRepository(text) ?? { repository: text })}
+        notice={repositories.notice}
+        onFocus={() => setWanted({ repositories: true, branches: false })}
+        placeholder="owner/name"
+        spellCheck={false}
+        suggestions={repositories.suggestions}
+        value={draft.repository}
+      />
+      <SelectField
+        disabled={!hasRepository}
+        error={errors.provider}
+        label="Git provider"
+        onChange={({ target }) => onChange({ provider: isProvider(target.value) ? target.value : '' })}
+        value={draft.provider}
+      >
+        <option value="">{draft.provider === '' ? `${providerNames[provider.name]} (default)` : 'Default'}</option>
+        {Object.entries(providerNames).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SuggestField
+        disabled={!hasRepository}
+        error={errors.branch}
+        hint={
+          branches.failure === undefined
+            ? 'Branch or tag. Leave empty to create a new branch from the default branch.'
+            : `No suggestions: ${branches.failure}`
+        }
+        label="Branch"
+        notice={branches.notice}
+        onChange={(branch) => onChange({ branch })}
+        onFocus={() => setWanted({ ...wanted, branches: true })}
+        spellCheck={false}
+        suggestions={branches.suggestions}
+        value={draft.branch}
+      />
+    </>
+  );
+}
+
+function RepositoryHint({ hasToken }: { readonly hasToken: boolean }) {
+  const can = useCan();
+  if (hasToken) return 'Leave empty to start with an empty workspace.';
+  return (
+    <>
+      Leave empty to start with an empty workspace. Private repositories need a git token
+      {can('POST /api/v1/secrets/git-providers') ? (
+        <>
+          {': '}
+          <Link className="text-accent underline underline-offset-2" search={{ tab: 'git' }} to="/settings">
+            add one
+          </Link>
+          .
+        </>
+      ) : (
+        '.'
+      )}
+    </>
+  );
+}
+
+/** The public servers by their host names. */
+const publicHosts: Readonly<Record<string, GitProvider>> = {
+  'github.com': 'github',
+  'gitlab.com': 'gitlab',
+  'bitbucket.org': 'bitbucket',
+  'codeberg.org': 'forgejo',
+};
+
+/** The path after a repository in the URL of one of its branches. */
+const branchPaths = ['/-/tree/', '/tree/', '/src/branch/'];
+
+/**
+ * Parses a pasted URL, such as `https://github.com/acme/shop` or `git@github.com:acme/shop.git`.
+ *
+ * @returns undefined for anything else
+ */
+export function pastedRepository(text: string): Partial<StartDraft> | undefined {
+  const [, host, rest] = /^(?:https?:\/\/|ssh:\/\/git@|git@)([^/:\s]+)(?::\d+)?[/:](\S+?)\/?$/.exec(text.trim()) ?? [];
+  if (host === undefined || rest === undefined) return undefined;
+  const path = rest.replace(/[?#].*$/, '');
+  const mark = branchPaths.find((one) => path.includes(one));
+  const [name = '', branch] = mark === undefined ? [path] : path.split(mark);
+  const provider = publicHosts[host.toLowerCase().replace(/^www\./, '')];
+  return {
+    repository: name.replace(/\.git$/, ''),
+    ...(branch === undefined ? {} : { branch }),
+    ...(provider === undefined ? {} : { provider }),
+  };
 }

@@ -18,7 +18,7 @@ import { useStartTask } from './use-start-task.ts';
 
 const route = getRouteApi('/conversations/new');
 
-/** Asks for a start, or shows how the one of the address goes. */
+/** The form of a start, or the progress of the start in the URL. */
 export function NewConversationPage() {
   const { task } = route.useSearch();
   const can = useCan();
@@ -26,8 +26,8 @@ export function NewConversationPage() {
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <PageHeader title="Start a conversation">
         {task === undefined
-          ? 'An agent gets a sandbox of its own and starts with your message.'
-          : 'The sandbox and its agent are being prepared.'}
+          ? 'The agent gets its own sandbox and starts with your message.'
+          : 'The service prepares the sandbox and its agent. The steps show its progress.'}
       </PageHeader>
       {task !== undefined ? (
         <StartOf key={task} taskId={task} />
@@ -37,14 +37,14 @@ export function NewConversationPage() {
         </Card>
       ) : (
         <EmptyState icon={<LockKeyhole aria-hidden />} title="This key cannot start conversations">
-          It needs a key with the scope <b>conversations:write</b>.
+          Starting a conversation requires a key with the scope <b>conversations:write</b>.
         </EmptyState>
       )}
     </div>
   );
 }
 
-/** How a start goes; leads to its conversation as soon as that can be talked to. */
+/** The progress of a start; navigates to its conversation as soon as that is ready. */
 function StartOf({ taskId }: { readonly taskId: string }) {
   const query = useStartTask(taskId);
   return (
@@ -98,7 +98,7 @@ function NoSuchStart() {
   );
 }
 
-/** Where a start failed and why, and the form with what was entered for it. */
+/** Where and why a start failed, with the form and what was entered. */
 function FailedStart({ task }: { readonly task: StartTask }) {
   const can = useCan();
   return (
@@ -106,7 +106,7 @@ function FailedStart({ task }: { readonly task: StartTask }) {
       <Card actions={<DropStart conversationId={task.conversation_id} label="Delete conversation" />} title="Steps">
         <div className="grid gap-4">
           <StartProgress task={task} />
-          <Notice title="The conversation did not start" tone="bad">
+          <Notice title="This conversation failed to start" tone="bad">
             {task.detail ?? 'No reason was given.'}
           </Notice>
         </div>
@@ -125,7 +125,7 @@ interface Props {
   readonly label: string;
 }
 
-/** Deletes the conversation of a start that is not wanted any more. */
+/** Deletes the conversation of a start that is no longer wanted. */
 function DropStart({ conversationId, label }: Props) {
   const [isAsking, setAsking] = useState(false);
   const can = useCan();

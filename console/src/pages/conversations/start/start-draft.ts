@@ -2,7 +2,7 @@ import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { GitProvider, StartRequest, StartTask } from '../../../api/shapes.ts';
 import { isProvider } from '../repository.ts';
 
-/** What a person has entered for a start. An empty text is what was not entered. */
+/** What a person has entered for a start. An empty text is an empty field. */
 export interface StartDraft {
   readonly message: string;
   readonly title: string;
@@ -10,12 +10,12 @@ export interface StartDraft {
   readonly provider: GitProvider | '';
   readonly branch: string;
   readonly model: string;
-  /** The id of an agent profile, or `STANDARD_AGENT`. Empty: the profile in use, where there is one. */
+  /** The ID of an agent profile, or `STANDARD_AGENT`. Empty: the profile in use, if there is one. */
   readonly agent: string;
   readonly spec: string;
 }
 
-/** Stands for no agent profile, also where one is in use. */
+/** Selects no agent profile, even if one is in use. */
 export const STANDARD_AGENT = 'standard';
 
 export const emptyDraft: StartDraft = {
@@ -37,7 +37,7 @@ export function requestOf(draft: StartDraft): StartRequest {
       ? {}
       : { initial_message: { role: 'user' as const, content: [{ type: 'text' as const, text: message }], run: true } }),
     ...(title.trim() === '' ? {} : { title: title.trim() }),
-    // A branch and a provider are those of a repository.
+    // A branch and a provider need a repository.
     ...(repository.trim() === ''
       ? {}
       : {
@@ -76,7 +76,7 @@ function messageOf(message: unknown): string {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The fields of a draft by the names under which the service refuses them. */
+/** The fields of a draft by their names in the errors of the service. */
 const serviceNames: Readonly<Record<keyof StartDraft, string>> = {
   message: 'initial_message',
   title: 'title',
@@ -88,7 +88,7 @@ const serviceNames: Readonly<Record<keyof StartDraft, string>> = {
   spec: 'sandbox_spec_id',
 };
 
-/** The messages about the fields of a draft. @param errors by the names that the service has for its fields */
+/** The messages about the fields of a draft. @param errors by the field names of the service */
 export function draftErrors(errors: Readonly<Record<string, string>>): Partial<Record<keyof StartDraft, string>> {
   const found = Object.entries(serviceNames).flatMap(([name, prefix]) => {
     const entry = Object.entries(errors).find(([field]) => field === prefix || field.startsWith(`${prefix}.`));
@@ -100,8 +100,7 @@ export function draftErrors(errors: Readonly<Record<string, string>>): Partial<R
 const NAME = 'acs.draft.start';
 
 /**
- * What is being entered for a start. A new one is kept for this tab, so that a look at another page loses nothing, until
- * it has started or the person signs out.
+ * The draft of a start. A new one is kept for this tab until it has started or the person signs out.
  *
  * @param initial what was entered for a start that failed; undefined for a new one
  */
@@ -115,7 +114,7 @@ export function useKeptDraft(
   return [draft, setDraft];
 }
 
-/** Forgets a draft that has started. */
+/** Drops a draft that has started. */
 export function forgetDraft(draft: StartDraft): void {
   if (sessionStorage.getItem(NAME) === JSON.stringify(draft)) sessionStorage.removeItem(NAME);
 }
@@ -127,4 +126,11 @@ function keptDraft(): StartDraft {
   } catch {
     return emptyDraft;
   }
+}
+
+/** The draft that a group of optional fields edits. */
+export interface OptionFields {
+  readonly draft: StartDraft;
+  readonly errors: Partial<Record<keyof StartDraft, string>>;
+  readonly onChange: (changed: Partial<StartDraft>) => void;
 }

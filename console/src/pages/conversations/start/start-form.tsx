@@ -14,22 +14,22 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ErrorNotice, RequestId } from '../../../ui/query-states.tsx';
 import { enterHint, submitOnEnter } from '../../../ui/submit-on-enter.ts';
 import { agentProfiles } from '../../settings/agents/agent-profiles.ts';
+import { titleOf } from '../labels.tsx';
 import { refreshConversations, stored } from '../queries.ts';
-import { titleOf } from '../title.ts';
 import { MoreOptions } from './more-options.tsx';
 import { draftErrors, forgetDraft, requestOf, type StartDraft, useKeptDraft } from './start-draft.ts';
 
 interface Props {
   /** What was entered for a start that failed. */
   readonly initial?: StartDraft;
-  /** A conversation whose start failed: the same draft starts it again, another one starts a new conversation. */
+  /** A conversation whose start failed: the same draft starts it again, a changed one starts a new conversation. */
   readonly failedId?: string;
 }
 
-/** Starts a conversation: the first message is enough. */
+/** The form that starts a conversation: only the first message is required. */
 export function StartForm({ initial, failedId }: Props) {
   const [draft, setDraft] = useKeptDraft(initial);
-  // It takes the focus from the page, but from no menu that was opened meanwhile.
+  // It takes the focus from the page, but not from an open menu.
   const [mayFocus] = useState(() => document.activeElement === document.body);
   const start = useStart();
   const errors = draftErrors(fieldErrors(start.error));
@@ -48,7 +48,7 @@ export function StartForm({ initial, failedId }: Props) {
         autoFocus={mayFocus}
         error={errors.message}
         enterKeyHint="go"
-        hint={`What should the agent do? ${enterHint('starts it')}`}
+        hint={`What should the agent do? ${enterHint('start')}`}
         label="First message"
         onChange={({ target }) => change({ message: target.value })}
         onKeyDown={submitOnEnter}
@@ -80,7 +80,7 @@ interface RefusalProps {
   readonly onPause: () => void;
 }
 
-/** Why it has not started. What is wrong with a field stands beside that. */
+/** Why the start was refused. Errors of a field are shown next to it. */
 function Refusal({ error, isFieldError, onPause }: RefusalProps) {
   if (isFieldError) return null;
   if (error instanceof ApiProblem && error.code === 'concurrency_limit_exceeded') {
@@ -89,16 +89,16 @@ function Refusal({ error, isFieldError, onPause }: RefusalProps) {
   return <ErrorNotice error={error} />;
 }
 
-/** How many of the running sandboxes are named. */
+/** How many of the running sandboxes are listed. */
 const NAMED = 5;
 
 interface LimitNoticeProps {
   readonly problem: ApiProblem;
-  /** Starts all the same: the oldest sandbox is paused for it. */
+  /** Pauses the oldest sandbox and starts. */
   readonly onPause: () => void;
 }
 
-/** No further sandbox may run: what runs, and the way to make room. */
+/** The sandbox limit is reached: what runs, and how to make room. */
 function LimitNotice({ problem, onPause }: LimitNoticeProps) {
   const ids = problem.problem?.running_sandbox_ids ?? [];
   const limit = problem.problem?.limit;
@@ -119,7 +119,7 @@ function LimitNotice({ problem, onPause }: LimitNoticeProps) {
   );
 }
 
-/** Sandboxes by the conversations in them, the oldest first. */
+/** Sandboxes by their conversations, the oldest first. */
 function RunningSandboxes({ ids }: { readonly ids: readonly string[] }) {
   const conversations = useConversationsOf(ids);
   return (
@@ -142,11 +142,11 @@ interface Start {
   readonly draft: StartDraft;
   /** A conversation whose start failed, to start it again. */
   readonly failedId?: string | undefined;
-  /** What to do when no further sandbox may run. */
+  /** What to do at the sandbox limit. */
   readonly onLimit: 'reject' | 'pause_oldest';
 }
 
-/** Starts a conversation and leads to its progress. The same request sent again, its answer lost, starts one only. */
+/** Starts a conversation and navigates to its progress. A retry after a lost response starts only one. */
 function useStart() {
   const api = useApi();
   const can = useCan();
@@ -178,7 +178,7 @@ function useStart() {
   });
 }
 
-/** The id of the agent profile in use; empty where there is none. */
+/** The ID of the agent profile in use; empty without one. */
 async function activeAgent(queries: QueryClient, api: ServiceClient['api']): Promise<string> {
   const { active_agent_profile_id: id } = await queries.ensureQueryData(agentProfiles(api));
   return id ?? '';

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { type StageView, stagesOf, statusWords } from '../../../../../shared/presentation/starts.ts';
 import { duration } from '../../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../../api/shapes.ts';
-import { startSteps } from '../../../data/step-groups.ts';
-import { stepWords } from '../../../data/step-words.ts';
+import { startSteps, stepWords } from '../../../data/steps.ts';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
 import { useSandboxOf } from '../queries.ts';
 import { isUnderWay } from './use-start-task.ts';
@@ -16,9 +15,9 @@ const icons = {
   next: <Circle aria-hidden className="size-4 text-line-strong" />,
 } as const;
 
-const stateWords = { done: 'done', now: 'under way', failed: 'failed', next: 'to come' } as const;
+const stateWords = { done: 'done', now: 'in progress', failed: 'failed', next: 'not started' } as const;
 
-/** The steps of a start, with the time that each took. */
+/** The steps of a start, with the time each took. */
 export function StartProgress({ task }: { readonly task: StartTask }) {
   const now = useSeconds(isUnderWay(task));
   const end = isUnderWay(task) ? now.getTime() : Date.parse(task.updated_at);
@@ -60,7 +59,7 @@ function Stage({ stage: { name, state, seconds } }: { readonly stage: StageView 
   );
 }
 
-/** What a sandbox has reached on its way up, and what it says of it. Nothing where the key may not see it. */
+/** The progress of a starting sandbox and its status text. Nothing if the key cannot read it. */
 export function SandboxProgress({ sandboxId }: { readonly sandboxId: string }) {
   const { data } = useSandboxOf({ sandbox_id: sandboxId, sandbox_status: 'STARTING' });
   if (!data) return null;
@@ -79,7 +78,7 @@ export function SandboxProgress({ sandboxId }: { readonly sandboxId: string }) {
   );
 }
 
-/** The present moment each second, for what is watched while it goes on. */
+/** The current time, updated every second. */
 function useSeconds(isOn: boolean): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

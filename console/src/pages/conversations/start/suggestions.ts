@@ -11,7 +11,7 @@ import type { StartDraft } from './start-draft.ts';
 /** How many repositories or branches are suggested. */
 const MOST = 20;
 
-/** The provider that the service takes for a draft, and whether the owner has a token for it. */
+/** The provider that the service uses for a draft, and whether the owner has a token for it. */
 export function useProviderOf({ provider }: StartDraft): { readonly name: GitProvider; readonly hasToken: boolean } {
   const hosts = useTokenHosts();
   const set = Object.keys(hosts).filter(isProvider);
@@ -20,18 +20,18 @@ export function useProviderOf({ provider }: StartDraft): { readonly name: GitPro
   return { name, hasToken: set.includes(name) };
 }
 
-/** What is suggested for a field, and what there is to say about it. */
+/** The suggestions for a field, and a note about them. */
 interface Suggestions {
   readonly suggestions: readonly Suggestion[];
   readonly notice?: string | undefined;
-  /** Why there are none; the field takes any text all the same. */
+  /** Why there are none; the field still accepts any text. */
   readonly failure?: string | undefined;
 }
 
 /**
- * Repositories whose names have what is typed; none without a token for the provider.
+ * Repositories whose names contain the text; none without a token for the provider.
  *
- * @param isWanted whether anyone looks at them
+ * @param isWanted whether they are shown
  */
 export function useRepositories(draft: StartDraft, isWanted: boolean): Suggestions {
   const api = useApi();
@@ -61,11 +61,7 @@ export function useRepositories(draft: StartDraft, isWanted: boolean): Suggestio
   return suggested(repositories, typed, query, { what: 'repository', where: providerNames[provider] });
 }
 
-/**
- * Branches of the repository of a draft whose names have what is typed.
- *
- * @param isWanted whether anyone looks at them: while a repository is typed, there are none of it yet
- */
+/** Branches of the repository of a draft whose names contain the text. @param isWanted whether they are shown */
 export function useBranches(draft: StartDraft, isWanted: boolean): Suggestions {
   const api = useApi();
   const { name: provider, hasToken } = useProviderOf(draft);
@@ -89,7 +85,7 @@ export function useBranches(draft: StartDraft, isWanted: boolean): Suggestions {
       hasMore: next !== null,
     }),
     enabled: hasToken && isWanted && /^[^/\s]+(\/[^/\s]+)+$/.test(repository),
-    // Those of another repository are no suggestions for this one.
+    // Branches of another repository are not suggestions for this one.
     placeholderData: (shown, before) => (before?.queryKey[2] === repository ? shown : undefined),
     staleTime: 60_000,
   });
@@ -101,14 +97,11 @@ type Found = UseQueryResult<{ readonly suggestions: readonly Suggestion[]; reado
 interface Names {
   /** What is suggested, such as "branch". */
   readonly what: string;
-  /** Where it is looked for. */
+  /** The place that is searched. */
   readonly where: string;
 }
 
-/**
- * @param typed what is in the field
- * @param query what was asked for, which is behind while a person types
- */
+/** @param typed the text in the field @param query the text of the last request, which lags while a person types */
 function suggested({ data, error, isFetching, isEnabled }: Found, typed: string, query: string, names: Names) {
   const { what, where } = names;
   if (!isEnabled) return { suggestions: [] };
@@ -118,12 +111,12 @@ function suggested({ data, error, isFetching, isEnabled }: Found, typed: string,
   const suggestions = isBehind ? all.filter(({ value }) => hasText(value, typed)) : all;
   if (isBehind) return { suggestions, notice: `Searching ${where}…` };
   if (suggestions.length === 0) return { suggestions, notice: `No ${what} found in ${where}` };
-  return { suggestions, notice: data?.hasMore ? 'Type to see others' : undefined };
+  return { suggestions, notice: data?.hasMore ? 'Type to see more' : undefined };
 }
 
 const hasText = (value: string, text: string): boolean => value.toLowerCase().includes(text.toLowerCase());
 
-/** The language models on offer, the default first; with a text those that have it. */
+/** The language models, the default first; with a text, those that contain it. */
 export function useModels(text: string): readonly Suggestion[] {
   const api = useApi();
   const { data = [] } = useQuery({
@@ -137,7 +130,7 @@ export function useModels(text: string): readonly Suggestion[] {
   return data.some(({ value }) => value === text) ? data : data.filter(({ value }) => hasText(value, text));
 }
 
-/** The sandbox specs on offer, the default first. */
+/** The sandbox specs, the default first. */
 export function useSpecs() {
   const api = useApi();
   const can = useCan();

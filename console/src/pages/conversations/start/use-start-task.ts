@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import type { StartTask } from '../../../api/shapes.ts';
+import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
+import type { Conversation, StartTask } from '../../../api/shapes.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { stored } from '../queries.ts';
 
-/** A start of a warm sandbox takes a second: it is looked at this often at first. In milliseconds. */
+/** The first refresh interval, in milliseconds: a warm sandbox starts within a second. */
 const FIRST_LOOKS = { every: 500, until: 15_000 };
 
-/** A start task until it is over; null where there is none of this id. Without an id nothing is asked. */
+/** A start task until it ends; null if it does not exist. Without an ID, nothing is requested. */
 export function useStartTask(id: string | undefined) {
   const api = useApi();
   return useQuery({
@@ -29,4 +30,29 @@ export const isUnderWay = ({ status }: Pick<StartTask, 'status'>): boolean => st
 
 function intervalOf({ created_at }: StartTask): number {
   return Date.now() - Date.parse(created_at) < FIRST_LOOKS.until ? FIRST_LOOKS.every : LIVE.fast;
+}
+
+interface LastStart {
+  readonly task: StartTask | undefined;
+  readonly isUnderWay: boolean;
+}
+
+/** The last start of a conversation that has not started; undefined for one that has. */
+export function useLastStart(conversation: Conversation): LastStart {
+  const api = useApi();
+  const { data: page } = useQuery({
+    queryKey: stored.startsOf(conversation.id),
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/app-conversations/start-tasks/search', {
+          params: { query: { conversation_id__eq: conversation.id, limit: 1 } },
+          signal,
+        }),
+      ),
+    enabled: conversation.execution_status === null || hasNeverStarted(conversation),
+  });
+  const id = page?.items[0]?.id;
+  // The search omits the times of the steps.
+  const { data: task } = useStartTask(id);
+  return { task: task ?? undefined, isUnderWay: task ? isUnderWay(task) : false };
 }

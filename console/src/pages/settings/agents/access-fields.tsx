@@ -5,10 +5,10 @@ import { CheckboxField } from '../../../ui/fields.tsx';
 import { useSettings } from '../settings-query.ts';
 import type { AgentFields } from './agent-draft.ts';
 
-/** As many as an owner may have. */
+/** The maximum of an owner. */
 const ALL_SECRETS = 100;
 
-/** Which secrets and MCP servers of the owner the agent is given. */
+/** The secrets and MCP servers of the owner that the agent receives. */
 export function AccessFields({ draft, errors, onChange }: AgentFields) {
   const api = useApi();
   const { data: secrets } = useQuery({
@@ -40,16 +40,16 @@ export function AccessFields({ draft, errors, onChange }: AgentFields) {
 }
 
 interface ChoiceProps {
-  /** What it is called to choose all of them. */
+  /** The label of the checkbox that selects all. */
   readonly all: string;
-  /** Those that there are. */
+  /** The available names. */
   readonly names: readonly string[];
   readonly chosen: readonly string[] | null;
   readonly error: string | undefined;
   readonly onChange: (chosen: readonly string[] | null) => void;
 }
 
-/** All of some names, or a choice of them. Nothing where there is nothing to choose. */
+/** All names, or a selection of them. Nothing if there are none. */
 function Choice({ all, names, chosen, error, onChange }: ChoiceProps) {
   const offered = [...new Set([...names, ...(chosen ?? [])])];
   if (offered.length === 0 && chosen === null) return null;
@@ -80,7 +80,7 @@ function Choice({ all, names, chosen, error, onChange }: ChoiceProps) {
   );
 }
 
-/** The names of the MCP servers in the settings of an agent. */
+/** The names of the MCP servers in the agent settings. */
 function serversOf(agent: Readonly<Record<string, unknown>> | undefined): readonly string[] {
   const servers = agent?.mcp_config;
   return typeof servers === 'object' && servers !== null ? Object.keys(servers) : [];

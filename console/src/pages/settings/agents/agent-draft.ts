@@ -8,13 +8,13 @@ export interface AgentDraft {
   readonly instructions: string;
   readonly hasSubAgents: boolean;
   readonly condenses: boolean;
-  /** The names of those that it is given; null stands for all. */
+  /** The names of those it receives; null means all. */
   readonly secrets: readonly string[] | null;
   readonly servers: readonly string[] | null;
   readonly program: string;
   readonly programModel: string;
   readonly command: string;
-  /** One on each line. */
+  /** One per line. */
   readonly programArguments: string;
 }
 
@@ -23,7 +23,7 @@ export const CUSTOM_PROGRAM = 'custom';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Reads what is stored. Secret texts are masks there, which mean the same text when they are sent back. */
+/** Reads a stored agent. Its secret texts are masks, which keep their meaning when they are sent back. */
 export function agentDraftOf(stored: Stored): AgentDraft {
   const condenser = stored.condenser as Stored | null | undefined;
   return {
@@ -41,7 +41,7 @@ export function agentDraftOf(stored: Stored): AgentDraft {
   };
 }
 
-/** The fields of each kind: an agent of the other kind is refused with them. */
+/** The fields of each kind: the service refuses them for an agent of the other kind. */
 const fieldsOf = {
   openhands: {
     model: (draft) => ({ llm_profile_ref: draft.model || null }),
@@ -60,8 +60,8 @@ const fieldsOf = {
 type Write = (draft: AgentDraft, stored: AgentProfileInput) => Partial<AgentProfileInput>;
 
 /**
- * The request that stores a draft: fields that were not changed go back as they are stored, those of the form's own
- * kind that are new come with them, and an agent that has become one of the other kind leaves its former fields.
+ * The request that stores a draft. Unchanged fields go back as stored; a change of the kind drops the fields of the
+ * former one.
  */
 export function agentRequestOf(stored: Stored, draft: AgentDraft): AgentProfileInput {
   const before = agentDraftOf(stored);
@@ -79,11 +79,11 @@ export function agentRequestOf(stored: Stored, draft: AgentDraft): AgentProfileI
   });
 }
 
-/** What agents of both kinds have. */
+/** The fields that both kinds have. */
 const shared = ({ schema_version: version }: Stored): AgentProfileInput =>
   typeof version === 'number' ? { schema_version: version } : {};
 
-/** The names under which the service refuses the fields of the form. */
+/** The form fields by their names in the errors of the service. */
 const serviceNames: Readonly<Record<keyof AgentDraft, string>> = {
   kind: 'agent_kind',
   model: 'llm_profile_ref',
@@ -98,7 +98,7 @@ const serviceNames: Readonly<Record<keyof AgentDraft, string>> = {
   programArguments: 'acp_args',
 };
 
-/** The messages about the fields of the form. @param errors by the names that the service has for its fields */
+/** The messages about the form fields. @param errors by the field names of the service */
 export function agentErrorsOf(errors: Readonly<Record<string, string>>): Partial<Record<keyof AgentDraft, string>> {
   const found = Object.entries(serviceNames).flatMap(([name, field]) => {
     const entry = Object.entries(errors).find(([refused]) => refused === field || refused.startsWith(`${field}.`));
@@ -116,14 +116,14 @@ function linesOf(lines: string): string[] | null {
   return all.length === 0 ? null : all;
 }
 
-/** What a group of fields of the form works on. */
+/** The draft that a group of fields edits. */
 export interface AgentFields {
   readonly draft: AgentDraft;
   readonly errors: Partial<Record<keyof AgentDraft, string>>;
   readonly onChange: (change: Partial<AgentDraft>) => void;
 }
 
-/** The programs that agent servers know by name. A test compares their names with those of the service's form. */
+/** The programs that agent servers know by name. A test compares them with the form of the service. */
 export const programs: Readonly<Record<string, string>> = {
   'claude-code': 'Claude Code',
   codex: 'Codex',

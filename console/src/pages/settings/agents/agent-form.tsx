@@ -26,13 +26,12 @@ interface Props {
   /** Whether another profile has this name. */
   readonly isTaken?: boolean;
   readonly nameField?: (error: string | undefined) => ReactNode;
-  /** What is stored; nothing for a new one. */
+  /** The stored agent; nothing for a new one. */
   readonly stored: Readonly<Record<string, unknown>>;
   readonly action: string;
   readonly onClose: () => void;
 }
 
-/** What an agent is: the model it uses, its instructions, and what it is given. */
 export function AgentForm({ name, isTaken = false, nameField, stored, action, onClose }: Props) {
   const api = useApi();
   const queries = useQueryClient();
@@ -111,7 +110,7 @@ function ProgramFields({ draft, errors, onChange }: AgentFields) {
       )}
       <TextField
         error={errors.programModel}
-        hint="As the program names it. Leave empty for its default."
+        hint="The model name that the program expects. Leave empty to use its default."
         label="Model"
         maxLength={500}
         onChange={({ target }) => onChange({ programModel: target.value })}
@@ -121,7 +120,7 @@ function ProgramFields({ draft, errors, onChange }: AgentFields) {
       <TextAreaField
         className="font-mono"
         error={errors.programArguments}
-        hint={`One on each line.${draft.programArguments.includes('***') ? ' Asterisks keep a saved argument.' : ''}`}
+        hint={`One per line.${draft.programArguments.includes('***') ? ' Asterisks keep a saved argument.' : ''}`}
         label="Additional arguments"
         onChange={({ target }) => onChange({ programArguments: target.value })}
         rows={2}
@@ -179,7 +178,7 @@ function StandardFields({ draft, errors, onChange }: AgentFields) {
       <CheckboxField
         checked={draft.hasSubAgents}
         error={errors.hasSubAgents}
-        hint="The agent may delegate tasks to agents of its own."
+        hint="The agent can delegate tasks to its own sub-agents."
         label="Sub-agents"
         onChange={({ target }) => onChange({ hasSubAgents: target.checked })}
       />

@@ -1,26 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bot, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
 import type { AgentProfile } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
-import { DeleteDialog } from '../delete-dialog.tsx';
-import { ProfileMenu, RenameDialog } from '../profile-parts.tsx';
-import { EditAgent, NewAgent } from './agent-dialog.tsx';
+import { DeleteDialog, ProfileNameField, profileColumns, RenameDialog } from '../item-actions.tsx';
+import { AgentForm } from './agent-form.tsx';
 import { AGENT_PROFILES, useAgentProfiles } from './agent-profiles.ts';
 
-/** What is asked for in a dialog, and of which agent. */
+/** The open dialog, and its agent. */
 type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
 
-/** Agents under names, one of which may be in use. */
+/** Named agents, one of which can be in use. */
 export function AgentsTab() {
   const api = useApi();
   const can = useCan();
@@ -50,15 +49,10 @@ export function AgentsTab() {
   const active = agents.data?.active_agent_profile_id ?? null;
   const columns = useMemo(
     () =>
-      agentColumns({
-        active,
+      profileColumns(agentColumns, {
+        isActive: ({ id }) => id === active,
         actions: mayChange
-          ? {
-              onActivate: activate.mutate,
-              onEdit: (name) => setAsked({ what: 'edit', name }),
-              onRename: (name) => setAsked({ what: 'rename', name }),
-              onDelete: (name) => setAsked({ what: 'delete', name }),
-            }
+          ? { onActivate: activate.mutate, onChoose: (what, name) => setAsked({ what, name }) }
           : undefined,
       }),
     [active, activate.mutate, mayChange],
@@ -77,8 +71,8 @@ export function AgentsTab() {
             <DataTable columns={columns} label="Agent profiles" rowId={({ id }) => id} rows={profiles} />
           ) : (
             <EmptyState icon={<Bot aria-hidden />} title="No agent profiles yet">
-              An agent profile keeps a model with instructions, secrets and MCP servers under a name. Conversations
-              start with the one that is in use, or that you choose.
+              An agent profile saves a model, instructions, secrets and MCP servers under a name. Conversations start
+              with the profile in use, or with the one you choose.
             </EmptyState>
           )
         }
@@ -92,75 +86,75 @@ export function AgentsTab() {
       )}
       {asked?.what === 'delete' && (
         <DeleteDialog onClose={close} remove={() => remove(asked.name)} what={`Agent profile ${asked.name}`}>
-          <p>Its conversations stay, but cannot start again in a new sandbox.</p>
+          <p>Its conversations are kept, but cannot start again in a new sandbox.</p>
         </DeleteDialog>
       )}
     </Card>
   );
 }
 
-interface Options {
-  /** The id of the agent in use. */
-  readonly active: string | null;
-  /** Undefined where the key may only read. */
-  readonly actions:
-    | {
-        readonly onActivate: (agent: AgentProfile) => void;
-        readonly onEdit: (name: string) => void;
-        readonly onRename: (name: string) => void;
-        readonly onDelete: (name: string) => void;
-      }
-    | undefined;
+const agentColumns: readonly Column<AgentProfile>[] = [
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ agent_kind: kind }) => (kind === 'acp' ? 'Agent program (ACP)' : 'Standard'),
+  },
+  {
+    id: 'model',
+    header: 'Model profile',
+    cell: ({ llm_profile_ref: model }) => model ?? 'Own model',
+    className: 'hidden sm:table-cell',
+  },
+  {
+    id: 'revision',
+    header: 'Revision',
+    cell: ({ revision }) => count(revision),
+    align: 'right',
+    className: 'hidden md:table-cell',
+  },
+];
+
+interface NewProps {
+  /** The existing agent profiles. */
+  readonly names: readonly string[];
+  readonly onClose: () => void;
 }
 
-function agentColumns({ active, actions }: Options): readonly Column<AgentProfile>[] {
-  const columns: readonly Column<AgentProfile>[] = [
-    {
-      id: 'name',
-      header: 'Name',
-      cell: ({ id, name }) => (
-        <span className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="break-all">{name}</span>
-          {id === active && <Badge tone="good">In use</Badge>}
-        </span>
-      ),
-      sortBy: ({ name }) => name,
-    },
-    {
-      id: 'kind',
-      header: 'Kind',
-      cell: ({ agent_kind: kind }) => (kind === 'acp' ? 'Agent program (ACP)' : 'Standard'),
-    },
-    {
-      id: 'model',
-      header: 'Model profile',
-      cell: ({ llm_profile_ref: model }) => model ?? 'Its own',
-      className: 'hidden sm:table-cell',
-    },
-    {
-      id: 'revision',
-      header: 'Revision',
-      cell: ({ revision }) => count(revision),
-      align: 'right',
-      className: 'hidden md:table-cell',
-    },
-  ];
-  if (!actions) return columns;
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: 'Actions',
-      align: 'right',
-      cell: (agent) => (
-        <ProfileMenu
-          name={agent.name}
-          onActivate={agent.id === active ? undefined : () => actions.onActivate(agent)}
-          onDelete={() => actions.onDelete(agent.name)}
-          onEdit={() => actions.onEdit(agent.name)}
-          onRename={() => actions.onRename(agent.name)}
-        />
-      ),
-    },
-  ];
+function NewAgent({ names, onClose }: NewProps) {
+  const [name, setName] = useState('');
+  return (
+    <Dialog isWide onClose={onClose} title="New agent profile">
+      <AgentForm
+        action="Create"
+        isTaken={names.includes(name.trim())}
+        name={name.trim()}
+        nameField={(error) => <ProfileNameField error={error} names={names} onChange={setName} value={name} />}
+        onClose={onClose}
+        stored={{}}
+      />
+    </Dialog>
+  );
+}
+
+interface EditProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Edits an agent. Fields that the form does not show stay unchanged. */
+function EditAgent({ name, onClose }: EditProps) {
+  const api = useApi();
+  const agent = useQuery({
+    queryKey: [AGENT_PROFILES, name],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/agent-profiles/{name}', { params: { path: { name } }, signal })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Dialog isWide onClose={onClose} title={`Edit ${name}`}>
+      <QueryStates query={agent}>
+        {({ profile }) => <AgentForm action="Save" name={name} onClose={onClose} stored={profile} />}
+      </QueryStates>
+    </Dialog>
+  );
 }

@@ -7,16 +7,16 @@ import type { GitUser, ProviderType } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorNotice, QueryStates, RequestId } from '../../../ui/query-states.tsx';
-import { UnsavedChanges } from '../../../ui/unsaved-changes.tsx';
-import { DeleteDialog } from '../delete-dialog.tsx';
+import { DeleteDialog } from '../item-actions.tsx';
 import { useSettings } from '../settings-query.ts';
 import { gitProviders, providerOf, type TokenOrder, useGitTokens } from './git-tokens.ts';
 
-/** The tokens by which agents clone and push, each tried out at its provider. */
+/** The tokens with which agents clone and push. */
 export function GitTab() {
   const can = useCan();
   const settings = useSettings();
@@ -61,16 +61,16 @@ export function GitTab() {
 
 interface KeptTokenProps {
   readonly provider: string;
-  /** null for the public server. */
+  /** Null for the public server. */
   readonly host: string | null;
-  /** Undefined where the key may only read. */
+  /** Undefined for a read-only key. */
   readonly onRemove: (() => void) | undefined;
 }
 
-/** A token that is kept: of whom, at which host, and whether it works. */
+/** A stored token: its provider and host, and a test of it. */
 function KeptToken({ provider, host, onRemove }: KeptTokenProps) {
   const tokens = useGitTokens();
-  // Asked by the button alone; another token in its place forgets the answer.
+  // Only the button sends the request; a new token discards the result.
   const test = useQuery({ queryKey: ['git-user', provider], queryFn: () => tokens.test(provider), enabled: false });
   const label = providerOf(provider)?.label ?? provider;
   return (
@@ -104,10 +104,10 @@ interface TestResultProps {
   readonly error: Error | null;
 }
 
-/** Failures after which the token itself has to change. */
+/** Errors that require another token. */
 const ofToken: readonly string[] = ['git_token_refused', 'git_scope_missing'];
 
-/** Whom a provider knows by the token, or why it does not work and what to do. */
+/** The account of a token, or why the token does not work and what to do. */
 function TestResult({ provider, user, error }: TestResultProps) {
   const { label, needs } = providerOf(provider) ?? { label: provider, needs: undefined };
   if (error instanceof ApiProblem && error.code.startsWith('git_')) {
@@ -129,7 +129,7 @@ function TestResult({ provider, user, error }: TestResultProps) {
   );
 }
 
-/** Takes a token, keeps it, and tries it out. What was typed stays until it works. */
+/** Stores a token and tests it. The input stays until the token works. */
 function TokenForm() {
   const tokens = useGitTokens();
   const [provider, setProvider] = useState<ProviderType>('github');
@@ -147,7 +147,7 @@ function TokenForm() {
     onSuccess: (_, order) => test.mutate(order.provider),
   });
   const errors = fieldErrors(save.error);
-  // What is wrong with a field stands beside it.
+  // Errors of a field are shown next to it.
   const isFieldError = Object.keys(errors).length > 0;
   const { needs, isOwnHost } = providerOf(provider) ?? {};
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -179,7 +179,7 @@ function TokenForm() {
           hint={
             isOwnHost
               ? 'Such as git.example.com'
-              : 'Leave empty for the public server, or name your own, such as git.example.com'
+              : 'Leave empty for the public server, or enter your own, such as git.example.com'
           }
           label="Host"
           onChange={({ target }) => setHost(target.value)}
@@ -190,7 +190,7 @@ function TokenForm() {
         <TextField
           autoComplete="off"
           error={errors[`provider_tokens.${provider}.token`]}
-          hint={`Required permissions: ${needs}. The token is never shown again and replaces the present one.`}
+          hint={`Required permissions: ${needs}. The token replaces the current one and is never shown again.`}
           label="Token"
           onChange={({ target }) => setToken(target.value)}
           required
@@ -202,7 +202,7 @@ function TokenForm() {
         {!save.error && <TestResult error={test.error} provider={test.variables ?? provider} user={test.data} />}
         {test.error && (
           <p className="text-ink-soft text-sm">
-            The token is saved as it is. Correct it and save again, or remove it above.
+            The token was saved anyway. Correct it and save again, or remove it above.
           </p>
         )}
         <Button busy={save.isPending || test.isPending} className="justify-self-start" type="submit" variant="primary">

@@ -6,13 +6,13 @@ import { useApi } from '../../../session/session.ts';
 interface GitProvider {
   readonly value: ProviderType;
   readonly label: string;
-  /** The permissions without which a token is of little use here. */
+  /** The permissions that a token needs to be useful here. */
   readonly needs: string;
-  /** Whether there is no public server, so that a host has to be named. */
+  /** Whether there is no public server, so that a host is required. */
   readonly isOwnHost?: true;
 }
 
-/** The providers with repositories, and what their tokens need to show, clone and push. */
+/** The providers with repositories, and the permissions their tokens need to list, clone and push. */
 export const gitProviders: readonly GitProvider[] = [
   { value: 'github', label: 'GitHub', needs: 'repo and read:org, or Contents: write for a fine-grained token' },
   { value: 'gitlab', label: 'GitLab', needs: 'read_api and write_repository' },
@@ -31,7 +31,7 @@ export const gitProviders: readonly GitProvider[] = [
   },
 ];
 
-/** A provider by its name in the interface; a later version may have others. */
+/** A provider by its name in the API; a later release can have others. */
 export function providerOf(value: string): GitProvider | undefined {
   return gitProviders.find((provider) => provider.value === value);
 }
@@ -45,12 +45,11 @@ export interface TokenOrder {
 
 interface GitTokens {
   readonly keep: (order: TokenOrder) => Promise<void>;
-  /** Asks the provider whom it knows by the token. @throws ApiProblem saying why the token does not work */
+  /** Gets the account of a token from its provider. @throws ApiProblem with the reason why the token does not work */
   readonly test: (provider: string) => Promise<GitUser>;
   readonly forget: (provider: string) => Promise<void>;
 }
 
-/** What can be done with the tokens of git providers. */
 export function useGitTokens(): GitTokens {
   const api = useApi();
   const queries = useQueryClient();
@@ -60,7 +59,7 @@ export function useGitTokens(): GitTokens {
       queries.invalidateQueries({ queryKey: ['settings'] }),
     ]);
   };
-  // The names of providers come from the service itself.
+  // The provider names come from the service.
   const queryOf = (provider: string) => ({ params: { query: { provider: provider as ProviderType } } });
   return {
     keep: async ({ provider, token, host }) => {

@@ -1,6 +1,6 @@
 import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
 
-/** The settings of the form, as its fields hold them. Keys are empty: the service never shows them. */
+/** The settings as the form holds them. Keys are empty: the service never returns them. */
 export interface ModelDraft {
   readonly model: string;
   readonly baseUrl: string;
@@ -25,13 +25,13 @@ export function draftOf(settings: Settings): ModelDraft {
   };
 }
 
-/** What is in a field where it differs from what is stored. */
+/** The changed fields. */
 export function editsOf(stored: ModelDraft, draft: ModelDraft): Partial<ModelDraft> {
   const names = Object.keys(stored) as (keyof ModelDraft)[];
   return Object.fromEntries(names.filter((name) => stored[name] !== draft[name]).map((name) => [name, draft[name]]));
 }
 
-/** The request that stores these changes and nothing else. A field that was emptied is taken away. */
+/** The request that stores only these changes. An emptied field is removed. */
 export function updateOf(edits: Partial<ModelDraft>): SettingsUpdate {
   const llm = some({
     model: textOrNull(edits.model),
@@ -60,7 +60,7 @@ function numberOrNull(text: string | undefined): number | null | undefined {
 
 type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-/** The fields that are there; undefined where none is. */
+/** The fields that are set; undefined if none is. */
 function some<T extends object>(fields: T): Present<T> | undefined {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Present<T>);

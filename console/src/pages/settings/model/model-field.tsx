@@ -4,6 +4,7 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { given } from '../../../api/search-params.ts';
 import { useSettled } from '../../../live/settled.ts';
 import { useApi } from '../../../session/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 
 interface Props {
@@ -14,15 +15,15 @@ interface Props {
   readonly required?: boolean;
 }
 
-/** A language model: any name, with those on offer suggested while it is typed. */
+/** A language model: any name, with suggestions. */
 export function ModelField({ value, onChange, hint, error, required = false }: Props) {
   const api = useApi();
   const typed = useSettled(value.trim());
-  // Suggestions only: without them, the name can be typed.
+  // Without suggestions, any name can still be entered.
   const { data } = useQuery({
     queryKey: ['models', typed],
     queryFn: ({ signal }) => {
-      // Names are searched for without their provider.
+      // Names are searched without their provider.
       const query = given({ query: typed.split('/').at(-1)?.slice(0, 200), limit: 50 });
       return answerOf(api.GET('/api/v1/config/models/search', { params: { query }, signal }));
     },
@@ -43,4 +44,9 @@ export function ModelField({ value, onChange, hint, error, required = false }: P
       value={value}
     />
   );
+}
+
+/** All that is visible of a key. */
+export function KeyState({ isSet }: { readonly isSet: boolean }) {
+  return <Badge tone={isSet ? 'good' : 'plain'}>{isSet ? 'Set' : 'Not set'}</Badge>;
 }

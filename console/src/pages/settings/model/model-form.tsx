@@ -6,16 +6,14 @@ import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { UnsavedChanges } from '../../../ui/unsaved-changes.tsx';
-import { KeyState } from './key-state.tsx';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
-import { ModelField } from './model-field.tsx';
+import { KeyState, ModelField } from './model-field.tsx';
 
-/** Changes the settings. Only what was changed is sent, so that the rest goes on following the deployment. */
+/** Edits the settings. Only changed fields are sent, so that the others keep following the deployment. */
 export function ModelForm({ settings }: { readonly settings: Settings }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -84,20 +82,19 @@ interface Props extends FieldsOfForm {
   readonly isKeySet: boolean;
 }
 
-/** Which model, where, and with which key. */
 function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
   const [isAsked, setAsked] = useState(false);
   return (
     <div className="grid max-w-3xl gap-4">
       <ModelField
         error={errors['agent_settings_diff.llm.model']}
-        hint="As provider/model. Leave empty for the default model of the service."
+        hint="In the form provider/model. Leave empty to use the default model of the service."
         onChange={(model) => onChange({ model })}
         value={draft.model}
       />
       <TextField
         error={errors['agent_settings_diff.llm.base_url']}
-        hint="Leave empty unless the model is served elsewhere than at its provider, such as at https://llm.example.com/v1."
+        hint="Only for a model that is not served by its provider, such as https://llm.example.com/v1."
         inputMode="url"
         label="Base URL"
         onChange={({ target }) => onChange({ baseUrl: target.value })}
@@ -111,7 +108,7 @@ function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
           <span className="flex flex-wrap items-center gap-2">
             <KeyState isSet={isKeySet} />
             {isKeySet
-              ? 'It is never shown. Type another key to replace it.'
+              ? 'The saved key is never shown. Enter another key to replace it.'
               : 'Your own key for the model. Once saved, it is never shown.'}
           </span>
         }
@@ -131,13 +128,12 @@ function LlmFields({ draft, errors, onChange, isKeySet }: Props) {
   );
 }
 
-/** How long agents go on, when they ask, and what becomes of a long history. */
 function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
   return (
     <div className="grid max-w-3xl gap-4">
       <TextField
         error={errors['conversation_settings_diff.max_iterations']}
-        hint="An agent stops after this many. Leave empty for the default of the service."
+        hint="The agent stops after this many steps. Leave empty to use the service default."
         inputMode="numeric"
         label="Maximum steps"
         onChange={({ target }) => onChange({ maxIterations: target.value })}
@@ -174,7 +170,7 @@ function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
       {draft.condenses && (
         <TextField
           error={errors['agent_settings_diff.condenser.max_size']}
-          hint="Beyond this number, the oldest events are summarised. Leave empty for the default of the service."
+          hint="Beyond this number, the oldest events are summarised. Leave empty to use the service default."
           inputMode="numeric"
           label="Events before a summary"
           onChange={({ target }) => onChange({ condenserSize: target.value })}
@@ -187,15 +183,15 @@ function AgentFields({ draft, errors, onChange }: FieldsOfForm) {
   );
 }
 
-/** What a group of fields of the form works on. */
+/** The draft that a group of fields edits. */
 interface FieldsOfForm {
   readonly draft: ModelDraft;
-  /** By the names of the request. */
+  /** By the field names of the request. */
   readonly errors: Readonly<Record<string, string>>;
   readonly onChange: (change: Partial<ModelDraft>) => void;
 }
 
-/** Takes the key of the model away. Other changes of the form stay as they are. */
+/** Removes the API key of the model. Other changes in the form are kept. */
 function RemoveKey({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -210,15 +206,8 @@ function RemoveKey({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <ConfirmDialog
-      action="Remove"
-      busy={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      title="Remove the API key?"
-    >
-      <p>New conversations use the key of the service where it has one for this model, and none otherwise.</p>
+    <ConfirmDialog action="Remove" mutation={remove} onClose={onClose} title="Remove the API key?">
+      <p>New conversations use the key of the service for this model, if it has one.</p>
     </ConfirmDialog>
   );
 }

@@ -5,10 +5,9 @@ import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useSettings } from '../settings-query.ts';
-import { KeyState } from './key-state.tsx';
+import { KeyState } from './model-field.tsx';
 import { ModelForm } from './model-form.tsx';
 
-/** The language model of conversations, and how their agents work. */
 export function ModelTab() {
   const can = useCan();
   const settings = useSettings();
@@ -19,7 +18,7 @@ export function ModelTab() {
   );
 }
 
-/** The same as the form, for keys that may not change it. */
+/** The settings for read-only keys. */
 function ModelFacts({ settings }: { readonly settings: Settings }) {
   const asks = settings.security_analyzer === 'llm' ? 'Before risky actions' : 'Before each action';
   const events = settings.condenser_max_size;

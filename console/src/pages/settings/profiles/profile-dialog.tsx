@@ -9,18 +9,18 @@ import { FormEnd } from '../../../ui/form-end.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { AGENT_PROFILES } from '../agents/agent-profiles.ts';
+import { ProfileNameField } from '../item-actions.tsx';
 import { ModelField } from '../model/model-field.tsx';
-import { ProfileNameField } from '../profile-parts.tsx';
 
 type Config = Readonly<Record<string, unknown>>;
 
 interface NewProps {
-  /** The profiles that there are. */
+  /** The existing profiles. */
   readonly names: readonly string[];
   readonly onClose: () => void;
 }
 
-/** Keeps a model, or a copy of the one in use, under a name. */
+/** Creates a profile from a model, or from the current settings. */
 export function NewProfile({ names, onClose }: NewProps) {
   const [name, setName] = useState('');
   const [isCopy, setCopy] = useState(false);
@@ -38,7 +38,7 @@ export function NewProfile({ names, onClose }: NewProps) {
             <ProfileNameField error={errors.name} names={names} onChange={setName} value={name} />
             <CheckboxField
               checked={isCopy}
-              hint="Model, base URL and API key of the Model tab."
+              hint="Copies the model, base URL and API key from the Model tab."
               label="Copy the current model settings"
               onChange={({ target }) => setCopy(target.checked)}
             />
@@ -51,12 +51,12 @@ export function NewProfile({ names, onClose }: NewProps) {
 
 interface EditProps {
   readonly name: string;
-  /** Whether it is the one in use. */
+  /** Whether it is the profile in use. */
   readonly isActive: boolean;
   readonly onClose: () => void;
 }
 
-/** Changes the model of a profile. Fields that are not shown stay. */
+/** Edits the model of a profile. Fields that the form does not show stay unchanged. */
 export function EditProfile({ name, isActive, onClose }: EditProps) {
   const api = useApi();
   const profile = useQuery({
@@ -108,7 +108,7 @@ function ProfileForm(props: FormProps) {
     mutationFn: async (llm: (Config & { readonly model: string }) | undefined) => {
       const params = { path: { name } };
       await answerOf(api.POST('/api/v1/settings/profiles/{name}', { params, body: llm === undefined ? {} : { llm } }));
-      // The settings have a copy of the profile in use, which would stay as it was.
+      // The settings hold a copy of the profile in use, which must follow.
       if (isActive) await answerOf(api.POST('/api/v1/settings/profiles/{name}/activate', { params }));
       await refresh();
     },
@@ -135,7 +135,7 @@ function ProfileForm(props: FormProps) {
           <TextField
             defaultValue={textOf(config.base_url)}
             error={errors['llm.base_url']}
-            hint="Leave empty unless the model is served elsewhere than at its provider."
+            hint="Only for a model that is not served by its provider."
             label="Base URL"
             name="base_url"
             spellCheck={false}
@@ -158,13 +158,13 @@ function ProfileForm(props: FormProps) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What can be done with a profile. Each brings the profiles and the settings up to date. */
+/** The changes of profiles. Each refreshes the profiles and the settings. */
 export function useProfileChanges() {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
   const refresh = () =>
-    // Agents name their model profile: with a renamed one, they change too.
+    // Agent profiles refer to their model profile by name.
     Promise.all(
       ['profiles', 'settings', AGENT_PROFILES].map((name) => queries.invalidateQueries({ queryKey: [name] })),
     );

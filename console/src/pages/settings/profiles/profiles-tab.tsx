@@ -4,21 +4,19 @@ import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Profile } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { DeleteDialog } from '../delete-dialog.tsx';
-import { KeyState } from '../model/key-state.tsx';
-import { ProfileMenu, RenameDialog } from '../profile-parts.tsx';
+import { DeleteDialog, profileColumns, RenameDialog } from '../item-actions.tsx';
+import { KeyState } from '../model/model-field.tsx';
 import { EditProfile, NewProfile, useProfileChanges } from './profile-dialog.tsx';
 
-/** What is asked for in a dialog, and of which profile. */
+/** The open dialog, and its profile. */
 type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'rename' | 'delete'; readonly name: string };
 
-/** Language models under names, one of which may be in use. */
+/** Named language models, one of which can be in use. */
 export function ProfilesTab() {
   const api = useApi();
   const can = useCan();
@@ -32,14 +30,12 @@ export function ProfilesTab() {
   const active = profiles.data?.active_profile ?? null;
   const columns = useMemo(
     () =>
-      profileColumns({
-        active,
+      profileColumns(modelColumns, {
+        isActive: ({ name }) => name === active,
         actions: mayChange
           ? {
-              onActivate: activate.mutate,
-              onEdit: (name) => setAsked({ what: 'edit', name }),
-              onRename: (name) => setAsked({ what: 'rename', name }),
-              onDelete: (name) => setAsked({ what: 'delete', name }),
+              onActivate: ({ name }) => activate.mutate(name),
+              onChoose: (what, name) => setAsked({ what, name }),
             }
           : undefined,
       }),
@@ -59,7 +55,7 @@ export function ProfilesTab() {
             <DataTable columns={columns} label="Model profiles" rowId={({ name }) => name} rows={rows} />
           ) : (
             <EmptyState icon={<Bookmark aria-hidden />} title="No model profiles yet">
-              A profile keeps a model with its key under a name, so that you can switch models by a click.
+              A profile saves a model and its key under a name, so that you can switch models with one click.
             </EmptyState>
           )
         }
@@ -80,66 +76,21 @@ export function ProfilesTab() {
   );
 }
 
-interface ProfileActions {
-  readonly onActivate: (name: string) => void;
-  readonly onEdit: (name: string) => void;
-  readonly onRename: (name: string) => void;
-  readonly onDelete: (name: string) => void;
-}
-
-interface Options {
-  /** The name of the profile in use. */
-  readonly active: string | null;
-  /** Undefined where the key may only read. */
-  readonly actions: ProfileActions | undefined;
-}
-
-function profileColumns({ active, actions }: Options): readonly Column<Profile>[] {
-  const columns: readonly Column<Profile>[] = [
-    {
-      id: 'name',
-      header: 'Name',
-      cell: ({ name }) => (
-        <span className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="break-all">{name}</span>
-          {name === active && <Badge tone="good">In use</Badge>}
-        </span>
-      ),
-      sortBy: ({ name }) => name,
-    },
-    {
-      id: 'model',
-      header: 'Model',
-      cell: ({ model, base_url: baseUrl }) => (
-        <span className="grid gap-0.5">
-          <span className="break-all font-mono text-xs">{model ?? 'Default of the service'}</span>
-          {baseUrl !== null && <span className="break-all text-ink-soft text-xs">{baseUrl}</span>}
-        </span>
-      ),
-    },
-    {
-      id: 'key',
-      header: 'API key',
-      cell: ({ api_key_set: isSet }) => <KeyState isSet={isSet} />,
-      className: 'hidden sm:table-cell',
-    },
-  ];
-  if (!actions) return columns;
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: 'Actions',
-      align: 'right',
-      cell: ({ name }) => (
-        <ProfileMenu
-          name={name}
-          onActivate={name === active ? undefined : () => actions.onActivate(name)}
-          onDelete={() => actions.onDelete(name)}
-          onEdit={() => actions.onEdit(name)}
-          onRename={() => actions.onRename(name)}
-        />
-      ),
-    },
-  ];
-}
+const modelColumns: readonly Column<Profile>[] = [
+  {
+    id: 'model',
+    header: 'Model',
+    cell: ({ model, base_url: baseUrl }) => (
+      <span className="grid gap-0.5">
+        <span className="break-all font-mono text-xs">{model ?? 'Service default'}</span>
+        {baseUrl !== null && <span className="break-all text-ink-soft text-xs">{baseUrl}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'key',
+    header: 'API key',
+    cell: ({ api_key_set: isSet }) => <KeyState isSet={isSet} />,
+    className: 'hidden sm:table-cell',
+  },
+];

@@ -18,14 +18,14 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { DeleteDialog } from '../delete-dialog.tsx';
+import { DeleteDialog } from '../item-actions.tsx';
 
 const route = getRouteApi('/settings');
 
-/** What is asked for in a dialog, and of which secret. */
+/** The open dialog, and its secret. */
 type Asked = { readonly what: 'add' } | { readonly what: 'change' | 'delete'; readonly secret: Secret };
 
-/** Names and descriptions of what agents find in their environment. Values go in, and never come out. */
+/** The environment variables of agents. Values are write-only. */
 export function SecretsTab() {
   const api = useApi();
   const can = useCan();
@@ -69,7 +69,7 @@ export function SecretsTab() {
               <DataTable columns={columns} label="Secrets" rowId={({ name }) => name} rows={items} />
             ) : (
               <EmptyState icon={<Vault aria-hidden />} title="No secrets yet">
-                Store a value such as an API token. Agents get it as an environment variable of their commands.
+                Store a value such as an API token. Agents get it as an environment variable.
               </EmptyState>
             )}
             <Pager next={next} page={page} />
@@ -92,7 +92,7 @@ interface Actions {
   readonly onDelete: (secret: Secret) => void;
 }
 
-/** @param actions undefined where the key may only read */
+/** @param actions undefined for a read-only key */
 function secretColumns(actions: Actions | undefined): readonly Column<Secret>[] {
   const columns: readonly Column<Secret>[] = [
     {
@@ -129,12 +129,11 @@ function secretColumns(actions: Actions | undefined): readonly Column<Secret>[] 
 }
 
 interface Props {
-  /** The secret that is changed; undefined for a new one. */
+  /** The secret to edit; undefined for a new one. */
   readonly secret?: Secret;
   readonly onClose: () => void;
 }
 
-/** Takes a value that is never shown again. */
 function SecretDialog({ secret, onClose }: Props) {
   const api = useApi();
   const queries = useQueryClient();

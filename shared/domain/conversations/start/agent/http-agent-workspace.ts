@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type AgentAnswer, type AgentCall, callAgent } from '../../../sandboxes/agent/agent-http.ts';
-import { agentTimeouts } from '../../../sandboxes/agent/agent-timeouts.ts';
+import { type AgentAnswer, type AgentCall, agentTimeouts, callAgent } from '../../../sandboxes/agent/agent-http.ts';
 import { AgentFailedError, HandOverError, StartFailedError } from '../task/start-failed.ts';
-import { SUPPORTED } from './agent-version.ts';
-import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome } from './agent-workspace.ts';
-import { isPermanent, readAnswer } from './failed-answer.ts';
+import { isPermanent, readAnswer, SUPPORTED } from './failed-answer.ts';
+import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome } from './start-context.ts';
 
 /** A command's own limit ends it; this is how long the report of its end may take, in milliseconds. */
 const REPORT_TIMEOUT = 20_000;

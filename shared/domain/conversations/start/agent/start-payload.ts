@@ -6,7 +6,7 @@ import { agentConversationId } from '../../record/conversation.ts';
 import { tokenName } from '../task/repository.ts';
 import type { StartSecrets } from '../task/start-secrets.ts';
 import { agentDefinition } from './agent-definition.ts';
-import type { PayloadParts } from './payload-parts.ts';
+import type { PayloadParts } from './start-context.ts';
 
 type Request = z.output<typeof StartRequest>;
 

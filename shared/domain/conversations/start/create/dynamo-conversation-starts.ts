@@ -2,18 +2,17 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { absent, all, exists, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
 import { countPart } from '../../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../../platform/aws/transact.ts';
-import { NotFoundError, VersionConflictError } from '../../../../platform/errors/errors.ts';
+import { NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
 import type { SandboxTables } from '../../../sandboxes/store/sandbox-tables.ts';
-import { reserveAgentId } from '../../record/agent-ids.ts';
 import type { Conversation } from '../../record/conversation.ts';
-import { countedConversations } from '../../record/conversation-counts.ts';
+import { countedConversations, reserveAgentId } from '../../record/conversation-rows.ts';
 import { conversationItem } from '../../record/dynamo-conversation-store.ts';
 import { startTaskItem } from '../task/dynamo-start-task-store.ts';
-import { countedStartTasks } from '../task/start-task-counts.ts';
-import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './conversation-starts.ts';
+import { countedStartTasks } from '../task/start-task-store.ts';
+import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './start-order.ts';
 
 export interface StartTables extends SandboxTables {
   readonly conversations: string;

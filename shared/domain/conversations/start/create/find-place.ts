@@ -1,18 +1,20 @@
-import { AppError, NotFoundError } from '../../../../platform/errors/errors.ts';
+import { AppError, badField, NotFoundError } from '../../../../platform/errors.ts';
 import { newId } from '../../../../platform/ids.ts';
-import { isBeyondResume, resumeRequested } from '../../../sandboxes/intent/intents.ts';
-import { requireWorkspace } from '../../../sandboxes/intent/lost-workspace.ts';
-import { creationOf } from '../../../sandboxes/intent/new-sandbox-row.ts';
-import { detachConversation } from '../../../sandboxes/intent/occupancy.ts';
+import {
+  creationOf,
+  detachConversation,
+  isBeyondResume,
+  requireWorkspace,
+  resumeRequested,
+} from '../../../sandboxes/intent/intents.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
-import type { SandboxSpec } from '../../../sandboxes/specs/sandbox-spec.ts';
+import type { SandboxSpec, SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange } from '../../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
-import { sandboxOf } from '../../record/sandbox-of.ts';
+import { sandboxOf } from '../../record/conversation-homes.ts';
 import type { StartDeps, StartOrder } from './start-order.ts';
-import { requireSpecOf, wantedSpec } from './wanted-spec.ts';
 
 /** Where a conversation is to run. */
 export interface Place {
@@ -107,4 +109,29 @@ async function ownSandbox(conversation: Conversation, { sandboxes }: StartDeps):
 
 function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange {
   return { previous, next: { ...next, conversation_count: next.conversation_count + adds } };
+}
+
+const FIELD = ['sandbox_spec_id'];
+
+/** @returns undefined when the request names none. @throws AppError `validation_failed` naming `sandbox_spec_id` */
+function wantedSpec({ request }: StartOrder, specs: SandboxSpecs): SandboxSpec | undefined {
+  const { sandbox_spec_id: id } = request;
+  if (id === null) return undefined;
+  const spec = specs.find(id);
+  if (!spec) {
+    const offered = specs.all.map((offer) => offer.id).join(', ');
+    throw badField(FIELD, `there is no sandbox spec with this id; there are ${offered}`);
+  }
+  return spec;
+}
+
+/**
+ * A sandbox keeps its spec for good, so a request cannot name another one for it.
+ *
+ * @throws AppError `validation_failed` naming `sandbox_spec_id`
+ */
+function requireSpecOf({ sandbox_id: id, spec_id: specId }: Sandbox, wanted: SandboxSpec | undefined): void {
+  if (wanted === undefined || wanted.id === specId) return;
+  const way = 'leave this field out to use that sandbox, or start a conversation of its own';
+  throw badField(FIELD, `the conversation would run in sandbox ${id}, whose spec is '${specId}'; ${way}`);
 }

@@ -1,12 +1,11 @@
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
-import { retryLostRaces } from '../../../../platform/errors/retry-lost-races.ts';
+import { retryLostRaces } from '../../../../platform/errors.ts';
 import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import { isBeyondResume, resumeRequested } from '../../../sandboxes/intent/intents.ts';
 import { type LimitPolicy, writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { Conversation } from '../../record/conversation.ts';
-import type { ConversationHome } from '../../record/conversation-homes.ts';
-import { sandboxOf } from '../../record/sandbox-of.ts';
+import { type ConversationHome, sandboxOf } from '../../record/conversation-homes.ts';
 import { startConversation } from './start-conversation.ts';
 import type { StartDeps, StartOrder } from './start-order.ts';
 

@@ -1,6 +1,5 @@
 import { timestamp } from '../../../../platform/clock.ts';
-import { NotFoundError, VersionConflictError } from '../../../../platform/errors/errors.ts';
-import { retryLostRaces } from '../../../../platform/errors/retry-lost-races.ts';
+import { NotFoundError, retryLostRaces, VersionConflictError } from '../../../../platform/errors.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TransactionPart } from '../../../../platform/transaction-part.ts';
 import { writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
@@ -10,9 +9,14 @@ import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
 import { type Conversation, newConversation } from '../../record/conversation.ts';
 import { sealed } from '../task/start-secrets.ts';
 import { masked, newStartTask } from '../task/start-task.ts';
-import { ConversationExistsError, type ConversationStart } from './conversation-starts.ts';
 import { findPlace, type Place } from './find-place.ts';
-import type { StartDeps, Started, StartOrder } from './start-order.ts';
+import {
+  ConversationExistsError,
+  type ConversationStart,
+  type StartDeps,
+  type Started,
+  type StartOrder,
+} from './start-order.ts';
 
 /**
  * Creates a conversation with its start task and, unless one is named or inherited, its sandbox. A chosen id that

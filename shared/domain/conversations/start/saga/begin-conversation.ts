@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { packTar } from 'modern-tar';
 import { readRecording } from '../../../../contract/shapes/recording.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
+import { assignments } from '../../../../platform/shell.ts';
+import { inConversation, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { AgentEvent } from '../../events/event.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { startPayload } from '../agent/start-payload.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import { historyOf } from '../workspace/history.ts';
-import { historyPlaceScript, unpackHistoryScript } from '../workspace/history-script.ts';
 import { directoryOf } from '../workspace/set-up-project.ts';
-import { tar } from '../workspace/tar.ts';
 
 /** A script that only moves some files. */
 const SHORT = 30;
@@ -73,4 +74,35 @@ async function keepHistory(
     createdAt: conversation.created_at,
   };
   await events.append(log, history);
+}
+
+/** Prints where the archive of a history may be left: agent servers take files by absolute paths alone. */
+function historyPlaceScript(): string {
+  return `${scratchDirectory}
+find "$scratch" -maxdepth 1 -name 'recording-*' -mmin +10 -exec rm -f {} +
+cd -- "$scratch" && pwd -P`;
+}
+
+/** Unpacks events into a conversation's directory, over an earlier try, unless the agent server has it. */
+export function unpackHistoryScript(hexId: string, archive: string): string {
+  return `${scratchDirectory}
+${inConversation(hexId)}
+${assignments({ archive })}
+trap 'rm -f -- "$scratch/$archive"' EXIT
+[ ! -e "$directory/meta.json" ] || exit 0
+rm -rf -- "$directory/events.new" "$directory/events" && mkdir -p -- "$directory/events.new" || exit 1
+tar -xf "$scratch/$archive" -C "$directory/events.new" && mv -- "$directory/events.new" "$directory/events"`;
+}
+
+/** The longest name that every `tar` reads, in bytes: longer ones need extended headers, which BusyBox lacks. */
+const LONGEST_NAME = 100;
+
+/** Packs files by their names into one archive that only the user who unpacks it can read. */
+export async function tar(files: ReadonlyMap<string, string>): Promise<Uint8Array> {
+  const entries = [...files].map(([name, text]) => {
+    if (Buffer.byteLength(name) > LONGEST_NAME) throw new Error(`the name ${name} is too long for an archive`);
+    const body = Buffer.from(text);
+    return { header: { name, size: body.length, mode: 0o600, mtime: new Date(0) }, body };
+  });
+  return packTar(entries);
 }

@@ -1,11 +1,11 @@
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
-import type { Vault } from '../../../../platform/vault/vault.ts';
+import type { Vault } from '../../../../platform/vault.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { SettingsReader, StartChoice } from '../../../settings/start-settings.ts';
+import { textsIn } from '../../agent/foreign-text.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { StepContext } from '../agent/start-context.ts';
-import { textsIn } from '../task/redact.ts';
 import { opened } from '../task/start-secrets.ts';
 import type { StartTask } from '../task/start-task.ts';
 

@@ -1,5 +1,5 @@
 import { StartTask as StartTaskContract } from '../../../../contract/shapes/start-task.ts';
-import type { Release } from '../../../sandboxes/waits/wait-places.ts';
+import type { Release } from '../../../sandboxes/waits/wait-for-status.ts';
 import { isOver, type StartTask } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
 import { startTaskWithSteps } from '../task/start-task-view.ts';

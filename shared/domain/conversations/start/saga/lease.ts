@@ -1,10 +1,9 @@
 import type { Clock } from '../../../../platform/clock.ts';
-import { VersionConflictError } from '../../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../platform/errors.ts';
 import { leaseUntil } from '../../../../platform/lease.ts';
 import { log } from '../../../../platform/log.ts';
-import type { FailedStarts } from '../task/failed-starts.ts';
 import { advanced, type StartTask } from '../task/start-task.ts';
-import type { StartTaskStore } from '../task/start-task-store.ts';
+import type { FailedStarts, StartTaskStore } from '../task/start-task-store.ts';
 
 /** Seconds that a worker owns a start task; then the next sweep replaces it. */
 const LEASE = 30;

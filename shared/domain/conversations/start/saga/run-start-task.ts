@@ -1,27 +1,25 @@
 import { timestamp } from '../../../../platform/clock.ts';
-import { NotFoundError, VersionConflictError } from '../../../../platform/errors/errors.ts';
-import { OperatorSecretError } from '../../../../platform/errors/operator-secret-error.ts';
+import { NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
-import { BrokenSealError, type Vault } from '../../../../platform/vault/vault.ts';
-import { agentUrl } from '../../../sandboxes/agent/http-agents.ts';
+import { BrokenSealError, type Vault } from '../../../../platform/vault.ts';
+import { agentUrl } from '../../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
+import { OperatorSecretError } from '../../../settings/operator-secret.ts';
 import type { SettingsReader } from '../../../settings/start-settings.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
-import { advanced, type StartTask } from '../task/start-task.ts';
-import { beginSteps, withStep } from '../task/start-task-steps.ts';
+import { advanced, beginSteps, type StartTask, withStep } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
 import { confidential, secretsIn } from './confidential.ts';
 import { type LeaseDeps, StartTaskLease } from './lease.ts';
-import { nextStartStep } from './next-start-step.ts';
+import { nextStartStep, type Step } from './next-start-step.ts';
 import { logStep, publishEnd, type StartEnd } from './start-outcome.ts';
-import type { Step } from './steps.ts';
 import { takeSteps } from './take-steps.ts';
 
 export interface StartTaskDeps extends LeaseDeps, StepDeps {

@@ -1,9 +1,8 @@
 import { timestamp } from '../../../../platform/clock.ts';
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
-import { publishSteps } from '../../../sandboxes/store/publish-steps.ts';
-import type { StartTask } from '../task/start-task.ts';
-import { ownSteps } from '../task/start-task-steps.ts';
+import { publishSteps } from '../../../sandboxes/record/outcomes.ts';
+import { ownSteps, type StartTask } from '../task/start-task.ts';
 
 /**
  * How a start ended. The service could not do it: `too_late`, `sandbox_failed`, `agent_failed`, `secrets_unreadable`.

@@ -2,14 +2,13 @@ import type { ConversationStep } from '../../../../contract/shapes/steps.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import type { PerformStep, StepContext, StepDeps } from '../agent/start-context.ts';
 import { HandOverError } from '../task/start-failed.ts';
-import type { Project, StartTask } from '../task/start-task.ts';
-import { withStep } from '../task/start-task-steps.ts';
+import { type Project, type StartTask, withStep } from '../task/start-task.ts';
 import { prepareRepository } from '../workspace/prepare-repository.ts';
 import { runSetupScript, setUpGitHooks, setUpSkills } from '../workspace/set-up-project.ts';
 import { beginConversation } from './begin-conversation.ts';
 import type { StartTaskLease } from './lease.ts';
+import { type Step, type StepStatus, stepAfter } from './next-start-step.ts';
 import { logStep } from './start-outcome.ts';
-import { type Step, type StepStatus, stepAfter } from './steps.ts';
 
 const performs: Readonly<Record<StepStatus, PerformStep>> = {
   PREPARING_REPOSITORY: prepareRepository,

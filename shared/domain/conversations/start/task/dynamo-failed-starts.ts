@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { all, exists, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
 import { lostParts, type Part } from '../../../../platform/aws/transact.ts';
-import { VersionConflictError } from '../../../../platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../platform/errors.ts';
 import { startTaskItem } from './dynamo-start-task-store.ts';
-import type { FailedStarts } from './failed-starts.ts';
 import type { StartTask } from './start-task.ts';
+import type { FailedStarts } from './start-task-store.ts';
 
 export interface FailedStartTables {
   readonly startTasks: string;

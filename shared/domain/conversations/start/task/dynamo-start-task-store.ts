@@ -3,13 +3,16 @@ import { batchGet } from '../../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
 import { all, is, when } from '../../../../platform/aws/expressions.ts';
 import { KeptCounts } from '../../../../platform/aws/kept-counts.ts';
-import { queryPages } from '../../../../platform/aws/pages.ts';
-import { countAll, type PageQuery, queryFirst, queryPage } from '../../../../platform/aws/query-page.ts';
-import { VersionConflictError } from '../../../../platform/errors/errors.ts';
-import type { Page } from '../../../../platform/paging/page.ts';
+import { countAll, type PageQuery, queryFirst, queryPage, queryPages } from '../../../../platform/aws/pages.ts';
+import { VersionConflictError } from '../../../../platform/errors.ts';
+import type { Page } from '../../../../platform/paging.ts';
 import { isOver, StartTask } from './start-task.ts';
-import { countedStartTasks } from './start-task-counts.ts';
-import type { StartTaskFilter, StartTaskOrder, StartTaskStore } from './start-task-store.ts';
+import {
+  countedStartTasks,
+  type StartTaskFilter,
+  type StartTaskOrder,
+  type StartTaskStore,
+} from './start-task-store.ts';
 
 /** The sparse index of open tasks is spread over this many partitions. */
 const WATCH_SHARDS = 8;

@@ -1,5 +1,4 @@
-import { withoutInnerPaths } from '../../../../platform/errors/inner-paths.ts';
-import { redacted } from './redact.ts';
+import { redacted, withoutInnerPaths } from '../../agent/foreign-text.ts';
 
 /** Foreign text that an error quotes, unredacted, and which end of it matters. */
 interface Quotation {

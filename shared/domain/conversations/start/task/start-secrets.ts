@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Sealed, Vault } from '../../../../platform/vault/vault.ts';
+import type { Sealed, Vault } from '../../../../platform/vault.ts';
 import { McpServers, type StartTask } from './start-task.ts';
 
 /** The secrets of a request, which only the agent may read. */

@@ -1,4 +1,5 @@
-import type { Page } from '../../../../platform/paging/page.ts';
+import type { CountedRows } from '../../../../platform/aws/kept-counts.ts';
+import type { Page } from '../../../../platform/paging.ts';
 import type { StartTask } from './start-task.ts';
 
 export interface StartTaskFilter {
@@ -31,4 +32,21 @@ export interface StartTaskStore {
   save(previous: StartTask, next: StartTask): Promise<void>;
   /** Everything that is not over, of all owners, a page at a time: for the sweep alone. */
   watched(): AsyncIterable<readonly StartTask[]>;
+}
+
+/** Records starts that ended in ERROR. */
+export interface FailedStarts {
+  /**
+   * Writes the end of a task, its reason into its conversation, and its time into the sandbox in which it failed: all
+   * or nothing. A conversation that was deleted, or that another start has taken over, stays as it is, and so does its
+   * sandbox; also one that others use too, that was not made for a conversation, or that is in another generation.
+   *
+   * @throws VersionConflictError when another worker wrote the task first.
+   */
+  write(previous: StartTask, next: StartTask): Promise<void>;
+}
+
+/** How start tasks are counted. None is ever removed. */
+export function countedStartTasks(table: string): CountedRows<'total'> {
+  return { table, sortKey: 'start_task_id', countsOf: () => ({ total: 1 }) };
 }

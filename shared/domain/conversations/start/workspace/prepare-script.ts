@@ -1,4 +1,5 @@
-import { assignments, inWorkingDirectory, oneAtATime, scratchDirectory } from '../../../../platform/shell.ts';
+import { assignments } from '../../../../platform/shell.ts';
+import { inWorkingDirectory, oneAtATime, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
 
 /** A repository as it is to be fetched. */
 export interface Checkout {

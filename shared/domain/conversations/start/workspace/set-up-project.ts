@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { agentPath } from '../../../../platform/shell.ts';
+import { assignments } from '../../../../platform/shell.ts';
+import {
+  agentPath,
+  inWorkingDirectory,
+  oneAtATime,
+  scratchDirectory,
+} from '../../../sandboxes/agent/workspace-scripts.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import type { Project } from '../task/start-task.ts';
-import { hookScript } from './hook-script.ts';
-import { SETUP_FAILED, setupScript } from './setup-script.ts';
 
 /** How many seconds longer than the set-up the command may take, to report its result. */
 const REPORT_SECONDS = 15;
@@ -77,4 +81,65 @@ export async function setUpSkills(context: StepContext, { agents }: StepDeps): P
   return {
     detail: names.length === 0 ? 'No skill of the project can be read.' : `Skills: ${names.join(', ').slice(0, 500)}`,
   };
+}
+
+/** The repository's own set-up failed; the end of its output follows its exit code. */
+export const SETUP_FAILED = 30;
+
+/** How much of its output is read; less is shown. */
+const LINES = 20;
+const BYTES = 100_000;
+
+interface SetupRun {
+  readonly workingDir: string;
+  readonly directory: string;
+  /** Identifies the machine: the set-up runs once on each, as its installations are lost with it. */
+  readonly key: string;
+  /** The start that runs it: a failed set-up is not repeated for the same start, but for the next. */
+  readonly startTaskId: string;
+  readonly limitSeconds: number;
+}
+
+/** Runs `.openhands/setup.sh` once. Exit code and output go to files, for a worker that takes over. */
+export function setupScript({ workingDir, directory, key, startTaskId, limitSeconds }: SetupRun): string {
+  return `${inWorkingDirectory(workingDir, directory)}
+${scratchDirectory}
+${assignments({ key, id: startTaskId, limit: String(limitSeconds) })}
+[ -f .openhands/setup.sh ] || exit 0
+result="$scratch/setup-$key"
+${oneAtATime}
+code= by=
+[ ! -f "$result" ] || { read -r code; read -r by; } <"$result"
+if [ "$code" != 0 ] && [ "$by" != "$id" ]; then
+  if command -v timeout >/dev/null; then set -- timeout -k 5 "$limit" bash; else set -- bash; fi
+  "$@" .openhands/setup.sh >"$result.log" 2>&1 </dev/null 9>&-
+  code=$?
+  printf '%s\\n%s\\n' "$code" "$id" >"$result.new" && mv "$result.new" "$result" || exit 1
+fi
+[ "$code" != 0 ] || exit 0
+echo "$code"
+tail -n ${LINES} "$result.log" | tail -c ${BYTES}
+exit ${SETUP_FAILED}`;
+}
+
+/** Distinguishes our hook from one of the repository. */
+const MARK = 'Runs .openhands/pre-commit.sh of the repository.';
+
+const hook = `#!/bin/sh
+# ${MARK}
+earlier="$(dirname -- "$0")/pre-commit.local"
+if [ -x "$earlier" ]; then "$earlier" "$@" || exit $?; fi
+exec bash .openhands/pre-commit.sh "$@"
+`;
+
+/** Installs `.openhands/pre-commit.sh` as the pre-commit hook. An existing hook is kept, and runs first. Idempotent. */
+export function hookScript(workingDir: string, directory: string): string {
+  return `${inWorkingDirectory(workingDir, directory)}
+${assignments({ hook, mark: MARK })}
+[ -f .openhands/pre-commit.sh ] || exit 0
+hooks="$(git -c 'safe.directory=*' rev-parse --git-path hooks)" && mkdir -p -- "$hooks" || exit 1
+if [ -e "$hooks/pre-commit" ] && ! grep -qF "$mark" "$hooks/pre-commit"; then
+  mv -- "$hooks/pre-commit" "$hooks/pre-commit.local" || exit 1
+fi
+printf '%s' "$hook" >"$hooks/pre-commit.new" && chmod 755 "$hooks/pre-commit.new" && mv -- "$hooks/pre-commit.new" "$hooks/pre-commit"`;
 }

@@ -3,11 +3,10 @@ import * as reasons from '../../../../presentation/sandbox-reasons.ts';
 import { isQueued, isWanted } from '../../record/conditions.ts';
 import type { Snapshot } from '../../record/disks.ts';
 import { limits } from '../../record/limits.ts';
-import type { Sandbox } from '../../record/sandbox.ts';
-import type { StatusReason } from '../../record/status-reason.ts';
+import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
-import { lossOf, taskGone } from './ending.ts';
 import { isFresh } from './resting.ts';
+import { lossOf, taskGone } from './running.ts';
 import { age, isAhead, lookIfSilent, mayStillAppear, secondsSince } from './time.ts';
 
 /** When to observe again what is expected soon, in milliseconds. */

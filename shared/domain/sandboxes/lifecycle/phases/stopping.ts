@@ -4,7 +4,8 @@ import { limits } from '../../record/limits.ts';
 import type { Sandbox } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 import { isStopped, type Task } from '../../record/task.ts';
-import { lookIfSilent, secondsSince } from './time.ts';
+import { nextDiscard, strayAtRest } from './resting.ts';
+import { lookIfSilent, mayStillAppear, secondsSince } from './time.ts';
 
 /** STOPPING: recorded first; then the service stops the task, and waits for its end. */
 export function stopping(sandbox: Sandbox, { task }: Observation, now: Date): Step {
@@ -43,4 +44,30 @@ function mayPrepare(sandbox: Sandbox): boolean {
 
 function isStoppingAlready(task: Task | undefined): boolean {
   return task?.desiredStatus === 'STOPPED';
+}
+
+/** DELETING: task, disks and row go, in this order; each is on the receipt and stays there until it is confirmed. */
+export function deleting(sandbox: Sandbox, observation: Observation, now: Date): Step {
+  if (sandbox.task_ended_at === null) return endForGood(sandbox, observation, now);
+  const stray = strayAtRest(observation.task);
+  if (stray) return stray;
+  if (!sandbox.receipt?.collected) return { kind: 'collect' };
+  if (sandbox.discards.length > 0) return nextDiscard(sandbox, observation) ?? { kind: 'none' };
+  return { kind: 'bury' };
+}
+
+function endForGood(sandbox: Sandbox, { task }: Observation, now: Date): Step {
+  const gone: Step = {
+    kind: 'task-ended',
+    endOutcome: 'as-wanted',
+    reason: null,
+    task: task === 'absent' ? undefined : task,
+  };
+  if (sandbox.launch === null && sandbox.task_arn === null) return gone;
+  // A start whose answer was lost may have given a task that ECS does not show yet.
+  if (task === 'absent' && sandbox.launch && sandbox.task_arn === null)
+    return mayStillAppear(sandbox.launch, sandbox, now) ? { kind: 'none' } : gone;
+  if (hasEnded(sandbox, task, now)) return gone;
+  if (task === undefined && sandbox.task_arn === null) return { kind: 'observe' };
+  return endTask(sandbox, task, now);
 }

@@ -1,10 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe } from 'vitest';
-import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
 import { DynamoEventLeases } from '../../../../../shared/domain/conversations/events/dynamo-event-leases.ts';
 import { DynamoEventPurge } from '../../../../../shared/domain/conversations/events/dynamo-event-purge.ts';
 import { DynamoEventReader } from '../../../../../shared/domain/conversations/events/dynamo-event-reader.ts';
 import { DynamoEventWriter } from '../../../../../shared/domain/conversations/events/dynamo-event-writer.ts';
+import { deletionMarker } from '../../../../../shared/domain/conversations/events/event-rows.ts';
 import { eventStoreSuite } from '../../../../support/conversations/events/event-store.suite.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 

@@ -2,8 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { DynamoFollowedConversations } from '../../../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
 import { ingestEvents } from '../../../../../shared/domain/agents/webhooks/ingest.ts';
-import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
 import { DynamoEventWriter } from '../../../../../shared/domain/conversations/events/dynamo-event-writer.ts';
+import { deletionMarker } from '../../../../../shared/domain/conversations/events/event-rows.ts';
 import {
   agentConversationId,
   type Conversation,

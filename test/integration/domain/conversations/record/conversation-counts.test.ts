@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { DynamoFollowedConversations } from '../../../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
-import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
+import { deletionMarker } from '../../../../../shared/domain/conversations/events/event-rows.ts';
 import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
-import { countedConversations } from '../../../../../shared/domain/conversations/record/conversation-counts.ts';
+import { countedConversations } from '../../../../../shared/domain/conversations/record/conversation-rows.ts';
 import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
 import {
   conversationItem,

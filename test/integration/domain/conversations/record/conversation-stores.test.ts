@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe } from 'vitest';
 import { DynamoFollowedConversations } from '../../../../../shared/domain/agents/webhooks/dynamo-followed-conversations.ts';
-import { deletionMarker } from '../../../../../shared/domain/conversations/events/deletion-marker.ts';
+import { deletionMarker } from '../../../../../shared/domain/conversations/events/event-rows.ts';
 import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
 import { DynamoConversationHomes } from '../../../../../shared/domain/conversations/record/dynamo-conversation-homes.ts';

@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { unpackHistoryScript } from '../../../../../shared/domain/conversations/start/workspace/history-script.ts';
-import { hookScript } from '../../../../../shared/domain/conversations/start/workspace/hook-script.ts';
+import { tar, unpackHistoryScript } from '../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
 import {
   CLONE_FAILED,
   cloneScript,
@@ -21,8 +20,11 @@ import {
   IN_THE_WAY,
   initScript,
 } from '../../../../../shared/domain/conversations/start/workspace/prepare-script.ts';
-import { SETUP_FAILED, setupScript } from '../../../../../shared/domain/conversations/start/workspace/setup-script.ts';
-import { tar } from '../../../../../shared/domain/conversations/start/workspace/tar.ts';
+import {
+  hookScript,
+  SETUP_FAILED,
+  setupScript,
+} from '../../../../../shared/domain/conversations/start/workspace/set-up-project.ts';
 import { type GitServer, startGitServer } from '../../../../support/conversations/start/git-server.ts';
 
 const WORKING_DIR = '/workspace/project';

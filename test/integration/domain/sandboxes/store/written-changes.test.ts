@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { publishOutcomes } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
 import { changed } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { publishOutcomes } from '../../../../../shared/domain/sandboxes/store/publish-outcomes.ts';
 import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';

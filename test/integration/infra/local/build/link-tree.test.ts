@@ -2,7 +2,7 @@ import { link, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { linkTree } from '../../../../../infra/local/build/link-tree.ts';
+import { linkTree } from '../../../../../infra/local/build/assembly-build.ts';
 
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();

@@ -4,16 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EC2Client } from '@aws-sdk/client-ec2';
-import type { RunTaskCommandInput, Task } from '@aws-sdk/client-ecs';
-import { DescribeTasksCommand, type DescribeTasksCommandOutput, ECSClient, RunTaskCommand } from '@aws-sdk/client-ecs';
+import {
+  DescribeTasksCommand,
+  type DescribeTasksCommandOutput,
+  ECSClient,
+  RunTaskCommand,
+  type RunTaskCommandInput,
+  type Task,
+} from '@aws-sdk/client-ecs';
 import { afterAll } from 'vitest';
 import { errorAnswer, jsonAnswer, send } from '../../../../../infra/local/aws/answer.ts';
 import { AwsError } from '../../../../../infra/local/aws/aws-error.ts';
 import type { Faults } from '../../../../../infra/local/aws/faults.ts';
-import { queryAnswer, queryErrorAnswer } from '../../../../../infra/local/aws/query-answer.ts';
+import { queryAnswer, queryErrorAnswer } from '../../../../../infra/local/aws/query.ts';
 import { createLocalEc2, type LocalEc2 } from '../../../../../infra/local/ec2/ec2.ts';
 import { createLocalEcs, type LocalEcs, type LocalEcsOptions } from '../../../../../infra/local/ecs/ecs.ts';
-import { markerOf } from '../../../../../infra/local/ecs/process-identity.ts';
+import { markerOf } from '../../../../../infra/local/ecs/task-process.ts';
 import { isQuery, readCall } from '../../../../../infra/local/endpoint/call.ts';
 import { definitions } from './definitions.ts';
 

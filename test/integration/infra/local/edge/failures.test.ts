@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { limitTimes, OriginTimeout } from '../../../../../infra/local/edge/origin-times.ts';
+import { limitTimes, OriginTimeout } from '../../../../../infra/local/edge/passage.ts';
 import type { Origin } from '../../../../../infra/local/edge/verdict.ts';
 import { forwardTo } from '../../../../support/edge/forward-to.ts';
 import { eventually } from '../eventually.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { EdgeFunctionError } from '../../../../../infra/local/edge/edge-function-error.ts';
-import { ownNames } from '../../../../../infra/local/sockets/host-names.ts';
+import { ownNames } from '../../../../../infra/local/sockets/listen.ts';
 import { anEdge, anOrigin, send, settings, textOf } from './an-edge.ts';
 
 /** An origin that says what it got. */

@@ -36,7 +36,7 @@ const plain = `${wait}
 
 const ours = `
   import * as z from 'zod';
-  import { AppError } from './shared/platform/errors/errors.ts';
+  import { AppError } from './shared/platform/errors.ts';
   import { defineEndpoint } from './shared/contract/endpoint/endpoint.ts';
   import { implement } from './shared/http/operation/operation.ts';
   import { serveStream } from './shared/http/serve/serve-stream.ts';

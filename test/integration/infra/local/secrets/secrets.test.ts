@@ -2,8 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generateSecretString } from '../../../../../infra/local/secrets/generate-secret.ts';
-import { LocalSecrets } from '../../../../../infra/local/secrets/local-secrets.ts';
+import { generateSecretString, LocalSecrets } from '../../../../../infra/local/secrets/local-secrets.ts';
 import { anAssembly, aResource } from '../an-assembly.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' };

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openKeyWarning } from '../../../../../infra/local/terminal/edge-options.ts';
-import { parseOptions } from '../../../../../infra/local/terminal/options.ts';
+import { openKeyWarning, parseOptions } from '../../../../../infra/local/terminal/options.ts';
 import { UserError } from '../../../../../infra/local/terminal/user-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-options-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFunctionLine } from '../../../../../infra/local/terminal/function-log.ts';
+import { readFunctionLine } from '../../../../../infra/local/cloud/service-log.ts';
 import { createLog } from '../../../../../infra/local/terminal/log.ts';
 import { embeddedMetric } from '../../../../../shared/platform/metrics.ts';
 

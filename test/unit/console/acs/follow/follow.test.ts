@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { follow } from '../../../../../console/acs/follow/follow.ts';
-import { idOf, type KeptEvent } from '../../../../../console/acs/follow/kept-event.ts';
+import { idOf, type KeptEvent } from '../../../../../console/acs/follow/history.ts';
 import { ServiceClient } from '../../../../../shared/client/service-client.ts';
 
 const at = (id: string, time: string) => ({ id, kind: 'NewEvent', timestamp: `2026-11-24T${time}` });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { details, table } from '../../../../../console/acs/output/table.ts';
-import { widthOf } from '../../../../../console/acs/output/width.ts';
+import { details, table, widthOf } from '../../../../../console/acs/output/table.ts';
 
 const columns = [
   { title: 'id', of: ({ id }: Row) => id },

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { currentKey } from '../../../../../console/acs/session/owner.ts';
-import { openSession } from '../../../../../console/acs/session/session.ts';
+import { addressOf, currentKey, isExposed, openSession } from '../../../../../console/acs/session/session.ts';
 
 beforeEach(() => {
   vi.stubEnv('ACS_API_KEY', 'acs_unused');
@@ -33,4 +32,25 @@ it('sends the key nowhere else, and says so', async () => {
 
   await expect(currentKey(client)).rejects.toThrow(`${address} redirects to another address`);
   expect(new Set(asked.map(([url]) => url))).toEqual(new Set(['/api/keys/current']));
+});
+
+it.each([
+  ['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],
+  ['https://api.example.com/v/?a=1#b', 'https://api.example.com/v'],
+])('takes %s as %s', (text, address) => {
+  expect(addressOf(text)).toBe(address);
+});
+
+it.each(['localhost:3000', 'ftp://example.com', 'https://user@example.com'])('refuses %s', (text) => {
+  expect(() => addressOf(text)).toThrow('--url');
+});
+
+it.each([
+  ['http://api.example.com', true],
+  ['https://api.example.com', false],
+  ['http://127.0.0.1:3000', false],
+  ['http://[::1]:3000', false],
+  ['http://localhost.example.com', true],
+])('knows whether what is sent to %s can be read on the way: %s', (address, exposed) => {
+  expect(isExposed(address)).toBe(exposed);
 });

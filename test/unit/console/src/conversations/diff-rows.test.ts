@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffRows } from '../../../../../console/src/pages/conversations/changes/diff-rows.ts';
+import { diffRows } from '../../../../../console/src/pages/conversations/changes/file-change.tsx';
 import { isBinary } from '../../../../../console/src/pages/conversations/files/file-parts.tsx';
 
 describe('the rows of a comparison', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startSteps } from '../../../../../console/src/data/step-groups.ts';
+import { groupsOf, startSteps } from '../../../../../console/src/data/steps.ts';
 import {
   draftErrors,
   draftOf,
@@ -7,7 +7,6 @@ import {
   requestOf,
   STANDARD_AGENT,
 } from '../../../../../console/src/pages/conversations/start/start-draft.ts';
-import { stagesOf } from '../../../../../shared/presentation/starts.ts';
 
 const draft = {
   message: 'Write a script',
@@ -53,31 +52,6 @@ const steps = [
   step('WORKSPACE_PREPARED', 4),
 ];
 
-describe('the stages of a start', () => {
-  it('are done, under way or to come, with the time of those that are done', () => {
-    expect(stagesOf({ status: 'RUNNING_SETUP_SCRIPT', steps })).toEqual([
-      { name: 'Start the sandbox', state: 'done', seconds: 3.5 },
-      { name: 'Prepare the workspace', state: 'done', seconds: 4 },
-      { name: 'Set up the project', state: 'now' },
-      { name: 'Start the agent', state: 'next' },
-    ]);
-  });
-
-  it('fail where the last step was reached', () => {
-    expect(stagesOf({ status: 'ERROR', steps: steps.slice(0, 4) }).map(({ state }) => state)).toEqual([
-      'done',
-      'failed',
-      'next',
-      'next',
-    ]);
-    expect(stagesOf({ status: 'ERROR' })[0]?.state).toBe('failed');
-  });
-
-  it('are all done at the end', () => {
-    expect(stagesOf({ status: 'READY' }).every(({ state }) => state === 'done')).toBe(true);
-  });
-});
-
 describe('the steps of a sandbox', () => {
   it('are those after the moment at which it was accepted', () => {
     const rising = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1), step('IMAGE_PULLED', 1)];
@@ -87,5 +61,29 @@ describe('the steps of a sandbox', () => {
   it('are not those of the run before', () => {
     expect(startSteps({ status: 'STARTING', steps })).toEqual([]);
     expect(startSteps({ status: 'PAUSED', steps })).toEqual([]);
+  });
+});
+
+describe('The groups of steps', () => {
+  it('are the start, and the stop with a first step of its own', () => {
+    const steps = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1.5), step('SANDBOX_RUNNING', 2)];
+    const ending = [step('STOP_REQUESTED', 0), step('STOP_SENT', 3)];
+    const groups = groupsOf([...steps, ...ending]);
+    expect(groups.map(({ name, seconds, begun }) => [name, seconds, begun.step])).toEqual([
+      ['Start', 3.5, 'ACCEPTED'],
+      ['Stop', 3, 'STOP_REQUESTED'],
+    ]);
+    expect(groups[0]?.steps.map(({ step, offset }) => [step, offset])).toEqual([
+      ['TASK_REQUESTED', 0],
+      ['SANDBOX_RUNNING', 1.5],
+    ]);
+  });
+
+  it('include a stop that the service itself began', () => {
+    expect(groupsOf([step('ACCEPTED', 0), step('STOP_DECIDED', 0)]).map(({ name }) => name)).toEqual(['Start', 'Stop']);
+  });
+
+  it('are none before the first one', () => {
+    expect(groupsOf([])).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../../../console/src/pages/conversations/events/model/row-filter.ts';
 import { rowsOf } from '../../../../../console/src/pages/conversations/events/model/timeline-rows.ts';
 import { EventRow } from '../../../../../console/src/pages/conversations/events/rows/event-row.tsx';
-import { OpenRows, OpenRowsContext } from '../../../../../console/src/pages/conversations/events/rows/open-rows.ts';
+import { OpenRows, OpenRowsContext } from '../../../../../console/src/pages/conversations/events/rows/fold.tsx';
 import { TaskList } from '../../../../../console/src/pages/conversations/events/rows/tool-details.tsx';
 import { ToolRow } from '../../../../../console/src/pages/conversations/events/rows/tool-row.tsx';
 import { ServiceText } from '../../../../../console/src/pages/sandboxes/sandbox-facts.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyStateOf } from '../../../../../console/src/pages/keys/key-columns.tsx';
-import { allScopes, scopeWords } from '../../../../../console/src/pages/keys/scopes.ts';
+import { allScopes, scopeWords } from '../../../../../console/src/pages/keys/key-request.ts';
 import { defaultScopes, scopes } from '../../../../../shared/contract/shapes/scopes.ts';
 
 describe('the scopes of a key in words', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measures } from '../../../../../console/src/pages/usage/measures.ts';
-import { type Series, stackOf } from '../../../../../console/src/pages/usage/stack.ts';
+import { type Series, stackOf } from '../../../../../console/src/pages/usage/plot.ts';
 import { csvName, usageCsv } from '../../../../../console/src/pages/usage/usage-csv.ts';
 import { usageItem } from './usage-item.ts';
 

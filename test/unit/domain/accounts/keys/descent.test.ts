@@ -3,10 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { type Limits, limitsOf, type SomeLimits } from '../../../../../shared/contract/shapes/limits.ts';
 import { MAX_LINEAGES } from '../../../../../shared/contract/shapes/lineages.ts';
 import { orderFrom, successorOf } from '../../../../../shared/domain/accounts/keys/change-keys.ts';
-import { descentFrom, isWithinLineageOf, lineagesOfKey } from '../../../../../shared/domain/accounts/keys/descent.ts';
 import { newKey } from '../../../../../shared/domain/accounts/keys/issue-key.ts';
-import type { KeyRecord } from '../../../../../shared/domain/accounts/keys/key-record.ts';
-import { keyView } from '../../../../../shared/domain/accounts/keys/key-view.ts';
+import {
+  descentFrom,
+  isWithinLineageOf,
+  type KeyRecord,
+  keyView,
+  lineagesOfKey,
+} from '../../../../../shared/domain/accounts/keys/key-record.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { SandboxLimitError } from '../../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { filesIn } from '../../../../../shared/domain/agents/proxy/tar.ts';
-import { workspaceZip } from '../../../../../shared/domain/agents/proxy/workspace-zip.ts';
+import { filesIn, workspaceZip } from '../../../../../shared/domain/agents/proxy/workspace-zip.ts';
 import { agentOf } from '../../../../../shared/domain/conversations/agent/reach-agent.ts';
 import { useConversationScene } from '../../../../support/conversations/record/conversation-scene.ts';
 

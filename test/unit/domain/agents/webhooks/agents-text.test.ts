@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { reportOfHook } from '../../../../../shared/domain/agents/webhooks/state-reports.ts';
 import type { AgentEvent } from '../../../../../shared/domain/conversations/events/event.ts';
-import { pack, unpack } from '../../../../../shared/domain/conversations/events/packed-event.ts';
+import { pack, unpack } from '../../../../../shared/domain/conversations/events/event-rows.ts';
+import { reportOfHook } from '../../../../../shared/domain/conversations/record/conversation-state.ts';
 import { anEvent, at } from '../../../../support/conversations/events/event-data.ts';
 
 function restored(event: AgentEvent): unknown {

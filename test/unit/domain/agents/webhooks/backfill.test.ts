@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentHistories, AgentHistoryPage } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
-import type { AgentTitles } from '../../../../../shared/domain/agents/webhooks/agent-titles.ts';
+import type {
+  AgentHistories,
+  AgentHistoryPage,
+  AgentTitles,
+} from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
 import { backfillConversation, backfillSandbox } from '../../../../../shared/domain/agents/webhooks/backfill.ts';
-import { type AgentEvent, isInAgentLog } from '../../../../../shared/domain/conversations/events/event.ts';
-import { logOf } from '../../../../../shared/domain/conversations/events/log-of.ts';
+import { type AgentEvent, isInAgentLog, logOf } from '../../../../../shared/domain/conversations/events/event.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aStateUpdate, at, someEvents } from '../../../../support/conversations/events/event-data.ts';
 import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';

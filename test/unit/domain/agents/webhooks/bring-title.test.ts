@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentConversation } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
-import type { AgentTitles } from '../../../../../shared/domain/agents/webhooks/agent-titles.ts';
+import type { AgentConversation, AgentTitles } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
 import { bringTitle } from '../../../../../shared/domain/agents/webhooks/bring-title.ts';
-import { logOf } from '../../../../../shared/domain/conversations/events/log-of.ts';
+import { logOf } from '../../../../../shared/domain/conversations/events/event.ts';
 import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { anEvent } from '../../../../support/conversations/events/event-data.ts';
 import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';

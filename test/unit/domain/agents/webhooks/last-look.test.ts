@@ -3,9 +3,8 @@ import type {
   AgentConversation,
   AgentHistories,
 } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
-import { lastLook } from '../../../../../shared/domain/agents/webhooks/last-look.ts';
-import { isInAgentLog } from '../../../../../shared/domain/conversations/events/event.ts';
-import { logOf } from '../../../../../shared/domain/conversations/events/log-of.ts';
+import { lastLook } from '../../../../../shared/domain/agents/webhooks/fetch-missing.ts';
+import { isInAgentLog, logOf } from '../../../../../shared/domain/conversations/events/event.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { someEvents } from '../../../../support/conversations/events/event-data.ts';
 import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { monthEnd, monthOf } from '../../../../../shared/domain/billing/budgets/month.ts';
+import { settlement } from '../../../../../shared/domain/billing/budgets/budgets.ts';
+import { monthEnd, monthOf } from '../../../../../shared/domain/billing/budgets/monthly-budget.ts';
 import { RESERVED_SECONDS, reservedFor } from '../../../../../shared/domain/billing/budgets/reservation.ts';
-import { settlement } from '../../../../../shared/domain/billing/budgets/settlement.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const now = new Date('2026-11-21T13:00:00.000Z');

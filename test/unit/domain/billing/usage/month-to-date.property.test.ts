@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { monthOfSums, noSums, sumsWith } from '../../../../../shared/domain/billing/usage/month-sums.ts';
 import { LedgerUsageReader } from '../../../../../shared/domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
-import { isLate } from '../../../../../shared/domain/billing/usage/settled-sums.ts';
+import { isLate, monthOfSums, noSums, sumsWith } from '../../../../../shared/domain/billing/usage/settled-sums.ts';
 import type { UsageLedger } from '../../../../../shared/domain/billing/usage/usage-ledger.ts';
 import { endedSort, type UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
 import { MemorySettledSums } from '../../../../support/billing/memory-settled-sums.ts';

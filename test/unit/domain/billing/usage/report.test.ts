@@ -1,15 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { microUsdOf, sumOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
-import type { Grouping } from '../../../../../shared/domain/billing/usage/places.ts';
-import { priceTables } from '../../../../../shared/domain/billing/usage/price-list.ts';
-import type { PriceTable } from '../../../../../shared/domain/billing/usage/price-table.ts';
-import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
-import { reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
+import { amountsView, microUsdOf, sumOf, usdText } from '../../../../../shared/domain/billing/usage/amounts.ts';
+import { type PriceTable, pricesOf, priceTables } from '../../../../../shared/domain/billing/usage/prices.ts';
+import { type Grouping, reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
 import { slicesOf } from '../../../../../shared/domain/billing/usage/slices.ts';
-import { usdText } from '../../../../../shared/domain/billing/usage/units.ts';
 import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
-import { amountsView } from '../../../../../shared/domain/billing/usage/usage-view.ts';
 import { anyUsageRow } from '../../../../support/billing/any-usage.ts';
 import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
 

@@ -1,12 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Amounts, nothingUsed, sumOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
-import type { Grouping } from '../../../../../shared/domain/billing/usage/places.ts';
+import { type Amounts, amountsView, nothingUsed, sumOf } from '../../../../../shared/domain/billing/usage/amounts.ts';
 import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
-import { type CallsOfKey, type Report, reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
+import {
+  type CallsOfKey,
+  type Grouping,
+  type Report,
+  reportOf,
+} from '../../../../../shared/domain/billing/usage/report.ts';
 import { TooMuchUsageError } from '../../../../../shared/domain/billing/usage/usage-ledger.ts';
 import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
-import { amountsView } from '../../../../../shared/domain/billing/usage/usage-view.ts';
 import { anyCalls, anyUsageRow } from '../../../../support/billing/any-usage.ts';
 import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
 

@@ -3,8 +3,8 @@ import {
   DeliveryUnderWayError,
   deliverPendingMessages,
 } from '../../../../../shared/domain/conversations/messages/deliver-pending-messages.ts';
-import { newPendingMessage } from '../../../../../shared/domain/conversations/messages/pending-message.ts';
-import { VersionConflictError } from '../../../../../shared/platform/errors/errors.ts';
+import { newPendingMessage } from '../../../../../shared/domain/conversations/messages/pending-messages.ts';
+import { VersionConflictError } from '../../../../../shared/platform/errors.ts';
 import { MemoryPendingMessages } from '../../../../support/conversations/messages/memory-pending-messages.ts';
 import { useConversationScene } from '../../../../support/conversations/record/conversation-scene.ts';
 import { answersOfEdge, errorPage } from '../../../../support/http/edge-answers.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { reportOfEvent, reportOfHook } from '../../../../../shared/domain/agents/webhooks/state-reports.ts';
-import { followed } from '../../../../../shared/domain/conversations/record/conversation-state.ts';
+import {
+  followed,
+  reportOfEvent,
+  reportOfHook,
+} from '../../../../../shared/domain/conversations/record/conversation-state.ts';
 import { anEvent, aStateUpdate, at } from '../../../../support/conversations/events/event-data.ts';
 import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 

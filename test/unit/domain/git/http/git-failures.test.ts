@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { refusalOf, silenceOf } from '../../../../../shared/domain/git/http/git-failures.ts';
-import { OutboundError } from '../../../../../shared/platform/outbound/outbound-error.ts';
+import { OutboundError } from '../../../../../shared/platform/outbound/bounded-fetch.ts';
 
 const gitlab = { provider: 'gitlab', baseUrl: 'https://ada:password@gitlab.example/git' } as const;
 

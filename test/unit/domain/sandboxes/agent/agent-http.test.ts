@@ -1,9 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { callAgent } from '../../../../../shared/domain/sandboxes/agent/agent-http.ts';
-import { LONGEST_CALL_MS } from '../../../../../shared/domain/sandboxes/agent/agent-timeouts.ts';
-import { EdgeRefusedError } from '../../../../../shared/domain/sandboxes/agent/edge-refusal.ts';
+import {
+  callAgent,
+  EdgeRefusedError,
+  LONGEST_CALL_MS,
+} from '../../../../../shared/domain/sandboxes/agent/agent-http.ts';
 import { answersOfEdge } from '../../../../support/http/edge-answers.ts';
 import { startHttpAgent } from '../../../../support/http/http-agent.ts';
 

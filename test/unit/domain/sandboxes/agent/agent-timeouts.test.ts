@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentTimeouts, LONGEST_CALL_MS } from '../../../../../shared/domain/sandboxes/agent/agent-timeouts.ts';
+import { agentTimeouts, LONGEST_CALL_MS } from '../../../../../shared/domain/sandboxes/agent/agent-http.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 const edge = readFileSync(join(root, 'infra/ingress/viewer-request.js'), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EdgeRefusedError, edgeRefusal } from '../../../../../shared/domain/sandboxes/agent/edge-refusal.ts';
+import { EdgeRefusedError, edgeRefusal } from '../../../../../shared/domain/sandboxes/agent/agent-http.ts';
 import { answersOfEdge } from '../../../../support/http/edge-answers.ts';
 import type { AgentReply } from '../../../../support/http/http-agent.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { agentTimeouts } from '../../../../../shared/domain/sandboxes/agent/agent-timeouts.ts';
+import { agentTimeouts } from '../../../../../shared/domain/sandboxes/agent/agent-http.ts';
 import { HttpAgents } from '../../../../../shared/domain/sandboxes/agent/http-agents.ts';
 import { answersOfEdge, refusalOfEdge } from '../../../../support/http/edge-answers.ts';
 import { type AgentReply, startHttpAgent, useHttpAgent } from '../../../../support/http/http-agent.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromBase32, toBase32 } from '../../../../../shared/domain/sandboxes/ingress/base32.ts';
+import { fromBase32, toBase32 } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 
 /** From RFC 4648, in lower case; those that need padding are left out. */
 it('writes the test vectors of RFC 4648', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EDGE_ENTRY_BYTES } from '../../../../../shared/domain/sandboxes/ingress/edge-entry.ts';
 import { acceptedKeys, type IngressGeneration } from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
-import { installIngressKeys } from '../../../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
+import {
+  EDGE_ENTRY_BYTES,
+  installIngressKeys,
+} from '../../../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import type { MasterSecret } from '../../../../../shared/platform/aws/master-keys.ts';
 import { edgeKeysSuite } from '../../../../support/sandboxes/edge-keys.suite.ts';
 import { MemoryEdgeKeys } from '../../../../support/sandboxes/memory-edge-keys.ts';

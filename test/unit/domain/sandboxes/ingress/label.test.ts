@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PortName } from '../../../../../shared/contract/shapes/enums.ts';
-import { fromBase32, toBase32 } from '../../../../../shared/domain/sandboxes/ingress/base32.ts';
 import {
+  fromBase32,
   LABEL_LENGTH,
   type Label,
   readLabel,
+  toBase32,
   writeLabel,
 } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { creationOf } from '../../../../../shared/domain/sandboxes/intent/new-sandbox-row.ts';
+import { creationOf } from '../../../../../shared/domain/sandboxes/intent/intents.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 

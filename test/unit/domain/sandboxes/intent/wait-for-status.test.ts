@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { waitForStatus } from '../../../../../shared/domain/sandboxes/intent/wait-for-status.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { waitForStatus } from '../../../../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LaunchSettings } from '../../../../../shared/domain/sandboxes/launch/launch-settings.ts';
-import { diskTags, ownerOfTags } from '../../../../../shared/domain/sandboxes/record/disk-tags.ts';
+import { LaunchSettings } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
+import { diskTags, ownerOfTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { Launch } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aSandbox, aSpec, noon, someSpecs } from '../../../../support/sandboxes/sandbox-data.ts';

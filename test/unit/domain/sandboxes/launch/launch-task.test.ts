@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { LaunchSettings } from '../../../../../shared/domain/sandboxes/launch/launch-settings.ts';
-import { launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
+import { LaunchSettings, launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { VersionConflictError } from '../../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../../shared/platform/errors.ts';
 import { overriding } from '../../../../support/platform/overriding.ts';
 import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';

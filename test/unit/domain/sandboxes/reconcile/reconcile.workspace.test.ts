@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireWorkspace } from '../../../../../shared/domain/sandboxes/intent/lost-workspace.ts';
+import { requireWorkspace } from '../../../../../shared/domain/sandboxes/intent/intents.ts';
 import { apiStatus } from '../../../../../shared/domain/sandboxes/record/status.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type StopDeps, stopSandbox } from '../../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { VersionConflictError } from '../../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../../shared/platform/errors.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { ARN, inPhase } from '../../../../support/sandboxes/lifecycle-data.ts';
 import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';

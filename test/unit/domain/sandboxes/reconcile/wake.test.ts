@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { wake } from '../../../../../shared/domain/sandboxes/reconcile/wake.ts';
+import { wake } from '../../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { END_OF_TIME } from '../../../../support/sandboxes/world/sandbox-world.ts';

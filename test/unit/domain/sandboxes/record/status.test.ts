@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { legacyMessage, legacyStatus } from '../../../../../shared/domain/conversations/record/conversation-view.ts';
-import { type Phase, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
+import { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../../../../shared/domain/sandboxes/record/status.ts';
 import * as reasons from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { inPhase } from '../../../../support/sandboxes/lifecycle-data.ts';
@@ -91,7 +92,7 @@ describe('status detail', () => {
     );
     expect(detail('STOPPING', { desired: 'PAUSED', running_since: null })).toBe('It is stopping.');
     expect(detail('SAVING', { desired: 'PAUSED' })).toBe('The workspace is being saved.');
-    expect(detail('STOPPING', { desired: 'PAUSED', status_reason: reasons.idle })).toContain('nobody used it');
+    expect(detail('STOPPING', { desired: 'PAUSED', status_reason: reasons.idle })).toContain('it was idle');
   });
 
   it.each(['PAUSED', 'ERROR'] as const)(
@@ -118,7 +119,7 @@ describe('status detail', () => {
   it('explains why an expired sandbox cannot start', () => {
     const expired = { desired: 'PAUSED', status_reason: reasons.workspaceExpired(30) } as const;
 
-    expect(detail('EXPIRED', expired)).toContain('nobody resumed it for 30 days');
+    expect(detail('EXPIRED', expired)).toContain('the sandbox was not resumed for 30 days');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { publishOutcomes } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
 import { changed } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { publishOutcomes } from '../../../../../shared/domain/sandboxes/store/publish-outcomes.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const now = new Date('2026-11-21T12:00:30.000Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeToWait, type WaitPlaces } from '../../../../../shared/domain/sandboxes/waits/wait-places.ts';
+import { placeToWait, type WaitPlaces } from '../../../../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { MemoryWaitPlaces } from '../../../../support/sandboxes/memory-wait-places.ts';
 import { waitPlacesSuite } from '../../../../support/sandboxes/wait-places.suite.ts';

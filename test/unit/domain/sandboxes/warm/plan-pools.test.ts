@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { isOpen, planPools } from '../../../../../shared/domain/sandboxes/warm/plan-pools.ts';
-import { newWarmTask } from '../../../../../shared/domain/sandboxes/warm/warm-task.ts';
+import { isOpen, planPools } from '../../../../../shared/domain/sandboxes/warm/keep-pools.ts';
+import { newWarmTask } from '../../../../../shared/domain/sandboxes/warm/warm-tasks.ts';
 import { aSandboxId, aSpec } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');

@@ -4,7 +4,7 @@ import { reconcile } from '../../../../../shared/domain/sandboxes/reconcile/reco
 import { launchedAs, POOL_OWNER, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { outcomeOf } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { AppError } from '../../../../../shared/platform/errors/errors.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-budgets.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 import { aTask } from '../../../../support/sandboxes/sandbox-data.ts';

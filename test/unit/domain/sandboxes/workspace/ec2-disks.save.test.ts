@@ -1,6 +1,6 @@
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { diskTags } from '../../../../../shared/domain/sandboxes/record/disk-tags.ts';
+import { diskTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
 import { Ec2Disks } from '../../../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../../../../../shared/platform/aws/call-limits.ts';
 import type { AgentReply } from '../../../../support/http/http-agent.ts';

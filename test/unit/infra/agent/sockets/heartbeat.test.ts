@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Heartbeat } from '../../../../../infra/agent/sockets/heartbeat.ts';
+import { Heartbeat } from '../../../../../infra/agent/sockets/sockets.ts';
 
 /** How long the edge keeps a WebSocket without traffic, in milliseconds. */
 const IDLE_AT_EDGE = 10 * 60_000;

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withoutClarified } from '../../../../../infra/docs/compatibility/clarified.ts';
-import { withoutDeliberate } from '../../../../../infra/docs/compatibility/deliberate.ts';
+import { withoutClarified, withoutDeliberate } from '../../../../../infra/docs/compatibility/accepted.ts';
 import { documentChanges } from '../../../../../infra/docs/compatibility/document-changes.ts';
 import { asked, changesAfter, type Loose, list, make, thing } from '../../../../support/described-release.ts';
 

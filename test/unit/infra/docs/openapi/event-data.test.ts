@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../../../../infra/docs/openapi/event-data.ts';
-import { conversationEvents } from '../../../../../shared/domain/webhooks/conversation-events.ts';
-import { sandboxEvents } from '../../../../../shared/domain/webhooks/sandbox-events.ts';
+import { conversationEvents, sandboxEvents } from '../../../../../shared/domain/webhooks/published-events.ts';
 import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 

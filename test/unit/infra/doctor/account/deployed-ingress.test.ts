@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deployedIngress } from '../../../../../infra/doctor/account/deployed-ingress.ts';
+import { deployedIngress } from '../../../../../infra/doctor/account/account.ts';
 import { aSubject } from '../../../../support/doctor/a-subject.ts';
 
 const address = 'https://d1.cloudfront.net/{label}';

@@ -19,7 +19,7 @@ describe('doctor on orphans', () => {
     const found = orphans.judge({ all: 1, orphans: [unproven] }, aSubject());
 
     expect(levels(found)).toEqual(['warning']);
-    expect(words(found)).toContain('docs/restore.md');
+    expect(words(found)).toContain('docs/runbook.md');
   });
 
   it('finds what the sweep should have removed, by kind', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localSandboxAddress } from '../../../../../infra/local/cloud/sandbox-address.ts';
+import { localSandboxAddress } from '../../../../../infra/local/cloud/sandbox-edge.ts';
 
 it.each([
   ['https://d1.cloudfront.net/{label}', false, 'http://127.0.0.1:3001/{label}'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxRoutes } from '../../../../../infra/local/cloud/sandbox-routes.ts';
+import { sandboxRoutes } from '../../../../../infra/local/cloud/sandbox-edge.ts';
 import { anAssembly, aResource } from '../../../../integration/infra/local/an-assembly.ts';
 
 const group = aResource('AWS::EC2::SecurityGroup', 'Sandboxes', {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { beginWithLog } from '../../../../../infra/local/dynamodb/write-ahead.ts';
+import { beginWithLog } from '../../../../../infra/local/dynamodb/engine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'write-ahead-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

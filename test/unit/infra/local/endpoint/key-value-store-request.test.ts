@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyValueStoreRequest } from '../../../../../infra/local/endpoint/key-value-store-request.ts';
+import { keyValueStoreRequest } from '../../../../../infra/local/endpoint/call.ts';
 
 const KvsARN = 'arn:aws:cloudfront::000000000000:key-value-store/1';
 const store = `/key-value-stores/${encodeURIComponent(KvsARN)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lambdaRequest } from '../../../../../infra/local/endpoint/lambda-request.ts';
+import { lambdaRequest } from '../../../../../infra/local/endpoint/call.ts';
 
 describe('request to Lambda', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writtenTables } from '../../../../../infra/local/endpoint/written-tables.ts';
+import { writtenTables } from '../../../../../infra/local/endpoint/services.ts';
 
 describe('writtenTables', () => {
   it.each(['PutItem', 'UpdateItem', 'DeleteItem'])('names the table of %s', (operation) => {

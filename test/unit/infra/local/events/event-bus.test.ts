@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FaultOf, Faults } from '../../../../../infra/local/aws/faults.ts';
 import { EventBus } from '../../../../../infra/local/events/event-bus.ts';
-import { parsePattern } from '../../../../../infra/local/events/pattern.ts';
-import type { EventRule, TimedRule } from '../../../../../infra/local/events/rules.ts';
+import { type EventRule, parsePattern, type TimedRule } from '../../../../../infra/local/events/rules.ts';
 
 interface Delivery {
   readonly functionName: string;

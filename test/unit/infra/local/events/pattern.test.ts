@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePattern, UnsupportedPatternError } from '../../../../../infra/local/events/pattern.ts';
+import { parsePattern, UnsupportedPatternError } from '../../../../../infra/local/events/rules.ts';
 
 const event = {
   source: 'aws.ecs',

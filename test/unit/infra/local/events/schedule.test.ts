@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRate } from '../../../../../infra/local/events/schedule.ts';
+import { parseRate } from '../../../../../infra/local/events/rules.ts';
 
 describe('parseRate', () => {
   it.each([

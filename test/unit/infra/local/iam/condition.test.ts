@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConditions } from '../../../../../infra/local/iam/condition.ts';
+import { parseConditions } from '../../../../../infra/local/iam/policy.ts';
 
 const cluster = 'arn:aws:ecs:us-east-1:000000000000:cluster/main';
 

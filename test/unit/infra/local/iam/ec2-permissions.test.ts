@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ec2Permissions } from '../../../../../infra/local/iam/ec2-permissions.ts';
+import { ec2Permissions } from '../../../../../infra/local/iam/call-permissions.ts';
 import { decide, parsePolicy } from '../../../../../infra/local/iam/policy.ts';
 
 const volume = 'arn:aws:ec2:us-east-1:000000000000:volume/vol-1';

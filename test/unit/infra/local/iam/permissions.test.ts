@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dynamodbPermissions } from '../../../../../infra/local/iam/dynamodb-permissions.ts';
-import { ecsPermissions } from '../../../../../infra/local/iam/ecs-permissions.ts';
+import { dynamodbPermissions, ecsPermissions } from '../../../../../infra/local/iam/call-permissions.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' };
 const tables = 'arn:aws:dynamodb:us-east-1:000000000000:table';

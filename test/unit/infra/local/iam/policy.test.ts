@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnsupportedPolicyError } from '../../../../../infra/local/iam/condition.ts';
-import { decide, parsePolicy } from '../../../../../infra/local/iam/policy.ts';
+import { decide, parsePolicy, UnsupportedPolicyError } from '../../../../../infra/local/iam/policy.ts';
 
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/things';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownNames } from '../../../../../infra/local/sockets/host-names.ts';
+import { ownNames } from '../../../../../infra/local/sockets/listen.ts';
 
 const isOwn = ownNames(['service.example', '.sandboxes.example', '192.168.1.2']);
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeSecrets } from '../../../../../infra/restore/secret/merge-secrets.ts';
+import { mergeSecrets } from '../../../../../infra/restore/secret/restore-secret.ts';
 import { acceptedKeys } from '../../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 
 describe('an earlier version of the master secret', () => {

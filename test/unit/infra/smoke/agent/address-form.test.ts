@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forged, formOf } from '../../../../../infra/smoke/agent/address-form.ts';
+import { forged, formOf } from '../../../../../infra/smoke/agent/agent.ts';
 import { readLabel, writeLabel } from '../../../../../shared/domain/sandboxes/ingress/label.ts';
 
 const label = writeLabel(

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Frame, frameIn } from '../../../../../infra/smoke/agent/frame.ts';
-import { judgeAnswer } from '../../../../../infra/smoke/agent/judge-answer.ts';
-import { modelFailure } from '../../../../../infra/smoke/agent/model-failure.ts';
+import { type Frame, frameIn, judgeAnswer, modelFailure } from '../../../../../infra/smoke/agent/frame.ts';
 
 function frame(kind: string, more: Partial<Frame> = {}): Frame {
   const found = frameIn(JSON.stringify({ id: `${kind}-1`, kind, ...more }));

@@ -1,9 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { SendHorizontal, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useId } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { answerOf } from '../../../../../../shared/client/answer-of.ts';
+import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
+import type { Conversation } from '../../../../api/shapes.ts';
+import { useOnline } from '../../../../live/online.ts';
+import { useApi } from '../../../../session/session.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { ErrorNotice } from '../../../../ui/query-states.tsx';
 import { submitOnEnter } from '../../../../ui/submit-on-enter.ts';
-import type { Way } from './way-to-agent.ts';
+import { addressOf } from '../feed/address.ts';
+import type { EventFeed } from '../feed/event-feed.ts';
+import { type OutgoingMessage, unconfirmed } from './outbox.ts';
+import { callAgent, rejection, type Way } from './way-to-agent.ts';
 
 interface Props {
   readonly way: Way;
@@ -18,7 +37,7 @@ interface Props {
   readonly controls: ReactNode;
 }
 
-/** Where a message is written. */
+/** The field for messages to the agent. */
 export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field, controls }: Props) {
   const id = useId();
   const isOff = way.type === 'none';
@@ -41,7 +60,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
           <div className="min-w-0 flex-1">
             <ErrorNotice error={error} />
           </div>
-          <IconButton icon={<X aria-hidden className="size-4" />} label="Close the message" onClick={onDismiss} />
+          <IconButton icon={<X aria-hidden className="size-4" />} label="Dismiss error" onClick={onDismiss} />
         </div>
       )}
       <label className="sr-only" htmlFor={id}>
@@ -79,4 +98,86 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
       </div>
     </form>
   );
+}
+
+interface Sending extends Pick<OutgoingMessage, 'id' | 'text' | 'after'> {
+  readonly way: Way;
+}
+
+interface Options {
+  readonly conversation: Conversation;
+  readonly feed: EventFeed;
+  readonly events: readonly TimelineEvent[];
+  /** Restores a text that could not be sent. */
+  readonly onFailure: (text: string) => void;
+}
+
+/** Sends messages the way that is open now. They are shown immediately, and removed if sending fails. */
+export function useSend({ conversation, feed, events, onFailure }: Options) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [outbox, setOutbox] = useState<readonly OutgoingMessage[]>([]);
+  // The response can be lost while the message arrived: the same key makes a retry safe.
+  const failed = useRef(new Map<string, Pick<OutgoingMessage, 'id' | 'after'>>());
+  const { id: conversation_id, sandbox_id } = conversation;
+
+  const { mutate, error, reset } = useMutation({
+    // One after the other, to keep their order.
+    scope: { id: `send/${conversation_id}` },
+    mutationFn: async ({ id, text, way }: Sending) => {
+      const params = { path: { conversation_id }, header: { 'Idempotency-Key': id } };
+      const content = [{ type: 'text' as const, text }];
+      const agent = addressOf(conversation);
+      if (way.type === 'reject' && agent) await callAgent(agent, rejection('The user sent a message instead.'));
+      if (way.type === 'send' || way.type === 'reject') {
+        return await answerOf(
+          api.POST('/api/v1/app-conversations/{conversation_id}/send-message', { params, body: { content } }),
+        );
+      }
+      if (way.type === 'resume') {
+        await answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params: { path: { sandbox_id } } }));
+      }
+      return await answerOf(
+        api.POST('/api/v1/conversations/{conversation_id}/pending-messages', { params, body: { content } }),
+      );
+    },
+    onSuccess: (_, { id, text, way }) => {
+      failed.current.delete(text);
+      const state = way.type === 'send' || way.type === 'reject' ? 'sent' : 'waiting';
+      setOutbox((sent) => sent.map((message) => (message.id === id ? { ...message, state } : message)));
+      void feed.loadNewer();
+      // Faster than the next refresh.
+      if (way.type === 'resume') return queries.invalidateQueries();
+    },
+    onError: (_, { id, text, after }) => {
+      failed.current.set(text, { id, after });
+      setOutbox((sent) => sent.filter((message) => message.id !== id));
+      onFailure(text);
+    },
+  });
+
+  const send = (text: string, way: Way): void => {
+    const { id, after } = failed.current.get(text) ?? { id: crypto.randomUUID(), after: events.at(-1)?.at };
+    setOutbox((sent) => [...unconfirmed(sent, events), { id, text, after, state: 'sending' }]);
+    mutate({ id, text, after, way });
+  };
+
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (isOnline) reset();
+  }, [isOnline, reset]);
+
+  const outgoing = useMemo(() => unconfirmed(outbox, events), [outbox, events]);
+  return { send, outgoing, error, dismiss: reset };
+}
+
+/** The draft of a message, kept for this tab until it is sent or the person signs out. */
+export function useDraft(conversationId: string): readonly [draft: string, set: Dispatch<SetStateAction<string>>] {
+  const name = `acs.draft.${conversationId}`;
+  const [draft, setDraft] = useState(() => sessionStorage.getItem(name) ?? '');
+  useEffect(() => {
+    if (draft === '') sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, draft);
+  }, [name, draft]);
+  return [draft, setDraft];
 }

@@ -1,16 +1,16 @@
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 
-/** A message that was sent and is not in the events yet. */
+/** A message that was sent and is not among the events yet. */
 export interface OutgoingMessage {
   readonly id: string;
   readonly text: string;
-  /** The newest event when it was sent; undefined where there was none. */
+  /** The newest event when it was sent; undefined if there was none. */
   readonly after: string | undefined;
-  /** `waiting`: the service keeps it until the agent can take it. */
+  /** `waiting`: the service keeps it until the agent is ready. */
   readonly state: 'sending' | 'sent' | 'waiting';
 }
 
-/** Those of which no event tells yet. Two messages of the same words need two events. */
+/** The messages without an event so far. Two messages with the same text need two events. */
 export function unconfirmed(
   outbox: readonly OutgoingMessage[],
   events: readonly TimelineEvent[],

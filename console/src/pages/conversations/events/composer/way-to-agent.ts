@@ -4,9 +4,9 @@ import type { OperationName } from '../../../../session/session.ts';
 import { enterHint } from '../../../../ui/submit-on-enter.ts';
 import type { AgentAddress } from '../feed/address.ts';
 
-/** How a message reaches the agent now, or why it does not. */
+/** How a message reaches the agent now, or why it cannot. */
 export type Way =
-  /** `reject`: the agent waits for a confirmation, and takes any message for one unless it was rejected first. */
+  /** `reject`: the agent waits for a confirmation, and would take any message as one unless it is rejected first. */
   | { readonly type: 'send' | 'reject' | 'queue' | 'resume'; readonly hint: string; readonly action: string }
   | { readonly type: 'none'; readonly hint: string };
 
@@ -14,16 +14,19 @@ const SEND: OperationName = 'POST /api/v1/app-conversations/{conversation_id}/se
 const QUEUE: OperationName = 'POST /api/v1/conversations/{conversation_id}/pending-messages';
 const RESUME: OperationName = 'POST /api/v1/sandboxes/{sandbox_id}/resume';
 
-const keys = enterHint('sends');
+const keys = enterHint('send');
 
-/** @param execution what the agent does; null where it is not known */
+/** @param execution the execution status of the agent; null if unknown */
 export function wayOf(
   status: SandboxStatus,
   execution: string | null,
   can: (operation: OperationName) => boolean,
 ): Way {
   if (!can(SEND) || !can(QUEUE)) {
-    return { type: 'none', hint: 'This key may read, but not send: it lacks the scope conversations:write.' };
+    return {
+      type: 'none',
+      hint: 'This key can read messages, but not send them. It needs the scope conversations:write.',
+    };
   }
   const isAsking = execution === 'waiting_for_confirmation';
   if (isAsking && status !== 'RUNNING' && status !== 'MISSING') {
@@ -35,42 +38,44 @@ export function wayOf(
   switch (status) {
     case 'RUNNING':
       return isAsking
-        ? { type: 'reject', action: 'Reject and send', hint: `A message rejects what the agent asks for. ${keys}` }
+        ? { type: 'reject', action: 'Reject and send', hint: `Sending a message rejects the requested calls. ${keys}` }
         : { type: 'send', action: 'Send', hint: keys };
     case 'STARTING':
       return {
         type: 'queue',
         action: 'Send',
-        hint: `The sandbox starts. Messages wait and reach the agent then. ${keys}`,
+        hint: `The sandbox is starting. Messages are delivered when the agent is ready. ${keys}`,
       };
     case 'MISSING':
-      return { type: 'none', hint: 'The sandbox is gone, and with it the agent. Start a new conversation to go on.' };
+      return { type: 'none', hint: 'The sandbox no longer exists. Start a new conversation to continue.' };
     default: {
       const state = status === 'PAUSED' ? 'is paused' : 'has failed';
       if (!can(RESUME)) {
-        const hint = `The sandbox ${state}. This key may not resume it: it lacks the scope sandboxes:write.`;
+        const hint = `The sandbox ${state}. This key cannot resume it. It needs the scope sandboxes:write.`;
         return { type: 'none', hint };
       }
-      const hint = `The sandbox ${state}. Sending resumes it; the message reaches the agent as soon as it is there. ${keys}`;
+      const hint = `The sandbox ${state}. Sending resumes it and delivers the message when the agent is ready. ${keys}`;
       return { type: 'resume', action: 'Resume and send', hint };
     }
   }
 }
 
-/** A call of the agent server, below its conversation. */
+/** A request to the agent server, relative to its conversation. */
 export interface AgentCall {
   readonly path: 'pause' | 'interrupt' | 'run' | 'events/respond_to_confirmation';
   readonly body?: object;
 }
 
-/** Has the agent not do what it asked for. Its model reads the reason. */
+/** Rejects the calls that wait for a confirmation. The model reads the reason. */
 export function rejection(reason: string): AgentCall {
   return { path: 'events/respond_to_confirmation', body: { accept: false, reason } };
 }
 
 /**
- * Asks the agent server itself for what the service has no operation for. Its answers are data of a sandbox: they lead
- * nowhere, and say nothing about the key of the service. @throws AgentFailure; TypeError
+ * Sends the agent server a request for which the service has no operation. Its responses come from a sandbox: their
+ * redirects are not followed, and their statuses do not end the session.
+ *
+ * @throws AgentFailure; TypeError
  */
 export async function callAgent({ url, key }: AgentAddress, { path, body }: AgentCall): Promise<void> {
   const response = await fetch(`${url}/${path}`, {

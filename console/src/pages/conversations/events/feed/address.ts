@@ -1,13 +1,13 @@
 import type { Conversation } from '../../../../api/shapes.ts';
 
-/** Where an agent server has a conversation, and the key for it. */
+/** The URL of a conversation at its agent server, and the key for it. */
 export interface AgentAddress {
   /** The conversation as a resource of the agent server. */
   readonly url: string;
   readonly key: string;
 }
 
-/** Null while no agent server has the conversation, and where the key may not know. */
+/** Null while no agent server has the conversation, or if the key cannot read it. */
 export function addressOf(
   conversation: Pick<Conversation, 'conversation_url' | 'session_api_key'> | null | undefined,
 ): AgentAddress | null {

@@ -3,26 +3,26 @@ import { type Json, textOf } from '../../../../../../shared/presentation/events/
 import { executionStatusOf } from '../../../../../../shared/presentation/events/read-event.ts';
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 
-/** An answer while the model writes it. It is no part of the history: its final event is. */
+/** A message while the model writes it. Only its final event is part of the history. */
 export interface StreamedAnswer {
-  /** Its Markdown by blocks, of which only the last one still grows. */
+  /** Its Markdown in blocks, of which only the last one still grows. */
   readonly blocks: readonly string[];
-  /** How many blocks before these are no longer kept. */
+  /** How many earlier blocks are no longer kept. */
   readonly dropped: number;
-  /** The end of what the model thought before. */
+  /** The end of the model's thoughts. */
   readonly reasoning: string;
-  /** Whether the beginning of the answer is not here. */
+  /** Whether the beginning of the message is missing. */
   readonly isCut: boolean;
 }
 
-/** So much is kept of an answer, and of the thoughts before it, in characters. */
+/** How much is kept of a message, and of the thoughts before it, in characters. */
 const MOST_TEXT = 100_000;
 const MOST_REASONING = 20_000;
 
-/** The events that say in full what pieces said before. */
+/** The events that contain the full text of earlier deltas. */
 const FINAL = new Set(['MessageEvent', 'ActionEvent', 'AgentErrorEvent', 'ConversationErrorEvent']);
 
-/** Puts the pieces of an answer together, until its final event comes or its run ends. */
+/** Assembles the deltas of a message until its final event arrives or its run ends. */
 export class AnswerStream {
   readonly #listeners = new Set<() => void>();
   #answer: StreamedAnswer | undefined;
@@ -31,11 +31,11 @@ export class AnswerStream {
   #reasoning = '';
   #dropped = 0;
   #isCut = false;
-  /** When the first piece was written. */
+  /** When the first delta was written. */
   #began: string | undefined;
-  /** Pieces from before this time belong to an answer that is complete. */
+  /** Deltas from before this time belong to a complete message. */
   #completeUntil = '';
-  /** Whether no piece of the next answer can have been missed. */
+  /** Whether no delta of the next message can have been missed. */
   #isComplete = false;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -45,7 +45,7 @@ export class AnswerStream {
 
   readonly get = (): StreamedAnswer | undefined => this.#answer;
 
-  /** Takes a piece. It is shown with the next `show`. */
+  /** Takes a delta, which the next `show` displays. */
   add({ content, reasoning_content, timestamp }: Json): void {
     const at = eventTime(timestamp) ?? this.#completeUntil;
     if (at < this.#completeUntil) return;
@@ -59,7 +59,7 @@ export class AnswerStream {
     this.#reasoning += reasoning;
   }
 
-  /** Looks for what ends the answer. @returns the event that says it in full, where there is one */
+  /** Looks for the end of the message. @returns the event with its full text, if there is one */
   settle(events: readonly TimelineEvent[]): TimelineEvent | undefined {
     let final: TimelineEvent | undefined;
     for (const event of events) {
@@ -75,20 +75,20 @@ export class AnswerStream {
     return final;
   }
 
-  /** Takes the status of the run as the whole state tells it. */
+  /** Takes the run status from the full state. */
   setStatus(status: string | undefined): void {
     if (status === undefined || status === 'running') return;
     this.#isComplete = true;
     this.#clear();
   }
 
-  /** Forgets the answer when pieces can no longer come. */
+  /** Drops the message when no more deltas can arrive. */
   disconnect(): void {
     this.#isComplete = false;
     this.#clear();
   }
 
-  /** Shows the pieces that have come since the last time. */
+  /** Displays the deltas that have arrived since the last time. */
   show(): void {
     if (this.#began === undefined) {
       if (this.#answer !== undefined) this.#become(undefined);
@@ -130,22 +130,22 @@ export class AnswerStream {
   }
 }
 
-/** How long a block grows before the rest goes on in a further one, in characters. */
+/** Longer blocks are split, in characters. */
 const LONGEST = 8_000;
 
-/** A line that goes on with a list or belongs to the block before it, or may turn out to. */
+/** A line that continues a list or the previous block, or can turn out to. */
 const CONTINUES = /^(\s|[-*+](\s|$)|\d{1,9}([.)]|$)|$)/;
 
 interface Blocks {
-  /** Blocks that stay as they are, whatever comes. */
+  /** Blocks that no longer change. */
   readonly settled: readonly string[];
   /** The block that still grows. */
   readonly rest: string;
 }
 
 /**
- * Cuts Markdown that is still being written into its blocks: paragraphs, lists, fenced code. So only the last block has
- * to be read again when a piece is added. References between blocks are not seen.
+ * Splits Markdown that is still being written into blocks (paragraphs, lists, fenced code), so that a delta changes
+ * only the last one. References between blocks are ignored.
  */
 export function blocksOf(text: string): Blocks {
   const settled: string[] = [];
@@ -163,7 +163,7 @@ export function blocksOf(text: string): Blocks {
     const line = text.slice(start, newline < 0 ? text.length : newline);
     if (fence === undefined && isAfterBlank && begin < start && !CONTINUES.test(line)) settle(start);
     if (start - begin > LONGEST) {
-      // Fenced code goes on as fenced code.
+      // Fenced code continues as fenced code.
       const opening = fence;
       settle(start, opening === undefined ? '' : `${markOf(opening)}\n`);
       prefix = opening === undefined ? '' : `${opening}\n`;
@@ -177,7 +177,7 @@ export function blocksOf(text: string): Blocks {
   return { settled, rest: prefix + text.slice(begin) };
 }
 
-/** The mark of a fence, without what follows it. */
+/** The mark of a fence, without its info string. */
 function markOf(fence: string): string {
   return /^(`+|~+)/.exec(fence)?.[1] ?? fence;
 }

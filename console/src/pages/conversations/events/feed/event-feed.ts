@@ -7,29 +7,29 @@ import { EventLog } from './event-log.ts';
 import type { History } from './history.ts';
 import type { Connection } from './live-events.ts';
 
-/** What is known of the events of a conversation at one moment. */
+/** A snapshot of the events of a conversation. */
 export interface FeedState {
   readonly events: readonly TimelineEvent[];
   readonly connection: Connection;
-  /** What the agent does, by the newest event that says it. */
+  /** The agent's status, by the newest event that has one. */
   readonly executionStatus: string | undefined;
-  /** Before the first events have come. */
+  /** Before the first events have arrived. */
   readonly isLoading: boolean;
   readonly isLoadingOlder: boolean;
   readonly hasOlder: boolean;
-  /** Why the history could not be read the last time. */
+  /** Why the last read of the history failed. */
   readonly error: unknown;
 }
 
-/** How far a delivery to the service may be behind, and how far clocks of machines are apart, in milliseconds. */
+/** How late deliveries to the service can be, and how far clocks can differ, in milliseconds. */
 const OVERLAP = 10_000;
 
-/** Hears of the event that takes the place of an answer that was shown while it was written. */
+/** Receives the event that replaces a streamed message. */
 export type AnswerListener = (final: TimelineEvent, shown: StreamedAnswer) => void;
 
-/** The events of a conversation from both of their sources: what the service keeps, and what happens now. */
+/** The events of a conversation from both sources: the history of the service, and the live connection. */
 export class EventFeed {
-  /** The answer that is being written. */
+  /** The message being written. */
   readonly answer = new AnswerStream();
   readonly #history: History;
   readonly #onAnswer: AnswerListener;
@@ -44,7 +44,7 @@ export class EventFeed {
     hasOlder: false,
     error: null,
   };
-  /** What the agent does; undefined while only the history says it. */
+  /** The agent's status; undefined while only the history has it. */
   #status: string | undefined;
   #nextPage: string | null | undefined;
   #arrivals: Json[] = [];
@@ -61,20 +61,23 @@ export class EventFeed {
 
   readonly get = (): FeedState => this.#state;
 
-  /** From when on events may be missing; undefined where none is known. An event of the future hides none of now. */
+  /**
+   * The time from which events can be missing; undefined if none is known. An event with a future time must not hide
+   * current ones.
+   */
   after(): string | undefined {
     const { newest } = this.#log;
     const now = new Date().toISOString();
     return newest && earlier(newest < now ? newest : now, OVERLAP);
   }
 
-  /** Loads the part before what is there: the newest part at first. */
+  /** Loads the part before the oldest event: the newest part at first. */
   readonly loadOlder = async (): Promise<void> => {
     if (this.#state.isLoadingOlder || this.#nextPage === null) return;
     await this.#loadBack(() => true);
   };
 
-  /** Loads what has happened since the newest event. */
+  /** Loads the events after the newest one. */
   readonly loadNewer = async (): Promise<void> => {
     const after = this.after();
     if (after === undefined) {
@@ -89,7 +92,12 @@ export class EventFeed {
     }
   };
 
-  /** Loads older parts until an event is there. @returns false when the conversation has none of this id @throws ApiProblem */
+  /**
+   * Loads older parts until an event is found.
+   *
+   * @returns false if the conversation has no event with this ID
+   * @throws ApiProblem
+   */
   async reveal(id: string, signal: AbortSignal): Promise<boolean> {
     if (this.#log.has(id)) return true;
     if ((await this.#history.one(id)) === undefined) return false;
@@ -97,12 +105,12 @@ export class EventFeed {
     return true;
   }
 
-  /** Takes an event that has just happened. What comes between two frames is shown at once. */
+  /** Takes a live event. The events between two frames are shown together. */
   readonly receive = (event: unknown): void => {
     if (!isJson(event)) return;
     this.#arrivals.push(event);
     if (this.#arrivals.length > 1) return;
-    // A tab in the background has no frames.
+    // A background tab has no frames.
     if (document.hidden) setTimeout(this.#flush, LIVE.fast);
     else requestAnimationFrame(this.#flush);
   };
@@ -116,7 +124,7 @@ export class EventFeed {
     this.#show({ connection });
   };
 
-  /** Loads one older part after the other, and shows them together: to draw each of them would take longer. */
+  /** Loads several older parts and shows them together: rendering each would take longer. */
   async #loadBack(isEnough: () => boolean): Promise<void> {
     this.#become({ isLoadingOlder: true });
     try {
@@ -141,7 +149,7 @@ export class EventFeed {
       this.#add(events);
       events = [];
     };
-    // Neither pieces of an answer nor the whole state are part of the history; the order of all of them matters.
+    // Deltas and the full state are not part of the history; the order of all events matters.
     for (const arrival of arrivals) {
       if (arrival.kind === 'StreamingDeltaEvent') {
         addEvents();
@@ -156,7 +164,7 @@ export class EventFeed {
     this.#show();
   };
 
-  /** Takes events that are newer than those which are there. */
+  /** Takes events that are newer than the loaded ones. */
   #add(events: readonly unknown[]): void {
     if (events.length === 0) return;
     const fresh = this.#log.add(events);
@@ -166,7 +174,7 @@ export class EventFeed {
     if (final && shown) this.#onAnswer(final, shown);
   }
 
-  /** An answer in writing goes in the moment in which its final event comes. */
+  /** A streamed message disappears in the moment in which its final event appears. */
   #show(change: Partial<FeedState> = {}): void {
     this.answer.show();
     const { events } = this.#log;
@@ -181,7 +189,7 @@ export class EventFeed {
   }
 }
 
-/** The same time so many milliseconds earlier; the first that the service knows is of 1970. */
+/** A time shifted into the past, in milliseconds. The service accepts times from 1970 on. */
 function earlier(time: string, milliseconds: number): string {
   return new Date(Math.max(0, Date.parse(time) - milliseconds)).toISOString();
 }

@@ -1,10 +1,9 @@
 import { readEvent } from '../../../../../../shared/presentation/events/read-event.ts';
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 
-/** The time before all others. */
 const BEGINNING = '0000-01-01T00:00:00.000000Z';
 
-/** Every event that has come, each read once and there once, in the order of their times, from wherever they came. */
+/** All events, each parsed once and kept once, ordered by time, from any source. */
 export class EventLog {
   #events: readonly TimelineEvent[] = [];
   readonly #ids = new Set<string>();
@@ -23,7 +22,7 @@ export class EventLog {
     return this.#events.at(-1)?.at;
   }
 
-  /** @param arrivals in the order in which they happened @returns those that are new */
+  /** @param arrivals in the order in which they happened @returns the new ones */
   add(arrivals: readonly unknown[]): readonly TimelineEvent[] {
     const fresh: TimelineEvent[] = [];
     for (const arrival of arrivals) {
@@ -40,7 +39,7 @@ export class EventLog {
 const byTime = (one: TimelineEvent, other: TimelineEvent): number =>
   one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
 
-/** Two ordered lists as one. Nearly always one of them is before the other. */
+/** Merges two ordered lists. Nearly always, one of them comes entirely before the other. */
 function merged(known: readonly TimelineEvent[], fresh: readonly TimelineEvent[]): readonly TimelineEvent[] {
   const [firstKnown, lastKnown, firstFresh, lastFresh] = [known[0], known.at(-1), fresh[0], fresh.at(-1)];
   if (!firstKnown || !lastKnown || !firstFresh || !lastFresh) return fresh;

@@ -1,7 +1,7 @@
 import { answerOf } from '../../../../../../shared/client/answer-of.ts';
 import type { ServiceClient } from '../../../../../../shared/client/service-client.ts';
 
-/** The most events that the service gives at once. */
+/** The page size limit of the service. */
 const PAGE = 100;
 
 interface Page {
@@ -10,13 +10,13 @@ interface Page {
   readonly next: string | null;
 }
 
-/** What the service keeps of a conversation. */
+/** The events of a conversation that the service stores. */
 export interface History {
   /** The newest part, or with `page` the one before it. */
   readonly older: (page?: string) => Promise<Page>;
-  /** Everything from a time on. */
+  /** All events from a time on. */
   readonly since: (time: string) => AsyncGenerator<readonly unknown[], void>;
-  /** One event; undefined when there is none of this id. */
+  /** One event; undefined if no event has this ID. */
   readonly one: (id: string) => Promise<unknown>;
 }
 

@@ -1,29 +1,30 @@
-import { readEventFrame } from '../../../../../../shared/client/agent-events.ts';
-import { backoff } from '../../../../../../shared/client/backoff.ts';
-import { authFrame, eventSocketUrl } from '../../../../../../shared/client/event-socket.ts';
+import { authFrame, eventSocketUrl, readEventFrame } from '../../../../../../shared/client/agent-events.ts';
+import { backoff } from '../../../../../../shared/client/retries.ts';
 import type { AgentAddress } from './address.ts';
 
-/** `live`: events come as they happen. `reconnecting`: they did, or soon will. `history`: no agent can be asked. */
+/**
+ * `live`: events arrive as they happen. `reconnecting`: they did, or soon will. `history`: the agent is not reachable.
+ */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'history';
 
 interface Options {
   readonly address: AgentAddress;
-  /** Reads the address again: after a pause and a resume it is another one. */
+  /** Reads the URL again: it changes with a pause and a resume. */
   readonly freshAddress: () => Promise<AgentAddress | null>;
-  /** From when on events are wanted; undefined for all of them. */
+  /** The time from which events are wanted; undefined for all. */
   readonly after: () => string | undefined;
   readonly onEvent: (event: unknown) => void;
   readonly onConnection: (connection: Connection) => void;
 }
 
-/** After so many failures in a row the history is what people see, while the tries go on. */
+/** After this many failures in a row the history is shown, while the attempts continue. */
 const FAILURES_UNTIL_HISTORY = 3;
-/** A connection that holds for so long, in milliseconds, has been a good one. */
+/** A connection that lasts this long counts as stable, in milliseconds. */
 const STEADY_AFTER = 10_000;
 
 /**
- * Follows a conversation at its agent server, and connects again for as long as it is wanted. Browsers do not say why a
- * WebSocket was refused, so the address is read again before each further try.
+ * Follows a conversation at its agent server and reconnects until it is stopped. Browsers do not reveal why a WebSocket
+ * was refused, so each attempt reads the URL again.
  */
 export class LiveEvents {
   readonly #options: Options;
@@ -57,7 +58,7 @@ export class LiveEvents {
     });
     socket.addEventListener('message', ({ data }) => {
       if (this.#isStopped) return;
-      // The first frame, the state of the whole conversation, says that the key was accepted.
+      // The first frame, the full state, means that the key was accepted.
       onConnection('live');
       const event = readEventFrame(data);
       if (event !== undefined) onEvent(event);
@@ -75,7 +76,7 @@ export class LiveEvents {
   }
 
   async #retry(): Promise<void> {
-    // A service that does not answer is one more failure; what it said is shown by the history.
+    // A failed request of the service counts as one more failure; the history shows its error.
     const address = await this.#options.freshAddress().catch(() => undefined);
     if (this.#isStopped) return;
     if (address) return this.#connect(address);

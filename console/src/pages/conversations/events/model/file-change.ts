@@ -4,14 +4,14 @@ import type { ToolRow } from './timeline-rows.ts';
 /** A file before and after an edit. */
 export interface FileChange {
   readonly path: string;
-  /** Empty where the file is new. */
+  /** Empty for a new file. */
   readonly before: string;
   readonly after: string;
-  /** Whether both are only the part that was replaced, so that its lines have no numbers. */
+  /** Whether both texts are only the replaced part, so that lines have no numbers. */
   readonly isPart: boolean;
 }
 
-/** What a tool call changed in a file; undefined where it changed none, or failed. */
+/** What a tool call changed in a file; undefined if it changed nothing or failed. */
 export function fileChangeOf({ action, result }: ToolRow): FileChange | undefined {
   if (result !== undefined && result.content.outcome !== 'done') return undefined;
   const called: Json = action?.content.action ?? {};

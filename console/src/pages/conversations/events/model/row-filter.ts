@@ -1,14 +1,13 @@
 import { isJson } from '../../../../../../shared/presentation/events/json.ts';
 import type { Row } from './timeline-rows.ts';
 
-/** Which rows are shown: all that is said and done, everything, or one kind. */
 export const rowKinds = {
-  main: 'Messages and work',
+  main: 'Messages and tool calls',
   messages: 'Messages',
   tools: 'Tool calls',
   errors: 'Errors',
   states: 'State changes',
-  all: 'Everything',
+  all: 'All events',
 } as const;
 
 export type RowKind = keyof typeof rowKinds;

@@ -7,7 +7,7 @@ export interface ToolRow extends CallWithResult {
   readonly key: string;
 }
 
-/** An event that stands for itself. */
+/** An event with a row of its own. */
 interface EventRow {
   readonly type: 'event';
   readonly key: string;
@@ -16,7 +16,7 @@ interface EventRow {
 
 export type Row = ToolRow | EventRow;
 
-/** A row in the making: a tool call by its parts, or an event. */
+/** A row being built: the parts of a tool call, or an event. */
 type Draft = { action?: EventOf<'action'>; result?: EventOf<'result'> } | { readonly event: TimelineEvent };
 
 /** Puts the result of a tool call into the row of the call. */
@@ -31,7 +31,7 @@ export function rowsOf(events: readonly TimelineEvent[]): readonly Row[] {
     const names = namesOf(event);
     const there = names.map((name) => byName.get(name)).find((draft) => draft !== undefined);
     if (isOf(event, 'action')) {
-      // A call that is announced several times, as agents of other vendors do, is one row, too.
+      // Agents of other vendors announce a call several times: it still is one row.
       if (there && !('event' in there)) there.action = event;
       else add({ action: event }, names);
     } else if (isOf(event, 'result')) {
@@ -43,7 +43,7 @@ export function rowsOf(events: readonly TimelineEvent[]): readonly Row[] {
   return drafts.flatMap((draft) => rowOf(draft) ?? []);
 }
 
-/** The ids by which a call and its result find each other. */
+/** The IDs by which a call and its result find each other. */
 function namesOf({ id, content }: TimelineEvent): readonly string[] {
   switch (content.type) {
     case 'action':
@@ -56,7 +56,7 @@ function namesOf({ id, content }: TimelineEvent): readonly string[] {
   }
 }
 
-/** Rows stay the same objects while their events do, so that what is drawn of them stays, too. */
+/** Rows keep their identity while their events do, so that they are not rendered again. */
 const made = new WeakMap<TimelineEvent, Row>();
 
 function rowOf(draft: Draft): Row | undefined {
@@ -77,7 +77,7 @@ function isSame(row: Row, draft: Draft): boolean {
   return !('event' in draft) && row.action === draft.action && row.result === draft.result;
 }
 
-/** The calls at the end of a conversation that have no result: while the agent asks for a confirmation, those it asks for. */
+/** The calls without a result at the end of a conversation: those that a confirmation is about. */
 export function pendingCalls(rows: readonly Row[]): readonly ToolRow[] {
   const calls: ToolRow[] = [];
   for (const row of rows.toReversed()) {
@@ -89,7 +89,7 @@ export function pendingCalls(rows: readonly Row[]): readonly ToolRow[] {
   return calls;
 }
 
-/** How dangerous the agent takes a call for, such as `HIGH`. */
+/** The risk of the call as the agent rates it, such as `HIGH`. */
 export function riskOf({ action }: ToolRow): string | undefined {
   const raw: Json = action?.raw ?? {};
   return textOf(raw.security_risk);

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { count } from '../../../../../../shared/presentation/money.ts';
 import { visible } from '../../../../../../shared/presentation/visible.ts';
-import { useOpen } from './open-rows.ts';
+import { useOpen } from './fold.tsx';
 
 interface Props {
-  /** By which it is remembered whether all is shown. */
+  /** The key by which the row remembers that it is expanded. */
   readonly id: string;
   readonly text: string;
   /** How many lines of the beginning and of the end are shown at first. */
@@ -13,10 +13,10 @@ interface Props {
   readonly children: (text: string) => ReactNode;
 }
 
-/** How much of a text is shown at most, in characters: more make the page slow. */
+/** How much of a text is shown at most, in characters: more would slow the page down. */
 const MOST = 100_000;
 
-/** A text whose middle is left out while it is long. */
+/** A text whose middle is hidden while it is long. */
 export function CutText({ id, text, head, tail, children }: Props) {
   const [isAll, toggle] = useOpen(`${id}/all`);
   const cut = cutText(text, head, tail);
@@ -27,7 +27,7 @@ export function CutText({ id, text, head, tail, children }: Props) {
       onClick={toggle}
       type="button"
     >
-      {isAll ? 'Show less' : `${count(cut.leftOut)} ${cut.unit} are left out. Show all`}
+      {isAll ? 'Show less' : `Show ${count(cut.leftOut)} more ${cut.unit}`}
     </button>
   );
   if (isAll) {
@@ -35,9 +35,7 @@ export function CutText({ id, text, head, tail, children }: Props) {
       <>
         {children(visible(text.slice(0, MOST)))}
         {text.length > MOST && (
-          <p className="text-ink-soft text-xs">
-            The rest is too long for this page. Copy the event as JSON to have it.
-          </p>
+          <p className="text-ink-soft text-xs">The rest is too long to show here. Copy the event as JSON to read it.</p>
         )}
         {button}
       </>
@@ -52,31 +50,31 @@ export function CutText({ id, text, head, tail, children }: Props) {
   );
 }
 
-/** A long text by its two ends. */
+/** The two ends of a long text. */
 interface Cut {
   readonly head: string;
-  /** How much is left out, in its unit. */
+  /** How much is hidden, in `unit`. */
   readonly leftOut: number;
   readonly unit: 'lines' | 'characters';
   readonly tail: string;
 }
 
-/** Lines may be of any length: so many characters are shown at most for each line that may be shown. */
+/** Lines have any length: the text is also limited to this many characters per line. */
 const CHARACTERS = 200;
 
-/** Leaves out the middle of a text. @returns undefined for a text that is short enough to be shown whole */
+/** Hides the middle of a text. @returns undefined for a text that is short enough */
 export function cutText(text: string, headLines: number, tailLines: number): Cut | undefined {
   const headEnd = Math.min(endOfLines(text, headLines), headLines * CHARACTERS);
   const tailStart = Math.max(startOfLines(text, tailLines), text.length - tailLines * CHARACTERS, headEnd);
   const middle = text.slice(headEnd, tailStart);
   const lines = middle.split('\n').length - (tailLines === 0 ? 1 : 2);
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
-  // A line that says that two are left out takes as much room as one of them.
+  // The button would take as much room as the lines that it hides.
   if (lines >= 3) return { head, leftOut: lines, unit: 'lines', tail };
   return middle.length > CHARACTERS ? { head, leftOut: middle.length, unit: 'characters', tail } : undefined;
 }
 
-/** Where the first lines of a text end. */
+/** The index where the first lines of a text end. */
 function endOfLines(text: string, lines: number): number {
   let end = -1;
   for (let count = 0; count < lines; count += 1) {
@@ -86,9 +84,20 @@ function endOfLines(text: string, lines: number): number {
   return end;
 }
 
-/** Where the last lines of a text begin. */
+/** The index where the last lines of a text begin. */
 function startOfLines(text: string, lines: number): number {
   let start = text.length + 1;
   for (let count = 0; count < lines && start > 0; count += 1) start = text.lastIndexOf('\n', start - 2) + 1;
   return Math.min(start, text.length);
+}
+
+/** Text as it is, in a fixed-width font. */
+export function PlainText({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-raised p-3 font-mono text-xs">
+      <CutText head={30} id={id} tail={10} text={text}>
+        {(shown) => <pre className="whitespace-pre-wrap break-words font-mono">{shown}</pre>}
+      </CutText>
+    </div>
+  );
 }

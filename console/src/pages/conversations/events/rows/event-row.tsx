@@ -4,14 +4,12 @@ import { pretty } from '../../../../../../shared/presentation/events/json.ts';
 import { type EventOf, isOf, type TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import { ExternalLink, webAddress } from '../../../../ui/external-link.tsx';
 import { Time } from '../../../../ui/time.tsx';
-import { CutText } from './cut-text.tsx';
+import { CutText, PlainText } from './cut-text.tsx';
 import { Fold } from './fold.tsx';
-import { PlainText } from './plain-text.tsx';
 import { RowActions } from './row-actions.tsx';
-import { Speech, SpokenText } from './speech.tsx';
-import { Thoughts } from './thoughts.tsx';
+import { Speech, SpokenText, Thoughts } from './speech.tsx';
 
-/** An event that is no tool call. */
+/** An event that is not a tool call. */
 export const EventRow = memo(({ event }: { readonly event: TimelineEvent }) => {
   if (isOf(event, 'message')) return <MessageRow event={event} />;
   if (isOf(event, 'error')) return <ErrorRow event={event} />;
@@ -50,7 +48,6 @@ function Folded(props: { readonly event: TimelineEvent; readonly title: string; 
   );
 }
 
-/** What someone said. */
 function MessageRow({ event }: { readonly event: EventOf<'message'> }) {
   const { id, at, content } = event;
   const { from, text, images, thought } = content;
@@ -66,13 +63,13 @@ function MessageRow({ event }: { readonly event: EventOf<'message'> }) {
   );
 }
 
-/** Images are not loaded: their host would learn who reads, and when. */
+/** Images are not loaded: their host would learn who reads them, and when. */
 function Image({ url, place }: { readonly url: string; readonly place: number }) {
   const address = webAddress(url);
   return (
     <p className="text-sm">
       {address === undefined ? (
-        `Image ${place}, within the message`
+        `Image ${place}, embedded in the message`
       ) : (
         <ExternalLink href={address}>{`Image ${place}`}</ExternalLink>
       )}
@@ -80,7 +77,7 @@ function Image({ url, place }: { readonly url: string; readonly place: number })
   );
 }
 
-/** Why a run ended, and what to do. It is history, and no alert each time that it comes into sight. */
+/** Why a run ended, and what to do. It is history, so it must not be announced each time it scrolls into view. */
 function ErrorRow({ event: { id, at, content, raw } }: { readonly event: EventOf<'error'> }) {
   return (
     <div className="flex gap-3 rounded-lg bg-bad-soft p-3 text-sm">

@@ -4,12 +4,12 @@ import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import type { FileChange } from '../model/file-change.ts';
-import { useOpen } from './open-rows.ts';
-import { PlainText } from './plain-text.tsx';
+import { PlainText } from './cut-text.tsx';
+import { useOpen } from './fold.tsx';
 
-/** So many lines are shown at first. */
+/** How many lines are shown at first. */
 const SHOWN = 60;
-/** So many characters of a line are shown. */
+/** How many characters of a line are shown. */
 const WIDEST = 5_000;
 
 const looks: Readonly<Record<DiffLine['type'], string>> = {
@@ -21,14 +21,14 @@ const looks: Readonly<Record<DiffLine['type'], string>> = {
 
 const signs: Readonly<Record<DiffLine['type'], string>> = { same: ' ', added: '+', removed: '-', gap: '…' };
 
-/** What an edit changed in a file, line by line. */
+/** The change of an edit, line by line. */
 export function FileDiff({ id, change }: { readonly id: string; readonly change: FileChange }) {
   const diff = useMemo(() => diffOf(change), [change]);
   const [isAll, toggle] = useOpen(`${id}/all`);
   if (!diff) {
     return (
       <div className="grid min-w-0 gap-1.5">
-        <p className="text-ink-soft text-xs">The file has changed too much to be compared here. It is now:</p>
+        <p className="text-ink-soft text-xs">The changes are too large to show. The file is now:</p>
         <PlainText id={id} text={change.after} />
       </div>
     );
@@ -42,10 +42,10 @@ export function FileDiff({ id, change }: { readonly id: string; readonly change:
         </span>
         <span className="whitespace-nowrap text-good">+{added}</span>
         <span className="whitespace-nowrap text-bad">-{removed}</span>
-        <CopyButton label="Copy the file as it is now" text={change.after} />
+        <CopyButton label="Copy the current file" text={change.after} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section aria-label={`Changes of ${change.path}`} className="overflow-x-auto" tabIndex={0}>
+      <section aria-label={`Changes to ${change.path}`} className="overflow-x-auto" tabIndex={0}>
         <table className="min-w-full border-collapse font-mono text-xs leading-5">
           <tbody>
             {(isAll ? lines : lines.slice(0, SHOWN)).map((line, place) => (
@@ -80,7 +80,6 @@ function Line({ line: { type, text, before, after } }: { readonly line: DiffLine
   );
 }
 
-/** One line of a diff. */
 interface DiffLine {
   readonly type: 'same' | 'added' | 'removed' | 'gap';
   readonly text: string;
@@ -97,12 +96,12 @@ interface Diff {
 
 /** Longer files are not compared, in characters of both. */
 const MOST = 1_000_000;
-/** How many unchanged lines stand around a change. */
+/** How many unchanged lines surround a change. */
 const CONTEXT = 3;
-/** Files that differ in nearly everything take too long to compare, in milliseconds. */
+/** How long two files are compared at most, in milliseconds. */
 const TIMEOUT = 300;
 
-/** The lines that a change added and removed. @returns undefined where the two differ too much to compare */
+/** The lines that a change added and removed. @returns undefined if the two differ too much to compare */
 export function diffOf({ path, before, after, isPart }: FileChange): Diff | undefined {
   if (before.length + after.length > MOST) return undefined;
   const patch = structuredPatch(path, path, before, after, '', '', { context: CONTEXT, timeout: TIMEOUT });
@@ -113,7 +112,7 @@ export function diffOf({ path, before, after, isPart }: FileChange): Diff | unde
     let [old, fresh] = [oldStart, newStart];
     for (const text of texts) {
       const type = typeOf(text);
-      // The note that a file ends without a new line.
+      // The "no newline at end of file" marker.
       if (type === undefined) continue;
       lines.push({
         type,

@@ -1,16 +1,54 @@
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, use, useCallback, useId, useSyncExternalStore } from 'react';
 import { classes } from '../../../../ui/classes.ts';
-import { useOpen } from './open-rows.ts';
+
+/** Which rows are expanded. Rows leave the page while they are out of view, and come back as they were. */
+export class OpenRows {
+  readonly #keys = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  toggle(key: string): void {
+    if (!this.#keys.delete(key)) this.#keys.add(key);
+    for (const listener of this.#listeners) listener();
+  }
+
+  open(key: string): void {
+    if (!this.has(key)) this.toggle(key);
+  }
+
+  close(key: string): void {
+    if (this.has(key)) this.toggle(key);
+  }
+}
+
+export const OpenRowsContext = createContext(new OpenRows());
+
+/** Whether a part is expanded, and the function that toggles it. */
+export function useOpen(key: string): readonly [isOpen: boolean, toggle: () => void] {
+  const rows = use(OpenRowsContext);
+  const has = (): boolean => rows.has(key);
+  const isOpen = useSyncExternalStore(rows.subscribe, has, has);
+  const toggle = useCallback(() => rows.toggle(key), [rows, key]);
+  return [isOpen, toggle];
+}
 
 interface Props {
-  /** By which it is remembered whether it is open. */
+  /** The key by which it is remembered whether it is open. */
   readonly id: string;
   readonly title: ReactNode;
   readonly children: () => ReactNode;
 }
 
-/** A part that is folded until someone wants to see it. */
+/** A part that is collapsed at first. */
 export function Fold({ id, title, children }: Props) {
   const [isOpen, toggle] = useOpen(id);
   const panel = useId();

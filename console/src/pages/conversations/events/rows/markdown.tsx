@@ -7,7 +7,7 @@ import { ExternalLink, webAddress } from '../../../../ui/external-link.tsx';
 
 const plugins = [remarkGfm];
 
-/** Names and numbers of headings are those of the page: what is in a message stands below them. */
+/** Headings in a message rank below those of the page. */
 const heading = ({ children }: { readonly children?: ReactNode }) => (
   <p className="mt-3 mb-1 font-semibold" dir="auto">
     {children}
@@ -19,10 +19,10 @@ const components: Components = {
     const address = webAddress(href);
     return address === undefined ? <span>{children}</span> : <ExternalLink href={address}>{children}</ExternalLink>;
   },
-  // An image would tell its host who reads, and when.
+  // An image would tell its host who reads it, and when.
   img: ({ src, alt }) => {
     const address = webAddress(src);
-    const words = `Image: ${alt || address || 'without an address'}`;
+    const words = `Image: ${alt || address || 'no URL'}`;
     return address === undefined ? <span>{words}</span> : <ExternalLink href={address}>{words}</ExternalLink>;
   },
   h1: heading,
@@ -75,9 +75,9 @@ const components: Components = {
 };
 
 interface Props {
-  /** The text by blocks, which are read one by one: a text that grows is read again only where it does. */
+  /** The text in blocks, parsed one by one: only the block that grows is parsed again. */
   readonly blocks: readonly string[];
-  /** The number of the first of them. */
+  /** The number of the first block. */
   readonly first?: number;
 }
 
@@ -93,7 +93,7 @@ export function Markdown({ blocks, first = 0 }: Props) {
   );
 }
 
-/** For how long a block is read as Markdown, in milliseconds. What is left then is shown as it is. */
+/** How long a block is parsed, in milliseconds. The rest is shown as plain text. */
 const PATIENCE = 500;
 
 const Block = memo(({ text }: { readonly text: string }) => {
@@ -131,7 +131,7 @@ function CodeBlock({ text }: { readonly text: string }) {
         {text}
       </pre>
       <div className="absolute top-0.5 right-0.5">
-        <CopyButton label="Copy the code" text={text} />
+        <CopyButton label="Copy code" text={text} />
       </div>
     </div>
   );
@@ -147,27 +147,27 @@ function textIn(node: ReactNode): string {
     .replace(/\n$/, '');
 }
 
-/** A piece of a text: Markdown that is read quickly, code, or what is shown as it is. */
+/** A part of a text: Markdown that parses fast, code, or plain text. */
 interface MarkdownPart {
   readonly type: 'markdown' | 'code' | 'plain';
   readonly text: string;
 }
 
-/** A part of so many characters is long enough: the next paragraph begins another one. */
+/** A part of this many characters is complete: the next paragraph begins another one. */
 const ENOUGH = 2_000;
-/** Parsers take a time that grows with the square of the length: this much takes a third of a second at worst. */
+/** Parsing time grows with the square of the length: this much takes a third of a second at worst. */
 const LONGEST = 6_000;
-/** Lists and quotes around a text. Each is a call of the parser within another one. */
+/** Lists and quotes around a text. Each is a nested call of the parser. */
 const DEEPEST = 20;
-/** Columns times lines: a short line below a wide head has a cell for each column, too. */
+/** Columns times lines: a short line below a wide header has a cell for each column, too. */
 const MOST_CELLS = 3_000;
 
-/** The fence of a code block. With backticks after it on its line, it is code within a sentence. */
+/** The fence of a code block. A line with further backticks is inline code. */
 const FENCE = /^(\s*)(`{3,}(?!.*`)|~{3,})/;
 
 /**
- * Cuts Markdown between paragraphs into parts that can be read one by one. Agents write it: a text that is made to keep
- * a parser busy, or to nest too deep for it, would stop the page. Such a part is shown as it is.
+ * Splits Markdown between paragraphs into parts that are parsed one by one. Agents write it: a text crafted to stall
+ * the parser, or to nest too deep for it, would freeze the page. Such a part is shown as plain text.
  */
 export function markdownParts(text: string): readonly MarkdownPart[] {
   const parts: MarkdownPart[] = [];
@@ -210,7 +210,7 @@ function typeOf(lines: readonly string[], text: string): 'markdown' | 'plain' {
   return columns * lines.length > MOST_CELLS || lines.some(isTooDeep) ? 'plain' : 'markdown';
 }
 
-/** Whether a line begins, or goes on with, too many quotes and lists. */
+/** Whether a line begins or continues too many quotes and lists. */
 function isTooDeep(line: string): boolean {
   let rest = line.trimStart();
   for (let level = 0; level <= DEEPEST; level += 1) {

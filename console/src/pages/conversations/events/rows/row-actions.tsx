@@ -5,11 +5,11 @@ import { useToast } from '../../../../ui/toasts.ts';
 
 interface Props {
   readonly id: string;
-  /** The events of the row, as their agent made them. */
+  /** The raw events of the row. */
   readonly raw: unknown;
 }
 
-/** What can be done with any row. Shown with the pointer or the focus on the row, and always where there is none. */
+/** The actions of any row. Shown on hover and focus, and always on touch screens. */
 export function RowActions({ id, raw }: Props) {
   const toast = useToast();
   const copy = async (what: string, text: string): Promise<void> => {
@@ -17,7 +17,11 @@ export function RowActions({ id, raw }: Props) {
       await navigator.clipboard.writeText(text);
       toast({ tone: 'good', title: `${what} copied` });
     } catch {
-      toast({ tone: 'bad', title: 'The browser does not let the console copy', detail: 'Select the text instead.' });
+      toast({
+        tone: 'bad',
+        title: 'Copying is blocked by the browser',
+        detail: 'Select the text and copy it yourself.',
+      });
     }
   };
   const link = (): string => {

@@ -1,7 +1,8 @@
 import { Bot, User } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '../../../../ui/classes.ts';
-import { CutText } from './cut-text.tsx';
+import { CutText, PlainText } from './cut-text.tsx';
+import { Fold } from './fold.tsx';
 import { Markdown } from './lazy-parts.tsx';
 
 /** How many lines of a text are shown at first. */
@@ -9,13 +10,12 @@ export const SHOWN_LINES = 80;
 
 interface Props {
   readonly from: 'user' | 'agent';
-  /** When it was said. */
   readonly time: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What someone says: the user on the right, the agent on the left. */
+/** A message: the user on the right, the agent on the left. */
 export function Speech({ from, time, actions, children }: Props) {
   const isUser = from === 'user';
   const Icon = isUser ? User : Bot;
@@ -40,10 +40,10 @@ export function Speech({ from, time, actions, children }: Props) {
   );
 }
 
-/** Longer texts, in characters, are shown as they are: to read them as Markdown takes too long. */
+/** Longer texts, in characters, are shown as plain text: parsing them takes too long. */
 const LONGEST_MARKDOWN = 30_000;
 
-/** The words of a speech. @param id that of its event */
+/** The text of a message. @param id the ID of its event */
 export function SpokenText({ id, text }: { readonly id: string; readonly text: string }) {
   return (
     <CutText head={SHOWN_LINES} id={`${id}/text`} tail={0} text={text}>
@@ -57,5 +57,38 @@ export function SpokenText({ id, text }: { readonly id: string; readonly text: s
         )
       }
     </CutText>
+  );
+}
+
+interface ThoughtsProps {
+  /** The ID of the event. */
+  readonly id: string;
+  readonly text: string;
+  /** Whether the model is still thinking: its latest words are then shown next to the title. */
+  readonly isGrowing?: boolean;
+}
+
+/** How many characters of growing thoughts fit on their line. */
+const LINE = 200;
+
+/** The thoughts of a model before a message or an action; nothing if it did not share any. */
+export function Thoughts({ id, text, isGrowing = false }: ThoughtsProps) {
+  if (text === '') return null;
+  return (
+    <Fold id={`${id}/thought`} title={isGrowing ? <Growing text={text} /> : 'Thoughts'}>
+      {() => <PlainText id={`${id}/thought-text`} text={text} />}
+    </Fold>
+  );
+}
+
+/** Cut on the left, as the newest words are on the right. */
+function Growing({ text }: { readonly text: string }) {
+  return (
+    <span className="flex gap-1.5">
+      Thoughts
+      <span aria-hidden className="flex min-w-0 justify-end overflow-hidden text-ink-soft italic">
+        {text.slice(-LINE).replace(/\s+/g, ' ').trim()}
+      </span>
+    </span>
   );
 }

@@ -2,15 +2,14 @@ import { useSyncExternalStore } from 'react';
 import type { TimelineEvent } from '../../../../../../shared/presentation/events/timeline-event.ts';
 import type { AnswerStream, StreamedAnswer } from '../feed/answer-stream.ts';
 import { cutText } from './cut-text.tsx';
+import type { OpenRows } from './fold.tsx';
 import { Markdown } from './lazy-parts.tsx';
-import type { OpenRows } from './open-rows.ts';
-import { SHOWN_LINES, Speech } from './speech.tsx';
-import { Thoughts } from './thoughts.tsx';
+import { SHOWN_LINES, Speech, Thoughts } from './speech.tsx';
 
-/** The id of the answer that is being written, in the place of that of an event. */
+/** The ID of the message being written, in place of an event ID. */
 export const STREAMED = 'streamed';
 
-/** An answer while the model writes it, as its final event will look. */
+/** A message while the model writes it, rendered as its final event will be. */
 export function StreamedRow({ stream }: { readonly stream: AnswerStream }) {
   const answer = useSyncExternalStore(stream.subscribe, stream.get);
   if (answer === undefined) return null;
@@ -26,14 +25,14 @@ export function StreamedRow({ stream }: { readonly stream: AnswerStream }) {
     <Speech from="agent" time="is writing">
       <Thoughts id={STREAMED} text={reasoning} />
       <div>
-        {isCut && <p className="text-ink-soft text-xs">The beginning is shown when the answer is complete.</p>}
+        {isCut && <p className="text-ink-soft text-xs">The beginning appears when the message is complete.</p>}
         <Markdown blocks={blocks} first={dropped} />
       </div>
     </Speech>
   );
 }
 
-/** What could be read of an answer while it was written stays open in its final event. */
+/** What was readable of a message while it was written stays expanded in its final event. */
 export function keepOpen(rows: OpenRows, { id }: TimelineEvent, { blocks }: StreamedAnswer): void {
   if (rows.has(`${STREAMED}/thought`)) rows.open(`${id}/thought`);
   rows.close(`${STREAMED}/thought`);

@@ -9,7 +9,7 @@ interface Props {
   readonly exitCode: number | undefined;
 }
 
-/** What a terminal showed: dark in both themes, in its colours. */
+/** Terminal output: dark in both themes, in its own colours. */
 export function TerminalOutput({ id, command, output, exitCode }: Props) {
   return (
     <div className="scheme-dark min-w-0 overflow-x-auto rounded-lg border border-line bg-canvas p-3 font-mono text-ink text-xs leading-5">
@@ -51,14 +51,13 @@ function Pieces({ output }: { readonly output: string }) {
   );
 }
 
-/** A piece of the output of a terminal with one look. */
+/** A piece of terminal output with one style. */
 interface TerminalPiece {
   readonly text: string;
-  /** Class names of the console. */
   readonly look: string;
 }
 
-/** The colours of terminals by the tokens of the console; those of other palettes are left plain. */
+/** The terminal colours as design tokens; those of other palettes are left plain. */
 const foregrounds: Readonly<Record<string, string>> = {
   red: 'text-bad',
   green: 'text-good',
@@ -90,14 +89,14 @@ const decorations: Readonly<Record<string, string>> = {
 /** Titles of windows and links: sequences that end in BEL or ST. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const OPERATING_SYSTEM_COMMAND = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
-/** A character that the next one takes the place of, as spinners have it. */
+/** A character that the next one overwrites, as in spinners. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const TAKEN_BACK = /[^\n\u0008]\u0008/g;
-/** Further characters that a browser does not draw. */
+/** Further characters that browsers do not render. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSEEN = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f]/g;
 
-/** Reads the colours of a terminal's output; other control sequences are left out. */
+/** Parses the colours of terminal output; other control sequences are removed. */
 export function piecesOf(output: string): readonly TerminalPiece[] {
   const lines = output.replaceAll('\r\n', '\n').replace(OPERATING_SYSTEM_COMMAND, '').split('\n');
   const text = lines.map(lastState).join('\n').replace(TAKEN_BACK, '').replace(UNSEEN, '');
@@ -113,7 +112,7 @@ export function piecesOf(output: string): readonly TerminalPiece[] {
   }));
 }
 
-/** What a line shows at its end: progress bars return to its beginning and write over themselves. */
+/** The final state of a line: progress bars overwrite it. */
 function lastState(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end -= 1;

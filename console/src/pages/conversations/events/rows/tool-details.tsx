@@ -3,13 +3,12 @@ import { exitCodeOf } from '../../../../../../shared/presentation/events/tool-ca
 import { Notice } from '../../../../ui/notice.tsx';
 import { fileChangeOf } from '../model/file-change.ts';
 import type { ToolRow } from '../model/timeline-rows.ts';
+import { PlainText } from './cut-text.tsx';
 import { Fold } from './fold.tsx';
 import { FileDiff, TerminalOutput } from './lazy-parts.tsx';
-import { PlainText } from './plain-text.tsx';
-import { SpokenText } from './speech.tsx';
-import { Thoughts } from './thoughts.tsx';
+import { SpokenText, Thoughts } from './speech.tsx';
 
-/** All of a tool call but what the agent said with it: what it thought, what it asked for, and what it got. */
+/** A tool call without its message: the thoughts, the arguments and the result. */
 export function ToolDetails({ row }: { readonly row: ToolRow }) {
   const { key, action, result } = row;
   const { thought = '', text = '', summary } = action?.content ?? {};
@@ -57,7 +56,7 @@ function isTerminal(called: Json, result: Json = {}): boolean {
   return [called.kind, result.kind].some((kind) => /^(Terminal|ExecuteBash|Bash)/.test(textOf(kind) ?? ''));
 }
 
-const words: Readonly<Record<string, string>> = { todo: 'To do', in_progress: 'In work', done: 'Done' };
+const words: Readonly<Record<string, string>> = { todo: 'To do', in_progress: 'In progress', done: 'Done' };
 
 function wordOf(status: string | undefined): string | undefined {
   return status !== undefined && Object.hasOwn(words, status) ? words[status] : status;
@@ -70,7 +69,7 @@ export function TaskList({ tasks }: { readonly tasks: readonly unknown[] }) {
       {tasks.map(jsonOf).map(({ title, notes, status }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the tasks of one plan never move
         <li className="break-words" key={place}>
-          {textOf(title) ?? 'A task without a title'}
+          {textOf(title) ?? 'Untitled task'}
           <span className="text-ink-soft text-xs"> {wordOf(textOf(status))}</span>
           {textOf(notes) !== undefined && <p className="text-ink-soft text-xs">{textOf(notes)}</p>}
         </li>

@@ -1,15 +1,14 @@
 import { ChevronRight, FilePen, SquareTerminal, Wrench } from 'lucide-react';
 import { memo, type ReactNode, useId } from 'react';
-import { toolCallOf } from '../../../../../../shared/presentation/events/tool-call.ts';
+import { type ToolCall, toolCallOf } from '../../../../../../shared/presentation/events/tool-call.ts';
 import { duration as span } from '../../../../../../shared/presentation/time.ts';
+import { Badge } from '../../../../ui/badge.tsx';
 import { classes } from '../../../../ui/classes.ts';
 import { Time } from '../../../../ui/time.tsx';
 import type { ToolRow as Row } from '../model/timeline-rows.ts';
-import { useOpen } from './open-rows.ts';
-import { type OpenCalls, OutcomeBadge } from './outcome-badge.tsx';
+import { useOpen } from './fold.tsx';
 import { RowActions } from './row-actions.tsx';
-import { Speech, SpokenText } from './speech.tsx';
-import { Thoughts } from './thoughts.tsx';
+import { Speech, SpokenText, Thoughts } from './speech.tsx';
 import { ToolDetails } from './tool-details.tsx';
 
 interface Props {
@@ -17,26 +16,25 @@ interface Props {
   readonly openCalls: OpenCalls;
 }
 
-/** A tool call and what came of it, beneath what the agent said with it. */
+/** A tool call with its result, below the message that came with it. */
 export const ToolRow = memo(({ row, openCalls }: Props) => {
   const { text = '', thought = '' } = row.action?.content ?? {};
   const actions = <RowActions id={row.key} raw={[row.action?.raw, row.result?.raw].filter(Boolean)} />;
-  if (text === '') return <ToolCall actions={actions} openCalls={openCalls} row={row} />;
+  if (text === '') return <CallLine actions={actions} openCalls={openCalls} row={row} />;
   return (
     <Speech actions={actions} from="agent" time={<Time value={row.action?.at ?? ''} />}>
       <Thoughts id={row.key} text={thought} />
       <SpokenText id={row.key} text={text} />
-      <ToolCall openCalls={openCalls} row={row} />
+      <CallLine openCalls={openCalls} row={row} />
     </Speech>
   );
 });
 
-interface ToolCallProps extends Props {
+interface CallLineProps extends Props {
   readonly actions?: ReactNode;
 }
 
-/** A tool call on one line until it is opened. */
-function ToolCall({ row, openCalls, actions }: ToolCallProps) {
+function CallLine({ row, openCalls, actions }: CallLineProps) {
   const [isOpen, toggle] = useOpen(row.key);
   const panel = useId();
   const { tool, subject, outcome, exitCode, duration } = toolCallOf(row);
@@ -86,4 +84,29 @@ function ToolIcon({ tool }: { readonly tool: string }) {
       ? FilePen
       : Wrench;
   return <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />;
+}
+
+const looks = {
+  open: { tone: 'info', word: 'Running' },
+  done: { tone: 'good', word: 'Done' },
+  failed: { tone: 'bad', word: 'Failed' },
+  rejected: { tone: 'warn', word: 'Rejected' },
+} as const;
+
+interface OutcomeBadgeProps extends Pick<ToolCall, 'outcome' | 'exitCode'> {
+  readonly openCalls: OpenCalls;
+}
+
+/** The state of the agent, which decides about calls without a result: `over` when the run has ended without one. */
+export type OpenCalls = 'working' | 'asking' | 'over';
+
+function OutcomeBadge({ outcome, exitCode, openCalls }: OutcomeBadgeProps) {
+  if (outcome === 'open' && openCalls === 'over') return <Badge tone="plain">No result</Badge>;
+  if (outcome === 'open' && openCalls === 'asking') return <Badge tone="warn">Waiting for confirmation</Badge>;
+  const { tone, word } = looks[outcome];
+  return (
+    <Badge isMoving={outcome === 'open'} tone={tone}>
+      {exitCode !== undefined && exitCode !== 0 ? `Exit code ${exitCode}` : word}
+    </Badge>
+  );
 }

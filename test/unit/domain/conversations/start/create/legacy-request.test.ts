@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../../../../shared/contract/endpoint/caller.ts';
 import { CreateConversationRequest } from '../../../../../../shared/contract/shapes/legacy-conversation.ts';
-import { legacyStartOrder } from '../../../../../../shared/domain/conversations/start/create/legacy-request.ts';
+import { legacyStartOrder } from '../../../../../../shared/domain/conversations/start/create/start-requests.ts';
 import { aCaller } from '../../../../../support/http/a-caller.ts';
 
 const browser: Caller = { ...aCaller, ownerId: 'ann' };

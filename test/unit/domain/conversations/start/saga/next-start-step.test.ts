@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MASK } from '../../../../../../shared/contract/shapes/mask.ts';
-import { nextStartStep } from '../../../../../../shared/domain/conversations/start/saga/next-start-step.ts';
-import { type StepStatus, steps } from '../../../../../../shared/domain/conversations/start/saga/steps.ts';
+import {
+  nextStartStep,
+  type StepStatus,
+  steps,
+} from '../../../../../../shared/domain/conversations/start/saga/next-start-step.ts';
 import {
   advanced,
   masked,

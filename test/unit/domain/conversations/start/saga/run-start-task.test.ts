@@ -7,7 +7,7 @@ import {
 } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import type { StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
 import { changed } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { OperatorSecretError } from '../../../../../../shared/platform/errors/operator-secret-error.ts';
+import { OperatorSecretError } from '../../../../../../shared/domain/settings/operator-secret.ts';
 import { aStartTask } from '../../../../../support/conversations/record/conversation-data.ts';
 import { StartTaskScene } from '../../../../../support/conversations/start/start-task-scene.ts';
 import { aRunningSandbox, aSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ShellOutcome } from '../../../../../../shared/domain/conversations/start/agent/agent-workspace.ts';
-import { steps } from '../../../../../../shared/domain/conversations/start/saga/steps.ts';
+import type { ShellOutcome } from '../../../../../../shared/domain/conversations/start/agent/start-context.ts';
+import { steps } from '../../../../../../shared/domain/conversations/start/saga/next-start-step.ts';
 import { HandOverError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import type { StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
 import { changed } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { VersionConflictError } from '../../../../../../shared/platform/errors/errors.ts';
+import { VersionConflictError } from '../../../../../../shared/platform/errors.ts';
 import { StartTaskScene, success } from '../../../../../support/conversations/start/start-task-scene.ts';
 import { aRunningSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../../../support/search-size.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { newPendingMessage } from '../../../../../../shared/domain/conversations/messages/pending-message.ts';
+import { newPendingMessage } from '../../../../../../shared/domain/conversations/messages/pending-messages.ts';
 import {
   AgentFailedError,
   HandOverError,

@@ -6,7 +6,10 @@ import {
   tokenName,
 } from '../../../../../../shared/domain/conversations/start/task/repository.ts';
 import { errorText } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
-import { cloneFailure, mayPass } from '../../../../../../shared/domain/conversations/start/workspace/clone-failure.ts';
+import {
+  cloneFailure,
+  mayPass,
+} from '../../../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
 import type { GitToken } from '../../../../../../shared/domain/settings/start-settings.ts';
 
 const tokens = (...entries: [GitProvider, GitToken][]) => new Map(entries);

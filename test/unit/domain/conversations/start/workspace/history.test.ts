@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { tar } from '../../../../../../shared/domain/conversations/start/saga/begin-conversation.ts';
 import { historyOf } from '../../../../../../shared/domain/conversations/start/workspace/history.ts';
-import { tar } from '../../../../../../shared/domain/conversations/start/workspace/tar.ts';
 
 const replay = { agentConversationId: '0'.repeat(32), instructions: null, createdAt: '2026-11-21T12:00:00.000Z' };
 const history = (events: readonly Record<string, unknown>[], instructions: string | null = null) =>

@@ -1,0 +1,139 @@
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { components } from '../../../shared/client/api-types.ts';
+import { scopes as allScopes } from '../arguments/choices.ts';
+import { durationOf, isoOf, yesOption } from '../arguments/options.ts';
+import { noun, verb } from '../command.ts';
+import { wrongUsage } from '../output/failure.ts';
+import type { Output } from '../output/output.ts';
+import { oneLine } from '../output/plain.ts';
+import { confirmUnless } from '../session/prompts.ts';
+
+const listKeys = verb({
+  command: 'list',
+  aliases: ['ls'],
+  describe: 'List API keys',
+  examples: [['keys list --json', 'With limits and rotations']],
+  run: async (_, { out, client }) => {
+    const { api } = await client();
+    const found = await answerOf(api.GET('/api/keys'));
+    out.list(found, 'No keys found.', () =>
+      out.table(found, [
+        { title: 'id', of: ({ id }) => id },
+        { title: 'name', of: ({ name }) => name, shrinks: true },
+        { title: 'key', of: ({ last4 }) => `…${last4}` },
+        { title: 'scopes', of: ({ scopes }) => scopes.join(' '), shrinks: true },
+        { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },
+        { title: 'last used', of: (row) => out.time(row.last_used_at) ?? 'never' },
+        { title: 'expires', of: (row) => out.time(row.expires_at) },
+        { title: 'replaced by', of: (row) => row.rotated_to },
+      ]),
+    );
+  },
+});
+
+const createKey = verb({
+  command: 'create',
+  aliases: ['new'],
+  describe: 'Create an API key; it is shown once',
+  options: {
+    name: { type: 'string', requiresArg: true, describe: 'Name' },
+    scopes: {
+      type: 'string',
+      array: true,
+      choices: allScopes,
+      requiresArg: true,
+      describe: 'Scopes (default: those of your key)',
+    },
+    'expires-in': { type: 'string', requiresArg: true, describe: 'Lifetime: 90d' },
+    'expires-at': { type: 'string', requiresArg: true, describe: 'Expiry: 2027-06-30' },
+    sandboxes: { type: 'number', requiresArg: true, describe: 'Maximum sandboxes at once' },
+    'requests-per-minute': { type: 'number', requiresArg: true, describe: 'Maximum API requests per minute' },
+    'monthly-budget-usd': { type: 'number', requiresArg: true, describe: 'Maximum spend per month in US dollars' },
+    'monthly-sandbox-hours': { type: 'number', requiresArg: true, describe: 'Maximum sandbox hours per month' },
+  },
+  examples: [
+    ['keys create --name backend --scopes conversations:read conversations:write', 'With only these scopes'],
+    ['keys create --name ci --expires-in 30d --sandboxes 2 > key.txt', 'Write only the key to a file'],
+  ],
+  run: async (args, { out, client }) => {
+    const { name, scopes, sandboxes } = args;
+    const body: components['schemas']['ApiKeyCreate'] = {
+      name,
+      scopes,
+      expires_at: endOf(args['expires-in'], args['expires-at']),
+      limits: {
+        sandboxes,
+        requests_per_minute: args['requests-per-minute'],
+        monthly_budget_usd: args['monthly-budget-usd'],
+        monthly_sandbox_hours: args['monthly-sandbox-hours'],
+      },
+    };
+    const { api } = await client();
+    showNewKey(await answerOf(api.POST('/api/keys', { body })), out);
+  },
+});
+
+function endOf(within: string | undefined, at: string | undefined): string | undefined {
+  if (within !== undefined && at !== undefined) throw wrongUsage('--expires-in and --expires-at cannot be combined.');
+  if (within !== undefined) return new Date(Date.now() + durationOf('expires-in', within) * 1000).toISOString();
+  return isoOf('expires-at', at, new Date());
+}
+
+type MadeKey = components['schemas']['CreatedApiKey'] | components['schemas']['RotatedApiKey'];
+
+/** Prints only the key on stdout, so that a program can keep it, and the notes on stderr. */
+function showNewKey(made: MadeKey, out: Output, ...notes: readonly string[]): void {
+  if (!out.json) {
+    out.say(`Key ${made.id}, with ${made.scopes.join(', ')}; ${ending(made, out)}.`);
+    for (const note of notes) out.say(note);
+    out.say('This is the only time the key is shown:');
+  }
+  out.show(made, () => made.key);
+}
+
+function ending({ expires_at: end }: MadeKey, out: Output): string {
+  return end === null ? 'it does not expire' : `it expires ${out.bothTimes(end)}`;
+}
+
+const rotateKey = verb({
+  command: 'rotate <id>',
+  describe: 'Replace a key with a new one, which is shown once',
+  positionals: { id: { type: 'string', demandOption: true, describe: 'Id of the old key' } },
+  options: {
+    overlap: { type: 'string', requiresArg: true, describe: 'How long the old key still works (default: 1d)' },
+  },
+  examples: [['keys rotate 4fK2 --overlap 2h > key.txt', 'The old key works for two more hours']],
+  run: async ({ id, overlap }, { out, client }) => {
+    const body = { overlap_seconds: overlap === undefined ? undefined : durationOf('overlap', overlap) };
+    const { api } = await client();
+    const made = await answerOf(api.POST('/api/keys/{key_id}/rotate', { params: { path: { key_id: id } }, body }));
+    showNewKey(made, out, `The old key ${id} expires ${out.bothTimes(made.previous.expires_at) ?? 'never'}.`);
+  },
+});
+
+const revokeKey = verb({
+  command: 'revoke <id>',
+  aliases: ['delete', 'rm'],
+  describe: 'Revoke a key immediately, everywhere',
+  positionals: { id: { type: 'string', demandOption: true, describe: 'Id of the key' } },
+  options: yesOption,
+  examples: [['keys revoke 4fK2 --yes', 'Without confirmation']],
+  run: async ({ id, yes }, { out, client }) => {
+    const { api } = await client();
+    const params = { path: { key_id: id } };
+    const { name } = await answerOf(api.GET('/api/keys/{key_id}', { params }));
+    await confirmUnless(
+      yes,
+      `This revokes the key ${id}${name === null ? '' : ` ("${oneLine(name)}")`} immediately, everywhere.`,
+    );
+    await answerOf(api.DELETE('/api/keys/{key_id}', { params }));
+    out.show({ id, revoked: true }, () => `Revoked the key ${id}.`);
+  },
+});
+
+export const keys = noun('keys', ['key'], 'Create, rotate and revoke API keys', [
+  listKeys,
+  createKey,
+  rotateKey,
+  revokeKey,
+]);

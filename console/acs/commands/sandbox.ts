@@ -1,0 +1,114 @@
+import { answerOf } from '../../../shared/client/answer-of.ts';
+import type { components } from '../../../shared/client/api-types.ts';
+import { wait } from '../../../shared/client/retries.ts';
+import type { ServiceClient } from '../../../shared/client/service-client.ts';
+import { noWaitOption, type OnLimit, onLimitOf, onLimitOption, sandboxId } from '../arguments/options.ts';
+import { verb } from '../command.ts';
+import { Failure } from '../output/failure.ts';
+import type { Output } from '../output/output.ts';
+import { type Progress, startProgress } from '../output/progress.ts';
+
+export type Sandbox = components['schemas']['SandboxInfo'];
+type Status = Sandbox['status'];
+
+/** How long one request waits, in seconds, and the pause between two of them, in milliseconds. */
+const ONE_WAIT = 8;
+const PAUSE = 500;
+
+export function sandboxById(client: ServiceClient, id: string): Promise<Sandbox> {
+  const path = { sandbox_id: id };
+  return answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path } }));
+}
+
+/** A sandbox without its session key, which must not stay in the history of a terminal. */
+export function withoutSessionKey({ session_api_key: _, ...shown }: Sandbox) {
+  return shown;
+}
+
+/** Waits for a status and shows the states on the way. @throws Failure when the sandbox fails or is missing */
+export async function awaitStatus(
+  client: ServiceClient,
+  id: string,
+  wanted: Status,
+  progress: Progress,
+): Promise<Sandbox> {
+  const query = { wait: wanted, timeout: ONE_WAIT };
+  const params = { path: { sandbox_id: id }, query };
+  for (let shown = ''; ; ) {
+    const sandbox = await answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params }));
+    const state = sandbox.transitions.at(-1)?.state ?? sandbox.status;
+    if (hasReached(sandbox, wanted)) {
+      progress.done(`The sandbox ${id} is ${sandbox.status}.`);
+      return sandbox;
+    }
+    if (sandbox.status === 'ERROR' || sandbox.status === 'MISSING') {
+      progress.failed(`The sandbox ${id} is ${sandbox.status}.`);
+      throw new Failure(
+        sandbox.status_detail ?? `The sandbox did not become ${wanted}.`,
+        `See: acs sandboxes get ${id}`,
+      );
+    }
+    if (state !== shown) progress.step(`The sandbox ${id} is ${state}`);
+    shown = state;
+    await wait(PAUSE);
+  }
+}
+
+/** The status is PAUSED from the request on; the last state is PAUSED once the files are saved. */
+function hasReached({ status, transitions }: Sandbox, wanted: Status): boolean {
+  return status === wanted && (wanted !== 'PAUSED' || transitions.at(-1)?.state === 'PAUSED');
+}
+
+export const pauseSandbox = verb({
+  command: 'pause <id>',
+  aliases: ['stop'],
+  describe: 'Pause a sandbox; its files are kept',
+  positionals: sandboxId,
+  options: noWaitOption,
+  examples: [['sandboxes pause 0193c0ffee', 'Wait until its files are saved']],
+  run: async ({ id, 'no-wait': noWait }, { out, client }) => pause(await client(), id, { out, isAwaited: !noWait }),
+});
+
+export const resumeSandbox = verb({
+  command: 'resume <id>',
+  describe: 'Resume a paused sandbox',
+  positionals: sandboxId,
+  options: { ...noWaitOption, ...onLimitOption },
+  examples: [['sandboxes resume 0193c0ffee', 'Wait until its agent responds']],
+  run: async (args, { out, client }) =>
+    resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args) }),
+});
+
+interface Manner {
+  readonly out: Output;
+  readonly isAwaited: boolean;
+}
+
+export async function pause(client: ServiceClient, id: string, { out, isAwaited }: Manner): Promise<void> {
+  const params = { path: { sandbox_id: id } };
+  await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params }));
+  await show(client, id, 'PAUSED', { out, isAwaited });
+}
+
+export async function resume(
+  client: ServiceClient,
+  id: string,
+  { out, isAwaited, onLimit }: Manner & { readonly onLimit: OnLimit },
+): Promise<void> {
+  const params = { path: { sandbox_id: id }, query: { on_limit: onLimit } };
+  await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params }));
+  await show(client, id, 'RUNNING', { out, isAwaited });
+}
+
+async function show(
+  client: ServiceClient,
+  id: string,
+  wanted: 'PAUSED' | 'RUNNING',
+  { out, isAwaited }: Manner,
+): Promise<void> {
+  const asked = wanted === 'PAUSED' ? 'Pausing' : 'Resuming';
+  const sandbox = isAwaited
+    ? await awaitStatus(client, id, wanted, startProgress(`${asked} the sandbox ${id}`))
+    : await sandboxById(client, id);
+  out.show(withoutSessionKey(sandbox), () => (isAwaited ? '' : `${asked} the sandbox ${id}.`));
+}

@@ -1,0 +1,121 @@
+import { answerOf, everyItem } from '../../../shared/client/answer-of.ts';
+import type { components } from '../../../shared/client/api-types.ts';
+import type { ServiceClient } from '../../../shared/client/service-client.ts';
+import { duration } from '../../../shared/presentation/time.ts';
+import { endpointId, limitOption, messageId, pageSize, take } from '../arguments/options.ts';
+import { verb } from '../command.ts';
+import { type Output, styleOf } from '../output/output.ts';
+import { oneLine, plain } from '../output/plain.ts';
+
+export const pingWebhook = verb({
+  command: 'ping <id>',
+  aliases: ['test'],
+  describe: 'Send a test message',
+  positionals: endpointId,
+  examples: [['webhooks ping whe_1', 'See the result: acs webhooks messages whe_1']],
+  run: async ({ id }, { out, client }) => {
+    const { api } = await client();
+    const params = { path: { endpoint_id: id } };
+    const sent = await answerOf(api.POST('/api/v1/webhook-endpoints/{endpoint_id}/ping', { params }));
+    out.show(sent, () => `Message ${sent.id} is on its way. See: acs webhooks messages ${id} ${sent.id}`);
+  },
+});
+
+type Message = components['schemas']['WebhookMessage'];
+type Attempt = components['schemas']['WebhookAttemptWithAnswer'];
+
+export const webhookMessages = verb({
+  command: 'messages <id> [message]',
+  aliases: ['deliveries'],
+  describe: 'List the messages of an endpoint, or show one with its attempts',
+  positionals: { ...endpointId, message: { type: 'string', describe: 'Id of a message' } },
+  options: limitOption,
+  examples: [
+    ['webhooks messages whe_1', 'Newest first'],
+    ['webhooks messages whe_1 msg_1', 'Body, attempts and responses'],
+  ],
+  run: async ({ id, message, limit }, { out, client: open }) => {
+    const client = await open();
+    if (message === undefined) await list(client, id, limit, out);
+    else await show(client, id, message, out);
+  },
+});
+
+async function list({ api }: ServiceClient, id: string, limit: number, out: Output): Promise<void> {
+  const all = everyItem((page) =>
+    answerOf(
+      api.GET('/api/v1/webhook-endpoints/{endpoint_id}/messages', {
+        params: { path: { endpoint_id: id }, query: { limit: pageSize(limit), ...page } },
+      }),
+    ),
+  );
+  const found = await take(all, limit);
+  out.list(found, 'No messages yet. Send a test: acs webhooks ping ENDPOINT', () =>
+    out.table(found, [
+      { title: 'id', of: (row) => row.id },
+      { title: 'type', of: ({ type }) => type },
+      { title: 'status', of: ({ status }) => status, paint: (text) => out.paint(styleOf(text), text) },
+      { title: 'attempts', of: (row) => row.attempt_count, align: 'right' },
+      { title: 'last response', of: lastResponse, shrinks: true },
+      { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },
+      { title: 'next attempt', of: (row) => out.time(row.next_attempt_at) },
+    ]),
+  );
+}
+
+async function show({ api }: ServiceClient, id: string, messageId: string, out: Output): Promise<void> {
+  const params = { path: { endpoint_id: id, message_id: messageId } };
+  const path = '/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}';
+  const found = await answerOf(api.GET(path, { params }));
+  out.show(found, () => {
+    const facts = out.details([
+      ['Id', found.id],
+      ['Type', found.type],
+      ['About', found.object_id],
+      ['Status', found.status, (text) => out.paint(styleOf(text), text)],
+      ['Created', out.bothTimes(found.created_at)],
+      ['Delivered', out.bothTimes(found.delivered_at)],
+      ['Next attempt', out.bothTimes(found.next_attempt_at)],
+    ]);
+    const attempts = out.table(found.attempts, [
+      { title: 'attempt', of: ({ at }) => out.bothTimes(at) },
+      { title: 'response', of: ({ status }) => status },
+      { title: 'took', of: (row) => duration(row.duration_ms), align: 'right' },
+      { title: 'error', of: ({ error }) => error },
+    ]);
+    const responses = found.attempts.flatMap((attempt, index) => responseOf(attempt, found.attempts[index - 1], out));
+    return [
+      facts,
+      ...(found.attempts.length === 0 ? [] : [attempts]),
+      ...responses,
+      `Body:\n${plain(found.body)}`,
+    ].join('\n\n');
+  });
+}
+
+/** The response of the receiver, unless it repeats the one before. */
+function responseOf({ at, status, answer }: Attempt, before: Attempt | undefined, out: Output): readonly string[] {
+  if (answer === null || answer.text === before?.answer?.text) return [];
+  return [`Response ${status}, ${out.bothTimes(at)}:\n${plain(answer.text)}${answer.truncated ? ' …' : ''}`];
+}
+
+function lastResponse({ attempts }: Message): string | null {
+  const last = attempts.at(-1);
+  if (last === undefined) return null;
+  return last.error === null ? String(last.status) : oneLine(last.error);
+}
+
+export const redeliver = verb({
+  command: 'redeliver <id> <message>',
+  aliases: ['resend'],
+  describe: 'Send a message again',
+  positionals: { ...endpointId, ...messageId },
+  examples: [['webhooks redeliver whe_1 msg_1', 'It keeps its id, so receivers can detect the repetition']],
+  run: async ({ id, message }, { out, client }) => {
+    const { api } = await client();
+    const params = { path: { endpoint_id: id, message_id: message } };
+    const path = '/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}/redeliver';
+    const sent = await answerOf(api.POST(path, { params }));
+    out.show(sent, () => `Message ${sent.id} is on its way again. See: acs webhooks messages ${id} ${sent.id}`);
+  },
+});

@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { fieldErrors } from '../../api/failure.ts';
+import type { ApiKey, ApiKeyCreate, RotatedKey } from '../../api/shapes.ts';
+import { useApi, useSession } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
+import { OverlapDialog } from '../../ui/overlap-dialog.tsx';
+import { useToast } from '../../ui/toasts.ts';
+import { KeyFields } from './key-fields.tsx';
+import { keyRequestOf } from './key-request.ts';
+
+interface NewKeyProps {
+  readonly onClose: () => void;
+  readonly onMade: (key: string) => void;
+}
+
+export function NewKey({ onClose, onMade }: NewKeyProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [isChosen, setChosen] = useState(false);
+  const create = useMutation({
+    mutationFn: (body: ApiKeyCreate) => answerOf(api.POST('/api/keys', { body })),
+    onSuccess: ({ key }) => {
+      onMade(key);
+      return queries.invalidateQueries({ queryKey: ['keys'] });
+    },
+  });
+  const errors = fieldErrors(create.error);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    create.mutate(keyRequestOf(new FormData(event.currentTarget), isChosen));
+  };
+  return (
+    <Dialog isWide onClose={onClose} title="Create key">
+      <form className="grid gap-5" onSubmit={submit}>
+        <KeyFields errors={errors} isChosen={isChosen} onChoose={setChosen} />
+        <FormEnd action="Create key" mutation={create} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** In seconds: thirty days. */
+const LONGEST_OVERLAP = 2_592_000;
+
+/** In seconds, for the key of this session: the console needs it until its successor is copied. */
+const SHORTEST_OF_OWN = 3_600;
+
+interface RotateKeyProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+  readonly onRotated: (successor: RotatedKey) => void;
+}
+
+export function RotateKey({ apiKey, onClose, onRotated }: RotateKeyProps) {
+  const api = useApi();
+  const { key } = useSession();
+  const queries = useQueryClient();
+  const isOwn = apiKey.id === key.id;
+  const rotate = useMutation({
+    mutationFn: (overlap_seconds: number) =>
+      answerOf(
+        api.POST('/api/keys/{key_id}/rotate', { params: { path: { key_id: apiKey.id } }, body: { overlap_seconds } }),
+      ),
+    onSuccess: (successor) => {
+      onRotated(successor);
+      return queries.invalidateQueries({ queryKey: ['keys'] });
+    },
+  });
+  return (
+    <OverlapDialog
+      hint="Replace the old key everywhere within this time."
+      label="The old key keeps working for"
+      longest={LONGEST_OVERLAP}
+      onClose={onClose}
+      replacing={rotate}
+      shortest={isOwn ? SHORTEST_OF_OWN : 0}
+      text={
+        isOwn
+          ? 'You are signed in with this key. The console switches to the new key, which has the same name, scopes, limits and expiry.'
+          : 'The new key has the same name, scopes, limits and expiry. Until the old one expires, both share the limits.'
+      }
+      title={`Rotate key ${apiKey.name ?? apiKey.id}`}
+    />
+  );
+}
+
+interface RevokeKeyProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
+  const api = useApi();
+  const { key, signOut } = useSession();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const name = apiKey.name ?? apiKey.id;
+  const isOwn = apiKey.id === key.id;
+  const revoke = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: apiKey.id } } })),
+    onSuccess: () => {
+      toast({ tone: 'good', title: `Key ${name} revoked` });
+      if (isOwn) return signOut();
+      onClose();
+      return queries.invalidateQueries({ queryKey: ['keys'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      action={isOwn ? 'Revoke and sign out' : 'Revoke'}
+      mutation={revoke}
+      onClose={onClose}
+      title={`Revoke key ${name}?`}
+    >
+      <p>Requests with this key are rejected from now on. This cannot be undone.</p>
+      {isOwn && <p className="font-medium text-bad">You are signed in with this key. Revoking it signs you out.</p>}
+    </ConfirmDialog>
+  );
+}

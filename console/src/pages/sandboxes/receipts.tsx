@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ReceiptText, SquareDashed } from 'lucide-react';
+import { answerOf } from '../../../../shared/client/answer-of.ts';
+import { given } from '../../api/search-params.ts';
+import type { SandboxDeletion } from '../../api/shapes.ts';
+import { isAbsent, SANDBOXES } from '../../data/sandbox-queries.ts';
+import { shortId } from '../../format/short-id.ts';
+import { LIVE } from '../../live/intervals.ts';
+import { useApi } from '../../session/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const PAGE_SIZE = 25;
+
+export function ReceiptList({ page }: { readonly page: string | undefined }) {
+  const deletions = useDeletions(page, PAGE_SIZE);
+  return (
+    <Card isFlush>
+      <QueryStates query={deletions}>
+        {({ items, next_page_id: next }) => (
+          <>
+            {items.length > 0 ? (
+              <DataTable
+                columns={receiptColumns}
+                label="Deletion receipts"
+                rowId={({ sandbox_id, requested_at }) => `${sandbox_id} ${requested_at}`}
+                rows={items}
+              />
+            ) : (
+              <EmptyState icon={<ReceiptText aria-hidden />} title="No deletion receipts">
+                When a sandbox is deleted, its receipt lists each disk and when AWS confirmed its deletion. Receipts are
+                kept for 7 days after that.
+              </EmptyState>
+            )}
+            <Pager next={next} page={page} />
+          </>
+        )}
+      </QueryStates>
+    </Card>
+  );
+}
+
+const receiptColumns: readonly Column<SandboxDeletion>[] = [
+  { id: 'state', header: 'Status', cell: (receipt) => <DeletionState {...receipt} /> },
+  {
+    id: 'sandbox',
+    header: 'Sandbox',
+    cell: ({ sandbox_id, sandbox_spec_id }) => (
+      <span className="grid">
+        <Link
+          className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
+          params={{ sandboxId: sandbox_id }}
+          title={sandbox_id}
+          to="/sandboxes/$sandboxId"
+        >
+          {shortId(sandbox_id)}
+        </Link>
+        <span className="text-ink-soft text-xs">{sandbox_spec_id}</span>
+      </span>
+    ),
+  },
+  { id: 'requested', header: 'Requested', cell: ({ requested_at }) => <Time as="clock" value={requested_at} /> },
+  {
+    id: 'completed',
+    header: 'Confirmed',
+    cell: ({ completed_at }) => (completed_at === null ? '–' : <Time as="clock" value={completed_at} />),
+  },
+  { id: 'disks', header: 'Disks and snapshots', cell: (receipt) => <DeletedDisks {...receipt} /> },
+  {
+    id: 'expires',
+    header: 'Receipt expires',
+    cell: ({ expires_at }) => (expires_at === null ? '–' : <Time value={expires_at} />),
+  },
+];
+
+/** Replaces a sandbox that does not exist: shows the receipt of its deletion, or that there is none. */
+export function SandboxAbsent({ sandboxId }: { readonly sandboxId: string }) {
+  const deletion = useDeletion(sandboxId);
+  if (isAbsent(deletion.error)) return <Unknown />;
+  return <QueryStates query={deletion}>{(receipt) => <Receipt receipt={receipt} />}</QueryStates>;
+}
+
+function Receipt({ receipt }: { readonly receipt: SandboxDeletion }) {
+  const { requested_at: requested, completed_at: completed, expires_at: expires } = receipt;
+  return (
+    <Card title="This sandbox was deleted">
+      <div className="grid gap-4">
+        <p className="text-ink-soft text-sm">
+          Its files are gone; its conversations stay readable. This receipt lists what was deleted.
+        </p>
+        <Facts
+          facts={[
+            ['Status', <DeletionState completed_at={completed} key="state" />],
+            ['Requested', <Time as="clock" key="requested" value={requested} />],
+            ...(completed === null
+              ? []
+              : ([['Confirmed', <Time as="clock" key="completed" value={completed} />]] as const)),
+            ...(expires === null ? [] : ([['Receipt expires', <Time key="expires" value={expires} />]] as const)),
+            ['Disks and snapshots', <DeletedDisks disks={receipt.disks} key="disks" />],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Unknown() {
+  return (
+    <EmptyState
+      action={
+        <Link className={buttonClasses('primary')} to="/sandboxes">
+          Go to sandboxes
+        </Link>
+      }
+      icon={<SquareDashed aria-hidden />}
+      title="Sandbox not found"
+    >
+      Check the ID. The sandbox may belong to another owner, or was deleted more than a week ago. Conversations of a
+      deleted sandbox stay readable.
+    </EmptyState>
+  );
+}
+
+/** A page of deletion receipts, newest first, refreshed regularly. */
+function useDeletions(page: string | undefined, limit: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [SANDBOXES, 'deletions', page],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/sandbox-deletions', { params: { query: { ...given({ page_id: page }), limit } }, signal }),
+      ),
+    refetchInterval: LIVE.normal,
+  });
+}
+
+/** The receipt of one deletion. It fails with a 404 if there is none. */
+function useDeletion(sandboxId: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [SANDBOXES, 'deletion', sandboxId],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/sandbox-deletions/{sandbox_id}', { params: { path: { sandbox_id: sandboxId } }, signal }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data?.completed_at === null ? LIVE.normal : false),
+  });
+}
+
+function DeletionState({ completed_at: completed }: Pick<SandboxDeletion, 'completed_at'>) {
+  return completed === null ? (
+    <Badge isMoving tone="info">
+      Deleting
+    </Badge>
+  ) : (
+    <Badge tone="good">Deleted</Badge>
+  );
+}
+
+const kinds = { volume: 'disk', snapshot: 'snapshot' } as const;
+const results = { pending: 'deletion pending', deleted: 'deleted' } as const;
+
+/** The disks and snapshots of a deleted sandbox, and whether they are deleted. */
+function DeletedDisks({ disks }: Pick<SandboxDeletion, 'disks'>) {
+  if (disks === null) return <span className="text-ink-soft">Listed once the machine has stopped</span>;
+  if (disks.length === 0) return <span className="text-ink-soft">None</span>;
+  return (
+    <ul className="grid gap-0.5 text-xs">
+      {disks.map(({ kind, id, result }) => (
+        <li key={id}>
+          <span className="text-ink-soft">{kinds[kind]}</span> <code className="break-all font-mono">{id}</code>{' '}
+          {results[result]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,154 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { BackgroundWorkerId } from '../../shared/contract/workers.ts';
+import { allRights } from '../../shared/rights/index.ts';
+import { type OtherRights, type Statement, type Variable, variableOf } from '../../shared/rights/statement.ts';
+import type { TableName } from '../../shared/rights/tables.ts';
+import { functionNameOf } from '../api/names.ts';
+import { functionArnOf } from '../api/open-api.ts';
+import { prefixOf, type Settings } from '../config.ts';
+import type { MasterSecret } from '../constructs/master-secret.ts';
+import type { SandboxDisks } from '../constructs/sandbox-disks.ts';
+import type { SandboxRunner } from '../constructs/sandbox-runner.ts';
+import type { ServiceTable } from '../constructs/service-table.ts';
+import type { VaultKey } from '../constructs/vault-key.ts';
+
+/** The tables and the keys of the service. */
+export interface Data {
+  readonly tables: Readonly<Record<TableName, ServiceTable>>;
+  readonly masterSecret: MasterSecret;
+  readonly vaultKey: VaultKey;
+}
+
+/** How clients, and this service, reach sandboxes through an edge. */
+export interface SandboxIngress {
+  /** The address of a port, with `{label}` in it. */
+  readonly sandboxAddress: string;
+  /** Where the edge reads the keys of labels; undefined for a router, which has a way of its own. */
+  readonly keyValueStoreArn?: string;
+}
+
+/** The deployment that statements are interpreted for. */
+export interface Resources {
+  readonly data: Data;
+  readonly runner: SandboxRunner;
+  readonly disks: SandboxDisks;
+  readonly settings: Settings;
+  /** Undefined where sandboxes are reached directly. */
+  readonly ingress?: SandboxIngress | undefined;
+  /** Where agents and clients reach the API, without a trailing slash. */
+  readonly publicBaseUrl: string;
+}
+
+/** Gives the function exactly what its statement in shared/rights names: permissions, and the variables to find it. */
+export function allow(fn: LambdaFunction, id: keyof typeof allRights, resources: Resources): void {
+  allowStatement(fn, allRights[id], resources);
+}
+
+export function allowStatement(fn: LambdaFunction, statement: Statement, resources: Resources): void {
+  const { masterSecret, modelSecret, vaultKey, workers, tasks, disks, edgeKeys, variables, ...tables } = statement;
+  const others = { masterSecret, modelSecret, vaultKey, workers, tasks, disks, edgeKeys, variables };
+  for (const [name, rights] of Object.entries(tables) as [TableName, readonly string[]][])
+    resources.data.tables[name].allow(fn, rights);
+  for (const kind of Object.keys(others) as (keyof OtherRights)[])
+    for (const right of others[kind] ?? []) interpret(kind, right, fn, resources);
+}
+
+type Interpreters = {
+  readonly [Kind in keyof OtherRights]: (fn: LambdaFunction, resources: Resources, right: OtherRights[Kind]) => void;
+};
+
+function interpret(kind: keyof OtherRights, right: string, fn: LambdaFunction, resources: Resources): void {
+  (interpreters[kind] as (fn: LambdaFunction, resources: Resources, right: string) => void)(fn, resources, right);
+}
+
+const interpreters: Interpreters = {
+  masterSecret: (fn, { data }) => data.masterSecret.allowRead(fn),
+  modelSecret: readModelSecret,
+  vaultKey: (fn, { data }, right) => (right === 'seal' ? data.vaultKey.allowSeal(fn) : data.vaultKey.allowOpen(fn)),
+  workers: startWorker,
+  tasks: (fn, { runner }, right) =>
+    ({
+      run: () => runner.allowRun(fn),
+      stop: () => runner.allowStop(fn),
+      describe: () => runner.allowDescribe(fn),
+      list: () => runner.allowList(fn),
+      'find-address': () => runner.allowFindAddress(fn),
+    })[right](),
+  disks: (fn, { disks }, right) =>
+    right === 'save-and-delete' ? disks.allowSaveAndDelete(fn) : disks.allowNoteOrphans(fn),
+  edgeKeys: installEdgeKeys,
+  variables: (fn, resources, name) => {
+    const value = values[name](resources);
+    if (value !== undefined) fn.addEnvironment(name, value);
+  },
+};
+
+/** The values of variables; undefined where the deployment has no such setting. */
+const values: Readonly<Record<Variable, (resources: Resources) => string | undefined>> = {
+  ALLOWED_ORIGINS: ({ settings }) => settings.allowedOrigins.join(','),
+  DEPLOYMENT: ({ settings }) => prefixOf(settings),
+  GIT_BASES: ({ settings: { gitBases } }) => (gitBases === undefined ? undefined : JSON.stringify(gitBases)),
+  LEGACY_SUNSET: ({ settings }) => settings.legacySunset,
+  LLM_API_KEY_SECRET_ARN: ({ settings }) => settings.llmApiKeySecretArn,
+  LLM_BASE_URL: ({ settings }) => settings.llmBaseUrl,
+  LLM_MODEL: ({ settings }) => settings.llmModel,
+  LLM_MODELS: ({ settings }) => [...new Set([settings.llmModel, ...settings.llmModels])].join(','),
+  PUBLIC_BASE_URL: ({ publicBaseUrl }) => publicBaseUrl,
+  REQUESTS_PER_MINUTE: ({ settings }) => String(settings.requestsPerMinute),
+  SANDBOX_ADDRESS: ({ ingress }) => ingress?.sandboxAddress,
+  SANDBOX_LIMIT: ({ settings }) => String(settings.sandboxLimit),
+  STAGE: ({ settings }) => settings.stage,
+  WAITS: ({ settings }) => String(settings.waits),
+  WAITS_PER_KEY: ({ settings }) => String(settings.waitsPerKey),
+  WEBHOOK_LOOPBACK: ({ settings }) => String(settings.webhookLoopback),
+  WEB_CLIENT: ({ settings }) => webClientOf(settings),
+};
+
+function webClientOf({ appMode, authUrl, providersConfigured, hideLlmSettings }: Settings): string {
+  return JSON.stringify({
+    app_mode: appMode,
+    auth_url: authUrl ?? null,
+    providers_configured: providersConfigured,
+    hide_llm_settings: hideLlmSettings,
+  });
+}
+
+/** Lets the function invoke a worker without waiting for its answer. */
+function startWorker(fn: LambdaFunction, { settings }: Resources, id: BackgroundWorkerId): void {
+  const resources = [functionArnOf(settings, id)];
+  fn.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }));
+  fn.addEnvironment(variableOf(id), functionNameOf(settings, id));
+}
+
+function readModelSecret(fn: LambdaFunction, { settings }: Resources): void {
+  if (settings.llmApiKeySecretArn === undefined) return;
+  const resources = [settings.llmApiKeySecretArn];
+  fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
+  if (settings.llmApiKeySecretKeyArn === undefined) return;
+  // Secrets Manager asks KMS in the name of the function, for this secret.
+  fn.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['kms:Decrypt'],
+      resources: [settings.llmApiKeySecretKeyArn],
+      conditions: {
+        StringEquals: {
+          'kms:ViaService': `secretsmanager.${Stack.of(fn).region}.amazonaws.com`,
+          'kms:EncryptionContext:SecretARN': settings.llmApiKeySecretArn,
+        },
+      },
+    }),
+  );
+}
+
+/** Without a store of keys, there is nothing to install and nothing to allow. */
+function installEdgeKeys(fn: LambdaFunction, { data, ingress }: Resources): void {
+  const storeArn = ingress?.keyValueStoreArn;
+  if (storeArn === undefined) return;
+  data.masterSecret.allowRead(fn);
+  const calls = ['DescribeKeyValueStore', 'GetKey', 'PutKey'];
+  const actions = calls.map((call) => `cloudfront-keyvaluestore:${call}`);
+  fn.addToRolePolicy(new PolicyStatement({ actions, resources: [storeArn] }));
+  fn.addEnvironment('INGRESS_KEY_VALUE_STORE_ARN', storeArn);
+}

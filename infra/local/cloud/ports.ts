@@ -1,0 +1,114 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { readStateFile, writeStateFile } from '../state/state-file.ts';
+import { UserError } from '../terminal/user-error.ts';
+
+interface Wishes {
+  /** The only port that will do, as a person has chosen it. */
+  readonly chosen: number | undefined;
+  /** The port of the service: the next one is easy to remember. */
+  readonly servicePort: number;
+  readonly stateDirectory: string;
+  readonly log: (message: string) => void;
+}
+
+/**
+ * The URLs that clients of running sandboxes have contain the port of the edge: it is kept between starts.
+ *
+ * @param listen takes 0 for any free port
+ * @returns the port
+ * @throws UserError when the chosen port is in use
+ */
+export function listenAtEdgePort(
+  listen: (port: number) => Promise<number>,
+  { chosen, servicePort, stateDirectory, log }: Wishes,
+): Promise<number> {
+  return listenAtKeptPort(listen, {
+    chosen,
+    next: servicePort + 1,
+    file: join(stateDirectory, 'edge-port'),
+    inUse: edgePortInUse,
+    onMove: (from, to) => log(`the edge has moved from port ${from} to ${to}: sandboxes get new URLs within a minute`),
+  });
+}
+
+export function edgePortInUse(port: number): UserError {
+  return new UserError(`Port ${port} of the edge is in use. Choose another one: npm start -- --edge-port ${port + 1}`);
+}
+
+interface PortWishes {
+  /** The only port that will do, as a person has chosen it. */
+  readonly chosen: number | undefined;
+  /** The one to try at the first start. */
+  readonly next: number;
+  /** Keeps the port of the last start. */
+  readonly file: string;
+  readonly inUse: (port: number) => UserError;
+  readonly onMove?: (from: number, to: number) => void;
+}
+
+/**
+ * Listens at the port that was chosen, else at that of the last start, at the next one, or at any other: two services
+ * beside each other never get the same.
+ *
+ * @param listen takes 0 for any free port
+ * @returns the port
+ * @throws UserError when the chosen port is in use
+ */
+export async function listenAtKeptPort(
+  listen: (port: number) => Promise<number>,
+  { chosen, next, file, inUse, onMove }: PortWishes,
+): Promise<number> {
+  const kept = Number((await readStateFile(file)) ?? 0);
+  const first = kept || (next <= 65_535 ? next : 0);
+  const port = await listenAtFirst(listen, chosen === undefined ? [first, 0] : [chosen]);
+  if (port === undefined) throw inUse(chosen ?? 0);
+  if (kept !== 0 && kept !== port) onMove?.(kept, port);
+  if (kept !== port) await writeStateFile(file, String(port));
+  return port;
+}
+
+/** @returns undefined when all of them are in use */
+async function listenAtFirst(
+  listen: (port: number) => Promise<number>,
+  ports: readonly number[],
+): Promise<number | undefined> {
+  for (const port of ports) {
+    try {
+      return await listen(port);
+    } catch (error) {
+      if (!(error instanceof Error) || !isInUse(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Whatever wraps it, the reason is the system's. */
+function isInUse(error: Error): boolean {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return true;
+  return error.cause instanceof Error && isInUse(error.cause);
+}
+
+/** Looks before seconds of building. @throws UserError when it is in use, by default naming PORT */
+export function assertPortIsFree(port: number, inUse = servicePortInUse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(port, error, inUse)));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve()));
+  });
+}
+
+function servicePortInUse(port: number): UserError {
+  return new UserError(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);
+}
+
+function portError(port: number, error: NodeJS.ErrnoException, inUse: (port: number) => UserError): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return inUse(port);
+    case 'EACCES':
+      return new UserError(`Port ${port} may not be used by you. Choose one above 1023: PORT=3000 npm start`);
+    default:
+      return error;
+  }
+}

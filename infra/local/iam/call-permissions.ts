@@ -1,0 +1,224 @@
+import { type Place, tableNameIn } from '../aws/names.ts';
+import type { PermissionRequest, RequestContext } from './policy.ts';
+
+/** A task definition's ARN and the roles that its RunTask hands to ECS. */
+export interface TaskRoles {
+  readonly arn: string;
+  readonly roleArns: readonly string[];
+}
+
+interface Definitions extends Place {
+  /** By family, or by ARN with or without a revision. */
+  readonly findTaskDefinition: (familyOrArn: string) => TaskRoles | undefined;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What AWS asks IAM before it does `operation` of ECS. */
+export function ecsPermissions(operation: string, input: Input, scope: Definitions): readonly PermissionRequest[] {
+  const cluster = String(input.cluster ?? 'default')
+    .split('/')
+    .at(-1);
+  const prefix = `arn:aws:ecs:${scope.region}:${scope.accountId}`;
+  const context = new Map([['ecs:cluster', [`${prefix}:cluster/${cluster}`]]]);
+  const onTask = (task: unknown): PermissionRequest => ({
+    action: `ecs:${operation}`,
+    resource: `${prefix}:task/${cluster}/${String(task).split('/').at(-1)}`,
+    context,
+  });
+  switch (operation) {
+    case 'RunTask':
+      return runTaskPermissions(input, context, prefix, `${prefix}:task/${cluster}/*`, scope);
+    case 'StopTask':
+      return [onTask(input.task)];
+    case 'DescribeTasks':
+      return (Array.isArray(input.tasks) ? input.tasks : []).map(onTask);
+    case 'ListTasks':
+      return [{ action: 'ecs:ListTasks', resource: `${prefix}:container-instance/${cluster}/*`, context }];
+    default:
+      return [{ action: `ecs:${operation}`, resource: '*', context }];
+  }
+}
+
+/** ECS resolves the revision, then asks for the definition, each role and, if there are tags, tagging. */
+function runTaskPermissions(
+  input: Input,
+  context: ReadonlyMap<string, readonly string[]>,
+  prefix: string,
+  tasks: string,
+  scope: Definitions,
+): readonly PermissionRequest[] {
+  const named = String(input.taskDefinition);
+  const definition = scope.findTaskDefinition(named);
+  const arn = definition?.arn ?? (named.startsWith('arn:') ? named : `${prefix}:task-definition/${named}:1`);
+  const tagging = Array.isArray(input.tags) && input.tags.length > 0;
+  return [
+    { action: 'ecs:RunTask', resource: arn, context },
+    ...passedRoles(input, definition).map((role) => passing(role, 'ecs-tasks.amazonaws.com')),
+    ...infrastructureRoles(input).map((role) => passing(role, 'ecs.amazonaws.com')),
+    ...(tagging ? [{ action: 'ecs:TagResource', resource: tasks, context: new Map() }] : []),
+  ];
+}
+
+function passing(role: string, service: string): PermissionRequest {
+  return { action: 'iam:PassRole', resource: role, context: new Map([['iam:passedtoservice', [service]]]) };
+}
+
+/** The roles that are handed to ECS itself, with which it makes the volumes of the task. */
+function infrastructureRoles({ volumeConfigurations }: Input): readonly string[] {
+  const volumes = (Array.isArray(volumeConfigurations) ? volumeConfigurations : []) as readonly Input[];
+  const roles = volumes.map(({ managedEBSVolume }) => Object(managedEBSVolume).roleArn);
+  return [...new Set(roles.filter((role) => typeof role === 'string'))];
+}
+
+function passedRoles(input: Input, definition: TaskRoles | undefined): readonly string[] {
+  const overrides = (input.overrides ?? {}) as { taskRoleArn?: unknown; executionRoleArn?: unknown };
+  const overridden = [overrides.taskRoleArn, overrides.executionRoleArn].filter((arn) => typeof arn === 'string');
+  return [...new Set([...(definition?.roleArns ?? []), ...overridden])];
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** What AWS asks IAM before it does `operation`, one request for each table, index or kind of write it touches. */
+export function dynamodbPermissions(operation: string, input: Item, place: Place): readonly PermissionRequest[] {
+  switch (operation) {
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return Object.keys(record(input.RequestItems)).map((table) => onTable(operation, table, place));
+    case 'TransactGetItems':
+      return list(input.TransactItems)
+        .map((item) => record(record(item).Get))
+        .map((get) => onTable('GetItem', String(get.TableName), place));
+    case 'TransactWriteItems':
+      return list(input.TransactItems).flatMap((item) => transactWritePermissions(record(item), place));
+    case 'ListTables':
+      return [{ action: 'dynamodb:ListTables', resource: '*', context: new Map() }];
+    default:
+      return [single(operation, input, place)];
+  }
+}
+
+function single(operation: string, input: Item, place: Place): PermissionRequest {
+  const table = String(input.TableName ?? input.ResourceArn ?? input.StreamArn ?? '*');
+  const request = onTable(operation, table, place);
+  return typeof input.IndexName === 'string'
+    ? { ...request, resource: `${request.resource}/index/${input.IndexName}` }
+    : request;
+}
+
+const transactActions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+function transactWritePermissions(item: Item, place: Place): readonly PermissionRequest[] {
+  return Object.entries(item).map(([kind, value]) =>
+    onTable(transactActions[kind] ?? kind, String(record(value).TableName), place),
+  );
+}
+
+function onTable(operation: string, table: string, { region, accountId }: Place): PermissionRequest {
+  const resource = `arn:aws:dynamodb:${region}:${accountId}:table/${tableNameIn(table)}`;
+  return { action: `dynamodb:${operation}`, resource, context: new Map() };
+}
+
+function record(value: unknown): Item {
+  return typeof value === 'object' && value !== null ? (value as Item) : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The tags of an existing volume or snapshot, by its id; undefined when there is none of this id. */
+export type TagsOf = (resourceId: string) => Readonly<Record<string, string>> | undefined;
+
+interface Tagged extends Place {
+  readonly tagsOf: TagsOf;
+}
+
+/** What AWS asks IAM before an operation of EC2; nothing about a missing resource, which EC2 reports. */
+export function ec2Permissions(operation: string, input: Input, scope: Tagged): readonly PermissionRequest[] {
+  const action = `ec2:${operation}`;
+  switch (operation) {
+    case 'CreateSnapshot':
+      return createSnapshotPermissions(input, scope);
+    case 'DeleteVolume':
+      return onExisting(action, volumeArn(String(input.VolumeId), scope), scope);
+    case 'DeleteSnapshot':
+      return onExisting(action, snapshotArn(String(input.SnapshotId), scope), scope);
+    case 'CreateTags':
+      return tagPermissions(input, scope);
+    // What only describes knows no resource.
+    default:
+      return [{ action, resource: '*', context: new Map() }];
+  }
+}
+
+/** EC2 asks for the volume, for the snapshot that is to be, and for the tags that this is born with. */
+function createSnapshotPermissions(input: Input, scope: Tagged): readonly PermissionRequest[] {
+  const action = 'ec2:CreateSnapshot';
+  const onVolume = onExisting(action, volumeArn(String(input.VolumeId), scope), scope);
+  if (onVolume.length === 0) return [];
+  const tags = requestTags(input);
+  const snapshot = snapshotArn('*', scope);
+  const tagging = new Map([...tags, ['ec2:createaction', ['CreateSnapshot']]]);
+  return [
+    ...onVolume,
+    { action, resource: snapshot, context: tags },
+    ...(tags.size > 0 ? [{ action: 'ec2:CreateTags', resource: snapshot, context: tagging }] : []),
+  ];
+}
+
+/** EC2 asks for each resource, with the tags that it has and those that it is to get. */
+function tagPermissions(input: Input, scope: Tagged): readonly PermissionRequest[] {
+  const tags = inputs(input.Tags);
+  const requested = new Map([
+    ...requestTags({ TagSpecifications: [{ Tags: tags }] }),
+    ['aws:tagkeys', tags.map(({ Key }) => String(Key))] as const,
+  ]);
+  const ids = Array.isArray(input.Resources) ? input.Resources.map(String) : [];
+  return ids.flatMap((id) =>
+    onExisting('ec2:CreateTags', id.startsWith('vol-') ? volumeArn(id, scope) : snapshotArn(id, scope), scope).map(
+      (request) => ({ ...request, context: new Map([...request.context, ...requested]) }),
+    ),
+  );
+}
+
+function onExisting(action: string, resource: string, { tagsOf }: Tagged): readonly PermissionRequest[] {
+  const tags = tagsOf(resource.split('/').at(-1) ?? '');
+  if (!tags) return [];
+  const context = Object.entries(tags).map(
+    ([key, value]) => [`aws:resourcetag/${key.toLowerCase()}`, [value]] as const,
+  );
+  return [{ action, resource, context: new Map(context) }];
+}
+
+function volumeArn(id: string, { region, accountId }: Place): string {
+  return `arn:aws:ec2:${region}:${accountId}:volume/${id}`;
+}
+
+/** The ARN of a snapshot names no account. */
+function snapshotArn(id: string, { region }: Place): string {
+  return `arn:aws:ec2:${region}::snapshot/${id}`;
+}
+
+function requestTags(input: Input): RequestContext {
+  const tags = inputs(input.TagSpecifications).flatMap(({ Tags }) => inputs(Tags));
+  return new Map(tags.map(({ Key, Value }) => [`aws:requesttag/${String(Key).toLowerCase()}`, [String(Value ?? '')]]));
+}
+
+function inputs(value: unknown): readonly Input[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** What AWS asks IAM before an operation of KMS, with all of the encryption context. */
+export function kmsPermissions(operation: string, input: Input, keyArn: string): readonly PermissionRequest[] {
+  const given = Object.entries(Object(input.EncryptionContext) as Record<string, unknown>);
+  const context = new Map(
+    given.map(([name, value]) => [`kms:encryptioncontext:${name.toLowerCase()}`, [String(value)]] as const),
+  );
+  return [{ action: `kms:${operation}`, resource: keyArn, context }];
+}

@@ -1,0 +1,118 @@
+import type * as z from 'zod';
+import type { searchAppConversations } from '../../../contract/conversations/conversations.ts';
+import { isUuid } from '../../../contract/shapes/ids.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type Page, pageIdAfter, positionOf } from '../../../platform/paging.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';
+import type { Conversation } from './conversation.ts';
+import { isIn } from './conversation-homes.ts';
+import { type ConversationFilter, type ConversationStore, createdAtOf } from './conversation-store.ts';
+import { appConversationViews, type KnownSandboxes, type ViewDeps } from './conversation-view.ts';
+
+type Search = z.output<typeof searchAppConversations.query>;
+
+export interface SearchDeps extends ViewDeps, PageDeps {
+  readonly sandboxes: ViewDeps['sandboxes'] & PageDeps['sandboxes'];
+}
+
+/** The search of the current generation, which two paths offer. */
+export async function searchConversations(
+  ownerId: string,
+  { page_id: pageId, limit, ...filters }: Search,
+  deps: SearchDeps,
+) {
+  const scope = { ownerId, list: 'app-conversations', filters };
+  const after = positionOf(pageId, scope);
+  const { items, next, known } = await pageWithSandboxes(ownerId, { filter: filterOf(filters), limit, after }, deps);
+  return { items: await appConversationViews(ownerId, items, deps, known), next_page_id: pageIdAfter(next, scope) };
+}
+
+export function filterOf(filters: Omit<Search, 'page_id' | 'limit'>): ConversationFilter {
+  return {
+    titleContains: filters.title__contains,
+    createdFrom: filters.created_at__gte,
+    createdBefore: filters.created_at__lt,
+    updatedFrom: filters.updated_at__gte,
+    updatedBefore: filters.updated_at__lt,
+    sandboxId: filters.sandbox_id__eq,
+    includeSubConversations: filters.include_sub_conversations,
+  };
+}
+
+interface PageDeps {
+  readonly conversations: Pick<ConversationStore, 'list'>;
+  readonly sandboxes: Pick<SandboxReader, 'findMany' | 'newest'>;
+  readonly now: Clock;
+}
+
+interface ManyDeps {
+  readonly conversations: Pick<ConversationStore, 'findMany'>;
+  readonly sandboxes: Pick<SandboxReader, 'findMany'>;
+}
+
+interface Wanted {
+  readonly filter: ConversationFilter;
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+interface PageWithSandboxes extends Page<Conversation> {
+  /** Those of its conversations that were read with it. */
+  readonly known: KnownSandboxes;
+}
+
+/** How far the clocks of two functions may differ, in milliseconds. */
+const SKEW = 60_000;
+
+/**
+ * A page of conversations with the sandboxes of about the same age, read at the same time: most conversations are in a
+ * sandbox that was made with them. The second read takes at most as many rows as the page, and fewer read units than
+ * their keys one by one; those of another age are still to be read.
+ */
+export async function pageWithSandboxes(ownerId: string, wanted: Wanted, deps: PageDeps): Promise<PageWithSandboxes> {
+  const { filter, limit, after } = wanted;
+  const [page, sandboxes] = await Promise.all([
+    deps.conversations.list(ownerId, filter, limit, after),
+    filter.sandboxId === undefined
+      ? deps.sandboxes.newest(ownerId, lastCreation(wanted, deps.now()), limit)
+      : deps.sandboxes.findMany(ownerId, [filter.sandboxId]),
+  ]);
+  return { ...page, known: knownTo(page.items, sandboxes) };
+}
+
+/**
+ * Conversations by id, in no particular order, with the sandboxes that were made with them, read at the same time. For
+ * a conversation in another sandbox, the guess costs one read unit.
+ */
+export async function manyWithSandboxes(
+  ownerId: string,
+  ids: readonly string[],
+  deps: ManyDeps,
+): Promise<Pick<PageWithSandboxes, 'items' | 'known'>> {
+  const [items, sandboxes] = await Promise.all([
+    deps.conversations.findMany(ownerId, ids),
+    deps.sandboxes.findMany(ownerId, ids.filter(isUuid)),
+  ]);
+  return { items, known: knownTo(items, sandboxes) };
+}
+
+/** Any other row than the right one is read again, then after its conversation. */
+function knownTo(conversations: readonly Conversation[], sandboxes: readonly Sandbox[]): KnownSandboxes {
+  const byId = new Map(sandboxes.map((sandbox) => [sandbox.sandbox_id, sandbox]));
+  const known = conversations.flatMap((conversation) => {
+    const sandbox = byId.get(conversation.sandbox_id);
+    return sandbox && isIn(sandbox, conversation) ? [[sandbox.sandbox_id, sandbox] as const] : [];
+  });
+  return new Map(known);
+}
+
+/** Not before the creation of any conversation on the page. */
+function lastCreation({ filter: { createdBefore }, after }: Wanted, now: Date): Date {
+  const times = [
+    now.getTime() + SKEW,
+    ...(createdBefore === undefined ? [] : [Date.parse(createdBefore)]),
+    ...(after === null ? [] : [createdAtOf(after).getTime()]),
+  ];
+  return new Date(Math.min(...times.filter((time) => !Number.isNaN(time))));
+}

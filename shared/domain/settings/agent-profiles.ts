@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod';
+import type { AgentProfileInput } from '../../contract/shapes/agent-profile.ts';
+import { JsonObject } from '../../contract/shapes/json.ts';
+import { MASK } from '../../contract/shapes/mask.ts';
+import { AppError, NotFoundError } from '../../platform/errors.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { textOf } from './language-model.ts';
+import { plainInAgentProfile } from './plain-fields.ts';
+import { sealTexts } from './seal-texts.ts';
+import { replaceSealed, restoreMasked } from './sealed-json.ts';
+import { type AgentProfile, type ChangeDeps, changeSettings, type OwnerSettings } from './settings-store.ts';
+import { withinLimits } from './update-settings.ts';
+
+/** How many agents one owner may keep. */
+const MAX_AGENT_PROFILES = 50;
+
+/**
+ * Settings with an agent under a name. Masks stand for the secrets that it has there.
+ *
+ * @param fields sealed
+ * @param newId used where there is no agent of that name
+ * @throws AppError `conflict` when there are as many as there may be
+ */
+function withAgentProfile(settings: OwnerSettings, name: string, fields: JsonObject, newId: string): OwnerSettings {
+  const known = settings.agent_profiles;
+  const before = known.find((profile) => profile.name === name);
+  if (!before && known.length >= MAX_AGENT_PROFILES) {
+    throw new AppError('conflict', `${MAX_AGENT_PROFILES} agent profiles are kept, which is as many as there may be`);
+  }
+  const saved = {
+    id: before?.id ?? newId,
+    name,
+    revision: (before?.revision ?? -1) + 1,
+    fields: restoreMasked(fields, before?.fields ?? {}, plainInAgentProfile),
+  };
+  const profiles = before ? known.map((profile) => (profile === before ? saved : profile)) : [...known, saved];
+  return withinLimits({ ...settings, agent_profiles: profiles });
+}
+
+/** Removing a missing one changes nothing. */
+export function withoutAgentProfile(settings: OwnerSettings, name: string): OwnerSettings {
+  const gone = settings.agent_profiles.find((profile) => profile.name === name);
+  if (!gone) return settings;
+  const { active_agent_profile_id: active } = settings;
+  return {
+    ...settings,
+    agent_profiles: settings.agent_profiles.filter((profile) => profile !== gone),
+    active_agent_profile_id: active === gone.id ? null : active,
+  };
+}
+
+/** @throws NotFoundError; AppError `conflict` when another has that name. */
+export function withRenamedAgent(settings: OwnerSettings, name: string, newName: string): OwnerSettings {
+  const profile = agentProfileOf(settings, name);
+  if (newName !== name && settings.agent_profiles.some((known) => known.name === newName)) {
+    throw new AppError('conflict', `there is an agent profile ${newName} already`);
+  }
+  const renamed = { ...profile, name: newName };
+  return {
+    ...settings,
+    agent_profiles: settings.agent_profiles.map((known) => (known === profile ? renamed : known)),
+  };
+}
+
+/** @throws NotFoundError. */
+export function withActiveAgent(settings: OwnerSettings, id: string): OwnerSettings {
+  const profile = settings.agent_profiles.find((known) => known.id === id);
+  if (!profile) throw new NotFoundError('Agent profile', id);
+  return { ...settings, active_agent_profile_id: id };
+}
+
+/** @throws NotFoundError. */
+export function agentProfileOf(settings: OwnerSettings, name: string): AgentProfile {
+  const profile = settings.agent_profiles.find((known) => known.name === name);
+  if (!profile) throw new NotFoundError('Agent profile', name);
+  return profile;
+}
+
+export function agentProfileSummary({ id, name, revision, fields }: AgentProfile) {
+  const { mcp_server_refs: servers } = fields;
+  return {
+    id,
+    name,
+    agent_kind: kindOf(fields),
+    revision,
+    llm_profile_ref: textOf(fields.llm_profile_ref),
+    mcp_server_refs: Array.isArray(servers) ? servers.map(String) : null,
+  };
+}
+
+/** An agent as its owner sees it: a mask stands for each secret in it. */
+export function shownAgentProfile({ id, name, revision, fields }: AgentProfile): JsonObject {
+  const shown = JsonObject.parse(replaceSealed(fields, () => MASK));
+  return { mcp_server_refs: null, secret_refs: null, ...shown, id, name, revision };
+}
+
+export function kindOf({ agent_kind: kind }: JsonObject): 'openhands' | 'acp' {
+  return kind === 'acp' ? 'acp' : 'openhands';
+}
+
+export interface SaveAgentProfileDeps extends ChangeDeps {
+  readonly vault: Pick<Vault, 'seal'>;
+}
+
+/** Keeps an agent under a name, its secret texts sealed. @throws AppError `conflict`, `validation_failed` */
+export async function saveAgentProfile(
+  ownerId: string,
+  name: string,
+  profile: z.output<typeof AgentProfileInput>,
+  deps: SaveAgentProfileDeps,
+): Promise<void> {
+  const { id: _id, name: _name, revision: _revision, ...fields } = profile;
+  const sent = JsonObject.parse(JSON.parse(JSON.stringify(fields)));
+  const sealed = JsonObject.parse(await sealTexts(ownerId, sent, plainInAgentProfile, deps.vault));
+  // An id is chosen once, so that a lost race does not change it.
+  const newId = randomUUID();
+  await changeSettings(ownerId, deps, (current) => withAgentProfile(current, name, sealed, newId));
+}

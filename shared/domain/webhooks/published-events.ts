@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { PauseReason } from '../../contract/shapes/enums.ts';
+import type { EventType } from '../../contract/shapes/integrator-event-types.ts';
+import { Phase } from '../sandboxes/record/phases.ts';
+import { Sandbox } from '../sandboxes/record/sandbox.ts';
+import { apiStatus } from '../sandboxes/record/status.ts';
+
+/** The attributes of a row that decide on events. */
+const SandboxRow = z.object({
+  sandbox_id: z.string(),
+  spec_id: z.string(),
+  phase: Phase,
+  desired: Sandbox.shape.desired,
+  generation: z.int(),
+  wanted_generation: z.int(),
+  stop_into: Sandbox.shape.stop_into,
+  pause_reason: PauseReason.nullish(),
+  status_reason: z.object({ code: z.string() }).nullish(),
+});
+type SandboxRow = z.infer<typeof SandboxRow>;
+
+type SandboxEvent = Extract<EventType, `sandbox.${string}`>;
+
+interface PublishedEvent<Type extends EventType> {
+  readonly type: Type;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The integrator events behind a change of a sandbox's row: mostly none. */
+export function sandboxEvents(before: unknown, after: unknown): readonly PublishedEvent<SandboxEvent>[] {
+  const then = before ? SandboxRow.parse(before) : undefined;
+  const now = after ? SandboxRow.parse(after) : undefined;
+  const type = standing(now);
+  const row = now ?? then;
+  return type === standing(then) || !row ? [] : [{ type, data: sandboxData(row, type) }];
+}
+
+/** As in the status of a sandbox, each request shows at once: one to be deleted is gone for readers. */
+function standing(row: SandboxRow | undefined): SandboxEvent {
+  if (!row || row.desired === 'DELETED' || row.phase === 'DELETED') return 'sandbox.deleted';
+  switch (apiStatus(row)) {
+    case 'STARTING':
+      return 'sandbox.starting';
+    case 'RUNNING':
+      return 'sandbox.running';
+    case 'PAUSED':
+      return row.phase === 'PAUSED' ? 'sandbox.paused' : 'sandbox.pausing';
+    case 'ERROR':
+    case 'MISSING':
+      return 'sandbox.error';
+  }
+}
+
+function sandboxData(row: SandboxRow, type: SandboxEvent) {
+  return {
+    sandbox_id: row.sandbox_id,
+    sandbox_spec_id: row.spec_id,
+    status: type === 'sandbox.deleted' ? 'MISSING' : apiStatus(row),
+    generation: row.generation,
+    pause_reason: row.pause_reason ?? null,
+    reason: type === 'sandbox.error' ? (row.status_reason?.code ?? null) : null,
+  };
+}
+
+const ConversationRow = z.looseObject({
+  conversation_id: z.string(),
+  sandbox_id: z.string(),
+  title: z.string(),
+  execution_status: z.string().nullish(),
+  created_at: z.string(),
+});
+type ConversationRow = z.infer<typeof ConversationRow>;
+
+type ConversationEvent = Extract<EventType, `conversation.${string}`>;
+
+/** The properties whose change is an event. The agent's costs and activity change all the time and are none. */
+const properties = [
+  'title',
+  'tags',
+  'llm_model',
+  'selected_repository',
+  'selected_branch',
+  'git_provider',
+  'pr_number',
+  'public',
+  'sandbox_id',
+] as const;
+
+/** Titles are a line for people; the whole of a longer one is in the API. */
+const TITLE_LENGTH = 500;
+
+/** The integrator events behind a change of a conversation's row. */
+export function conversationEvents(before: unknown, after: unknown): readonly PublishedEvent<ConversationEvent>[] {
+  const [then, now] = [
+    before ? ConversationRow.parse(before) : undefined,
+    after ? ConversationRow.parse(after) : undefined,
+  ];
+  if (!now) return then ? [{ type: 'conversation.deleted', data: conversationData(then) }] : [];
+  if (!then) return [{ type: 'conversation.created', data: conversationData(now) }];
+  const events: PublishedEvent<ConversationEvent>[] = [];
+  const [was, is] = [then.execution_status ?? null, now.execution_status ?? null];
+  if (was !== is)
+    events.push({
+      type: 'conversation.status_changed',
+      data: { ...conversationData(now), previous_execution_status: was },
+    });
+  const changed = properties.filter((name) => differs(then[name], now[name]));
+  if (changed.length > 0) events.push({ type: 'conversation.updated', data: { ...conversationData(now), changed } });
+  return events;
+}
+
+/** Absent and null are one. Maps may come in another order. */
+function differs(a: unknown, b: unknown): boolean {
+  const text = (value: unknown) =>
+    JSON.stringify(
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(value).toSorted()
+        : (value ?? null),
+    );
+  return text(a) !== text(b);
+}
+
+function conversationData(row: ConversationRow) {
+  return {
+    conversation_id: row.conversation_id,
+    sandbox_id: row.sandbox_id,
+    title: row.title.slice(0, TITLE_LENGTH),
+    execution_status: row.execution_status ?? null,
+    created_at: row.created_at,
+  };
+}

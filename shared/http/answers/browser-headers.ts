@@ -1,0 +1,54 @@
+import type middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+
+/** Request headers that browsers may send: the service's own, and those that existing web clients add. */
+export const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'X-Session-API-Key',
+  'X-Org-Id',
+  'X-OpenHands-Client',
+  'X-OpenHands-Client-Version',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'X-Request-Id',
+] as const;
+
+export const allowedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
+
+/** Response headers that scripts in a browser may read. */
+export const exposedHeaders = [
+  'X-Request-Id',
+  'Retry-After',
+  'ETag',
+  'Location',
+  'Deprecation',
+  'Sunset',
+  'Link',
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Idempotent-Replayed',
+  'Idempotency-Expires',
+] as const;
+
+/** What every answer tells browsers. CORS decides who may read, so resources must be readable from other origins. */
+export const securityHeaders = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=15552000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Frame-Options': 'DENY',
+} as const;
+
+/** Adds them, to errors too. */
+export function secured(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const add: middy.MiddlewareFn<APIGatewayProxyEvent, APIGatewayProxyResult> = ({ response }) => {
+    if (response) response.headers = { ...response.headers, ...securityHeaders };
+  };
+  return { after: add, onError: add };
+}

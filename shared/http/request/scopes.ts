@@ -1,0 +1,38 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { holds } from '../../contract/shapes/scopes.ts';
+import { AppError } from '../../platform/errors.ts';
+import { callerOf } from './request.ts';
+
+/** Refuses a key without the endpoint's scope before reading the rest; without a named scope, every key. */
+export function requireScope(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const { access, scope } = endpoint;
+  return {
+    before: ({ event }) => {
+      if (access !== 'key' || scope === 'any') return;
+      if (scope === undefined) throw new Error(`${endpoint.id} names no scope`);
+      if (holds(callerOf(event).scopes, scope)) return;
+      throw new AppError('insufficient_scope', `this API key lacks the scope ${scope}`, {
+        extensions: { required_scope: scope },
+      });
+    },
+  };
+}
+
+const SESSION_KEY = 'session_api_key';
+
+/** A session key opens the owner's secrets, so a key that may only read gets null in its place. */
+export function withSessionKeysFor(endpoint: Endpoint, event: APIGatewayProxyEvent, answer: unknown): unknown {
+  if (endpoint.access !== 'key') return answer;
+  const { scopes } = callerOf(event);
+  return holds(scopes, 'conversations:write') || holds(scopes, 'sandboxes:write') ? answer : withoutSessionKeys(answer);
+}
+
+function withoutSessionKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSessionKeys);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, name === SESSION_KEY ? null : withoutSessionKeys(part)]),
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  keepJournal,
+  knowOwnAddress,
+  knowSandbox,
+  listKeys,
+  makeKeys,
+  nothing,
+  readSettings,
+  sealClaims,
+} from './groups.ts';
+import { type AreaRights, rights } from './statement.ts';
+
+/** Reads the calling key again; the write fails when that key no longer exists. */
+const changeKeys = rights(keepJournal, { apiKeys: ['GetItem', 'UpdateItem'] });
+
+/** An owner without a row of their own is found by their keys. */
+const findOwner = rights(listKeys, { owners: ['GetItem'] });
+
+export const accountsRights = {
+  'list-keys': listKeys,
+  'create-key': rights(keepJournal, sealClaims, makeKeys, listKeys),
+  'get-key': rights({ apiKeys: ['GetItem'] }),
+  'revoke-key': changeKeys,
+  'rotate-key': rights(keepJournal, sealClaims, makeKeys, { apiKeys: ['UpdateItem'] }),
+  'get-current-key': nothing,
+  authorize: rights({
+    // The authorizer records from time to time when a key was last used.
+    apiKeys: ['GetItem', 'UpdateItem'],
+    // It counts each call, and removes the count of a key that does not exist.
+    apiCalls: ['UpdateItem', 'DeleteItem'],
+    owners: ['GetItem'],
+    variables: ['REQUESTS_PER_MINUTE', 'DEPLOYMENT'],
+  }),
+  'create-owner': rights(keepJournal, sealClaims, makeKeys, listKeys, { owners: ['PutItem'] }),
+  'list-owners': rights({ owners: ['Scan'] }),
+  'get-owner': findOwner,
+  'update-owner': rights(findOwner, { owners: ['UpdateItem'], audit: ['PutItem'] }),
+  'create-owner-key': rights(keepJournal, sealClaims, makeKeys, findOwner, { owners: ['UpdateItem'] }),
+  'list-audit': rights({ audit: ['Query'] }),
+  // One transaction writes the device code and the user code; updates count the logins.
+  'authorize-device': rights(knowOwnAddress, { deviceCodes: ['PutItem', 'UpdateItem'] }),
+  // The transaction that gives the device its key checks that the approving key still exists.
+  'get-device-token': rights(keepJournal, makeKeys, listKeys, { deviceCodes: ['UpdateItem'] }),
+  'show-device-page': nothing,
+  'verify-device': rights({ deviceCodes: ['GetItem', 'UpdateItem'] }),
+  'get-current-user': rights(knowSandbox, readSettings),
+  'list-organizations': nothing,
+  'get-organization-member': nothing,
+  'find-organization-member': nothing,
+  'list-organization-profiles': rights({ settings: ['GetItem'] }),
+} satisfies AreaRights<'accounts'>;

@@ -1,0 +1,42 @@
+import {
+  knowSandbox,
+  listSecrets,
+  openSecrets,
+  reachAgent,
+  readHome,
+  readProfileModel,
+  startBackfill,
+  takeDeliveries,
+  takeHooks,
+} from './groups.ts';
+import { type AreaRights, rights } from './statement.ts';
+
+const takeConversation = rights(takeHooks, startBackfill);
+const takeEvents = rights(takeDeliveries, startBackfill);
+const openOneSecret = rights(knowSandbox, openSecrets, { secrets: ['GetItem'] });
+
+export const agentsRights = {
+  'read-conversation-file': reachAgent,
+  'list-conversation-files': reachAgent,
+  'get-git-changes': reachAgent,
+  'get-git-diff': reachAgent,
+  'list-conversation-skills': reachAgent,
+  'list-conversation-hooks': reachAgent,
+  'switch-profile': rights(reachAgent, readProfileModel, { conversations: ['UpdateItem'] }),
+  'switch-acp-model': reachAgent,
+  'get-vscode-url': reachAgent,
+  'get-web-hosts': readHome,
+  'list-microagents': reachAgent,
+  'zip-directory': reachAgent,
+  'list-files': reachAgent,
+  'select-file': reachAgent,
+  'list-changes': reachAgent,
+  'get-diff': reachAgent,
+  'receive-conversation': takeConversation,
+  'receive-events': takeEvents,
+  'receive-sandbox-conversation': takeConversation,
+  'receive-sandbox-events': takeEvents,
+  'list-sandbox-secrets': rights(knowSandbox, listSecrets),
+  'get-sandbox-secret': openOneSecret,
+  'get-webhook-secret': openOneSecret,
+} satisfies AreaRights<'agents'>;

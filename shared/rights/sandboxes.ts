@@ -1,0 +1,55 @@
+import {
+  addressSandboxes,
+  changeSandbox,
+  claimRequests,
+  claimWarmTasks,
+  deriveKeys,
+  keepPools,
+  knowOwnAddress,
+  newSandbox,
+  nothing,
+  publishMetrics,
+  readSandbox,
+  readSandboxes,
+  reconcileSandboxes,
+  startBackfill,
+  startSandbox,
+  takeDeliveries,
+  takePlacesToWait,
+  wakeStarts,
+  writeSandbox,
+} from './groups.ts';
+import { type AreaRights, rights } from './statement.ts';
+
+export const sandboxesRights = {
+  'search-sandbox-specs': nothing,
+  'batch-get-sandbox-specs': nothing,
+  'search-sandboxes': rights(deriveKeys, { sandboxes: ['created_at_index'] }),
+  'batch-get-sandboxes': rights(readSandboxes, deriveKeys),
+  'get-sandbox': rights(readSandbox, deriveKeys, takePlacesToWait),
+  'start-sandbox': rights(newSandbox, claimWarmTasks, claimRequests),
+  'pause-sandbox': rights(changeSandbox, claimRequests),
+  'resume-sandbox': rights(startSandbox, claimRequests),
+  'delete-sandbox': changeSandbox,
+  'list-sandbox-deletions': rights({ sandboxes: ['deleted_index'] }),
+  'get-sandbox-deletion': readSandbox,
+  // Only this function and the sweep invoke wake-sandbox: if it invoked itself, the loop would never end. In a burst,
+  // the sweep offers turns before its next run.
+  'reconcile-sandbox': rights(reconcileSandboxes, keepPools, { workers: ['wake-sandbox', 'sweep-sandboxes'] }),
+  // Agents send their events to the API's address.
+  'boot-sandbox': rights(
+    writeSandbox,
+    deriveKeys,
+    addressSandboxes,
+    knowOwnAddress,
+    publishMetrics,
+    wakeStarts,
+    startBackfill,
+    { tasks: ['describe', 'find-address'], variables: ['ALLOWED_ORIGINS'] },
+  ),
+  // It takes over the events that an agent did not deliver, as the receivers of its webhooks do.
+  'stop-sandbox': rights(writeSandbox, takeDeliveries, { events: ['BatchGetItem'], tasks: ['stop'] }),
+  'wake-sandbox': reconcileSandboxes,
+  // Without a store of keys there is nothing to install, and the function gets no rights.
+  'install-ingress-keys': rights({ edgeKeys: ['install'] }),
+} satisfies AreaRights<'sandboxes'>;

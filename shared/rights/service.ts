@@ -1,0 +1,17 @@
+import { knowOwnAddress, nothing } from './groups.ts';
+import { type AreaRights, rights } from './statement.ts';
+
+/** The deployment as web clients present it. */
+const present = rights({ variables: ['WEB_CLIENT'] });
+
+export const serviceRights = {
+  'get-alive': nothing,
+  'get-health': nothing,
+  'get-ready': rights({ owners: ['GetItem'] }),
+  'get-server-info': rights({ variables: ['STAGE'] }),
+  'get-openapi': knowOwnAddress,
+  'get-migration-guide': nothing,
+  'get-options-config': present,
+  'get-web-client-config': present,
+  'get-saas': present,
+} satisfies AreaRights<'service'>;

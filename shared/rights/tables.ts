@@ -1,0 +1,158 @@
+/**
+ * Partition key and sort key of an index. It holds whole rows, or only these further attributes where few are needed of
+ * many rows. An index with a sort key alone is a local one: it has the partition key of its table and is as current as
+ * the table itself, but all rows of one key can take 10 GB, and it is made with its table or never.
+ */
+export type IndexKeys =
+  | readonly [string, string]
+  | { readonly keys: readonly [string, string]; readonly include: readonly string[] }
+  | { readonly sortKey: string; readonly include: readonly string[] };
+
+export interface TableDefinition {
+  readonly partitionKey: string;
+  readonly sortKey?: string;
+  /** Each index by its name. A row that lacks one of its keys is not in it. */
+  readonly indexes?: Readonly<Record<string, IndexKeys>>;
+  /** `keys` where rows can hold secrets that must not outlive them. */
+  readonly stream?: 'keys' | 'images';
+  /** The attribute, in seconds since 1970, after which DynamoDB can remove the row. */
+  readonly expiresBy?: string;
+}
+
+/** What the sweep compares with the volumes and snapshots that exist. */
+export const storedAttributes = [
+  'phase',
+  'generation',
+  'volume_id',
+  'snapshot_id',
+  'previous_snapshot_id',
+  'saving_snapshot_id',
+  'discards',
+  'created_at',
+  'expires_at',
+] as const;
+
+/** What an owner can read of a deletion. */
+export const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
+
+/** The payers of a running sandbox, and what its start set aside of a budget. */
+export const countedAttributes = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'] as const;
+
+/** What usage is counted and priced by: the whole row but its keys. */
+export const measuredAttributes = [
+  'kind',
+  'sandbox_id',
+  'generation',
+  'started_at',
+  'ended_at',
+  'is_estimate',
+  'spec_id',
+  'cpu_units',
+  'memory_megabytes',
+  'architecture',
+  'gigabytes',
+  'api_key_id',
+  'conversation_ids',
+] as const;
+
+const newestFirst = ['owner_id', 'created_sort'] as const;
+
+/** Every table of the service, by the name that rights, stores and the deployment use. */
+export const tables = {
+  apiKeys: {
+    partitionKey: 'key_id',
+    indexes: { created_at_index: ['owner_id', 'created_at'] },
+    expiresBy: 'expires_at',
+  },
+  owners: { partitionKey: 'owner_id' },
+  sandboxes: {
+    partitionKey: 'owner_id',
+    sortKey: 'sandbox_id',
+    indexes: {
+      created_at_index: newestFirst,
+      watch_index: ['watch', 'phase_since'],
+      stored_index: { keys: ['stored', 'stored_key'], include: storedAttributes },
+      // Sparse: only sandboxes that are deleted or being deleted, until their receipts expire.
+      deleted_index: { keys: ['owner_id', 'deleted_sort'], include: deletedAttributes },
+      // Sparse: only sandboxes that count towards limits. A refused start and a settlement read them as they are now.
+      counted_index: { sortKey: 'counted_sort', include: countedAttributes },
+    },
+    stream: 'images',
+    // Only the receipt of a deleted sandbox has this.
+    expiresBy: 'purge_at',
+  },
+  /** When the next task can be started. */
+  launchPaces: { partitionKey: 'pace_id' },
+  /** How far the sweep has come. */
+  sweepParts: { partitionKey: 'part' },
+  conversations: {
+    partitionKey: 'owner_id',
+    sortKey: 'conversation_id',
+    indexes: { created_at_index: newestFirst },
+    // Integrators receive the changes.
+    stream: 'images',
+  },
+  startTasks: {
+    partitionKey: 'owner_id',
+    sortKey: 'start_task_id',
+    indexes: {
+      created_at_index: newestFirst,
+      updated_at_index: ['owner_id', 'updated_sort'],
+      sandbox_index: ['sandbox_key', 'created_sort'],
+      watch_index: ['watch', 'updated_at'],
+    },
+    stream: 'keys',
+  },
+  events: {
+    // Owner and conversation.
+    partitionKey: 'conversation_key',
+    sortKey: 'event_id',
+    // Sparse: the count of a conversation and the parts of a large event are no events of their own.
+    indexes: { timestamp_index: { sortKey: 'timestamp_sort', include: ['kind', 'event_bytes'] } },
+    expiresBy: 'purge_at',
+  },
+  pendingMessages: { partitionKey: 'owner_id', sortKey: 'message_key', expiresBy: 'expires_at' },
+  settings: { partitionKey: 'owner_id' },
+  secrets: { partitionKey: 'owner_id', sortKey: 'secret_key' },
+  deviceCodes: { partitionKey: 'code_hash', expiresBy: 'expires_at' },
+  apiCalls: { partitionKey: 'key_hash', sortKey: 'hour', expiresBy: 'expires_at' },
+  audit: { partitionKey: 'owner_id', sortKey: 'entry_key', expiresBy: 'expires_at' },
+  /** Events for integrators, until they are queued. */
+  integratorEvents: {
+    partitionKey: 'owner_id',
+    sortKey: 'event_id',
+    stream: 'images',
+    expiresBy: 'expires_at',
+  },
+  webhookEndpoints: {
+    partitionKey: 'owner_id',
+    sortKey: 'endpoint_id',
+    // Sparse: only endpoints with messages to send.
+    indexes: { due_index: { keys: ['due', 'due_at'], include: ['lease_until'] } },
+  },
+  webhookMessages: {
+    // Owner and endpoint.
+    partitionKey: 'endpoint_key',
+    sortKey: 'message_id',
+    // Sparse: only messages to send.
+    indexes: { work_index: { sortKey: 'work_sort', include: ['additions'] } },
+    expiresBy: 'expires_at',
+  },
+  idempotency: { partitionKey: 'owner_id', sortKey: 'request_key', expiresBy: 'expires_at' },
+  usage: {
+    partitionKey: 'owner_id',
+    sortKey: 'usage_key',
+    // As current as the table: an interval that ended is never missing between the sandbox's row and this one.
+    indexes: { ended_index: { sortKey: 'ended_sort', include: measuredAttributes } },
+  },
+  /** The requests that wait at this moment, by owner and API key, or by a part of the places of the service. */
+  waits: { partitionKey: 'waits_key', expiresBy: 'expires_at' },
+  /** The sums of a month's ledger. They can be computed again from the ledger at any time. */
+  usageSums: { partitionKey: 'owner_id' },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
+export type TableName = keyof typeof tables;
+
+export type IndexOf<Name extends TableName> = (typeof tables)[Name] extends { readonly indexes: infer Indexes }
+  ? keyof Indexes & string
+  : never;

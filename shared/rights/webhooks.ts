@@ -1,0 +1,28 @@
+import { deliverToWebhooks, knowTargets, openSecrets, queueWebhooks, sealClaims } from './groups.ts';
+import { type AreaRights, rights } from './statement.ts';
+
+const readEndpoint = rights({ webhookEndpoints: ['GetItem'] });
+
+/** Queues a message and invokes the delivery worker. */
+const sendAgain = rights(readEndpoint, deliverToWebhooks, { webhookMessages: ['PutItem', 'UpdateItem'] });
+
+export const webhooksRights = {
+  // One transaction writes the endpoint and the owner's count of endpoints.
+  'create-webhook-endpoint': rights(sealClaims, knowTargets, { webhookEndpoints: ['PutItem', 'UpdateItem'] }),
+  'list-webhook-endpoints': rights({ webhookEndpoints: ['Query'] }),
+  'get-webhook-endpoint': readEndpoint,
+  'update-webhook-endpoint': rights(readEndpoint, knowTargets, deliverToWebhooks),
+  'delete-webhook-endpoint': rights({ webhookEndpoints: ['DeleteItem', 'UpdateItem'] }),
+  'rotate-webhook-secret': rights(readEndpoint, sealClaims, { webhookEndpoints: ['UpdateItem'] }),
+  'ping-webhook-endpoint': sendAgain,
+  'list-webhook-messages': rights(readEndpoint, { webhookMessages: ['Query'] }),
+  'get-webhook-message': rights(readEndpoint, { webhookMessages: ['GetItem'] }),
+  'redeliver-webhook-message': rights(sendAgain, { webhookMessages: ['GetItem'] }),
+  'queue-webhooks': queueWebhooks,
+  // One transaction disables an endpoint and queues the event about it.
+  'deliver-webhooks': rights(openSecrets, knowTargets, {
+    webhookEndpoints: ['UpdateItem'],
+    webhookMessages: ['GetItem', 'PutItem', 'UpdateItem', 'work_index'],
+    integratorEvents: ['PutItem'],
+  }),
+} satisfies AreaRights<'webhooks'>;

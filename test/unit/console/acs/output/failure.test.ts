@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { reportOf, withoutKeys, wrongUsage } from '../../../../../console/acs/output/failure.ts';
+import { problemOf } from '../../../../../shared/client/api-problem.ts';
+
+const refusal = (status: number, body: object) =>
+  problemOf(
+    new Response(JSON.stringify({ detail: 'No.', code: 'no', request_id: 'r-1', ...body }), {
+      status,
+      headers: { 'content-type': 'application/problem+json' },
+    }),
+  );
+
+describe('reportOf', () => {
+  it('says what to do, and whose request it was', async () => {
+    expect(reportOf(await refusal(401, {}))).toEqual({
+      lines: ['No. (401 no)', 'The API key is wrong, revoked or expired. Sign in again: acs login', 'request_id: r-1'],
+      exitCode: 4,
+    });
+  });
+
+  it('names each field that was refused', async () => {
+    const errors = [{ loc: ['body', 'title'], msg: 'too long', type: 'too_big', pointer: '/title' }];
+    expect(reportOf(await refusal(422, { errors }))?.lines).toContain('  title: too long');
+  });
+
+  it('names the scope that the key lacks', async () => {
+    expect(reportOf(await refusal(403, { required_scope: 'keys:read' }))?.lines[1]).toContain('keys:read');
+  });
+
+  it('leads to the list where an id is not found', async () => {
+    expect(reportOf(await refusal(404, {}), 'keys list')?.lines[1]).toContain('acs keys list');
+  });
+
+  it('doubts the address where another server answers', async () => {
+    const page = await problemOf(
+      new Response('<h1>404</h1>', { status: 404, headers: { 'content-type': 'text/html' } }),
+    );
+    expect(reportOf(page, 'keys list')?.lines).toEqual([
+      'The service answered 404. (404)',
+      'This is not an answer of the service. Check its address: --url or ACS_URL.',
+    ]);
+    expect(reportOf(new SyntaxError('"OK" is not valid JSON'))?.lines[1]).toContain('--url');
+  });
+
+  it('keeps the exit code of a failure, and knows no defect', () => {
+    expect(reportOf(wrongUsage('Wrong.', 'Right.'))).toEqual({ lines: ['Wrong.', 'Right.'], exitCode: 2 });
+    expect(reportOf(new RangeError('a defect'))).toBeUndefined();
+  });
+});
+
+it('withoutKeys hides keys and secrets in a text', () => {
+  expect(withoutKeys('Unknown argument: acs_abc_DEF123, whsec_a+b/c=')).toBe('Unknown argument: acs_…, whsec_…');
+});
