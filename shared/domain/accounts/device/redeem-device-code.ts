@@ -93,5 +93,7 @@ async function pollDevice(
   await windows.count(strayPolls, address, now);
   if (polled === undefined) throw oauthError('invalid_grant', 'Unknown device code. Request a new one.');
   const { intervalSeconds: interval } = polled;
-  throw oauthError('slow_down', `Polling too fast. From now on, wait ${interval} seconds before each request.`, { interval });
+  throw oauthError('slow_down', `Polling too fast. From now on, wait ${interval} seconds before each request.`, {
+    interval,
+  });
 }

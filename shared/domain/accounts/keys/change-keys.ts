@@ -86,7 +86,8 @@ export async function rotateOwnKey(
 /** What a limited key starts must count for it, also under the key that it receives by a rotation. */
 function requireSameLineage(old: KeyRecord, giver: KeyRecord): void {
   if (isWithinLineageOf(old, giver)) return;
-  const detail = 'This API key has limits, so it can rotate only itself and keys of its lineage. Use a key without limits.';
+  const detail =
+    'This API key has limits, so it can rotate only itself and keys of its lineage. Use a key without limits.';
   throw new AppError('forbidden', detail);
 }
 
