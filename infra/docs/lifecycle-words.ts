@@ -1,7 +1,7 @@
 import type { PauseReason } from '../../shared/contract/shapes/enums.ts';
 import type { FailureClass } from '../../shared/domain/sandboxes/record/failure.ts';
 import type { leases, limits } from '../../shared/domain/sandboxes/record/limits.ts';
-import type { Phase } from '../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Phase } from '../../shared/domain/sandboxes/record/phases.ts';
 
 /** The words of the tables in docs/lifecycle.md. The compiler requires a line for each phase and limit. */
 

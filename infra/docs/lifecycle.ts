@@ -6,7 +6,7 @@ import { failure } from '../../shared/domain/sandboxes/record/failure.ts';
 import { classesOf } from '../../shared/domain/sandboxes/record/launch-errors.ts';
 import { leases, limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { phaseChanges } from '../../shared/domain/sandboxes/record/phase-changes.ts';
-import { Phase } from '../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../shared/domain/sandboxes/record/phases.ts';
 import { apiStatus } from '../../shared/domain/sandboxes/record/status.ts';
 import { failureCodes, lifecycleReasons } from '../../shared/presentation/sandbox-reasons.ts';
 import { specFiles } from '../specs/catalogue.ts';

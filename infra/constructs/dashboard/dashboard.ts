@@ -14,6 +14,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { SandboxState } from '../../../shared/contract/shapes/enums.ts';
 import type { WorkerId } from '../../../shared/contract/workers.ts';
 import { functionNameOf } from '../../api/names.ts';
 import { prefixOf, type Settings } from '../../config.ts';
@@ -83,7 +84,23 @@ const bootWriters: readonly WorkerId[] = [
   'sweep-segment',
 ];
 
-const phases = ['PENDING', 'PROVISIONING', 'BOOTING', 'RUNNING', 'STOPPING', 'SAVING', 'PAUSED', 'ERROR', 'DELETING'];
+/** Which phases have figures: `start` those of a boot too, `none` those in which nothing is stored. */
+const figures: Readonly<Record<SandboxState, 'start' | 'some' | 'none'>> = {
+  PENDING: 'start',
+  PROVISIONING: 'start',
+  BOOTING: 'start',
+  RUNNING: 'some',
+  STOPPING: 'some',
+  SAVING: 'some',
+  PAUSED: 'some',
+  ERROR: 'some',
+  EXPIRED: 'none',
+  DELETING: 'some',
+  DELETED: 'none',
+};
+
+const phases = SandboxState.options.filter((phase) => figures[phase] !== 'none');
+const startPhases = phases.filter((phase) => figures[phase] === 'start');
 
 function sandboxWidgets(metrics: ServiceMetrics): readonly IWidget[] {
   const { settings } = metrics;
@@ -103,7 +120,7 @@ function sandboxWidgets(metrics: ServiceMetrics): readonly IWidget[] {
       of: bootWriters,
       query: [
         'filter ispresent(BootFailed)',
-        'stats count(*) as boots, avg(phases.PENDING), avg(phases.PROVISIONING), avg(phases.BOOTING), pct(seconds, 95) by reason',
+        `stats count(*) as boots, ${startPhases.map((phase) => `avg(phases.${phase})`).join(', ')}, pct(seconds, 95) by reason`,
         'sort boots desc',
       ],
     }),

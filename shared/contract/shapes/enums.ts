@@ -25,6 +25,7 @@ export const SandboxState = z
     description:
       'PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.',
   });
+export type SandboxState = z.infer<typeof SandboxState>;
 
 /** Why a sandbox was paused; `limit`: to make room for another one. */
 export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).meta({ id: 'PauseReason' });

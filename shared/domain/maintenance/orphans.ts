@@ -1,9 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
-import { isResting, isTombstone } from '../sandboxes/record/conditions.ts';
+import { isTombstone } from '../sandboxes/record/conditions.ts';
 import type { DiskOwner, Disks, Snapshot, Volume } from '../sandboxes/record/disks.ts';
 import { markOf, parseStartedBy } from '../sandboxes/record/identity.ts';
 import { limits } from '../sandboxes/record/limits.ts';
+import { phaseFacts } from '../sandboxes/record/phases.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 
 /**
@@ -20,7 +21,7 @@ export function standingOfVolume(volume: Volume, row: Sandbox | undefined): Stan
   if (isTombstone(row)) return 'orphan';
   if (row.volume_id === volume.id || row.discards.some(({ id }) => id === volume.id)) return 'needed';
   if (generation !== row.generation) return generation < row.generation ? 'orphan' : 'newer';
-  const mayBeItsDisk = row.volume_id === null && !isResting(row) && row.phase !== 'SAVING';
+  const mayBeItsDisk = row.volume_id === null && phaseFacts[row.phase].hasTask;
   const isUncollected = row.phase === 'DELETING' && !row.receipt?.collected;
   return mayBeItsDisk || isUncollected ? 'needed' : 'orphan';
 }
@@ -46,7 +47,7 @@ function isNewerThanSaved({ state, startedAt }: Snapshot, { saved_at: savedAt, p
 /** Whether a snapshot of this generation is newer than the row, which then comes from a backup. */
 function isBehind(row: Sandbox, generation: number): boolean {
   if (generation !== row.generation) return generation > row.generation;
-  return !isResting(row) && row.phase !== 'SAVING' && row.phase !== 'DELETING';
+  return phaseFacts[row.phase].hasTask && row.phase !== 'DELETING';
 }
 
 /** @returns undefined when the disk was made for another sandbox than the row's. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { PauseReason } from '../../contract/shapes/enums.ts';
 import type { EventType } from '../../contract/shapes/integrator-event-types.ts';
-import { Phase, Sandbox } from '../sandboxes/record/sandbox.ts';
+import { Phase } from '../sandboxes/record/phases.ts';
+import { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 
 /** The attributes of a row that decide on events. */

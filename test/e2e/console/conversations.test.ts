@@ -84,7 +84,7 @@ describeInBrowser('The conversations of the console', () => {
     await page.getByText('More options').click();
     await page.getByLabel('Repository').fill('no repository');
     await start(one, 'Look at it');
-    await page.getByText(/a repository is named/).waitFor();
+    await page.getByText(/Must be 'owner\/name'/).waitFor();
     await page.getByLabel('Repository').fill('someone/something');
     await page.getByLabel('Git provider').selectOption('Forgejo');
     await page.getByRole('button', { name: 'Start', exact: true }).click();

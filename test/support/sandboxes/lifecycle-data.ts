@@ -1,6 +1,7 @@
 import { nextStep } from '../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { Snapshot } from '../../../shared/domain/sandboxes/record/disks.ts';
-import type { Launch, Phase, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Phase } from '../../../shared/domain/sandboxes/record/phases.ts';
+import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation, Step } from '../../../shared/domain/sandboxes/record/step.ts';
 import { aSandbox, noon } from './sandbox-data.ts';
 

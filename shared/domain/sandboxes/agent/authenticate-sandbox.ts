@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { phaseFacts } from '../record/phases.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
@@ -17,15 +18,16 @@ export interface SandboxAuthentication {
   readonly keys: SandboxKeys;
 }
 
-/** The phases in which the agent of a generation holds its key: the task runs, or is about to end. */
-const holdsKey: ReadonlySet<Sandbox['phase']> = new Set(['BOOTING', 'RUNNING', 'STOPPING']);
-
 /** The sandbox of a session key, whatever its status. A key of an ended generation is not valid. */
 export function authenticateSandbox(
   sessionKey: string | null,
   deps: SandboxAuthentication,
 ): Promise<Sandbox | undefined> {
-  return authenticated(sessionKey, (sandbox) => !isGone(sandbox) && holdsKey.has(sandbox.phase), deps);
+  return authenticated(
+    sessionKey,
+    (sandbox) => !isGone(sandbox) && phaseFacts[sandbox.phase].sessionKey === 'everything',
+    deps,
+  );
 }
 
 /** The same for what an agent delivers, which is taken until its task has ended, also while its sandbox is deleted. */
@@ -33,12 +35,12 @@ export function authenticateDelivery(
   sessionKey: string | null,
   deps: SandboxAuthentication,
 ): Promise<Sandbox | undefined> {
-  return authenticated(sessionKey, (sandbox) => holdsKey.has(sandbox.phase) || isEnding(sandbox), deps);
+  return authenticated(sessionKey, canDeliver, deps);
 }
 
-/** Whether it is deleted while the task of its last generation still lives. */
-function isEnding({ phase, task_arn: taskArn, task_ended_at: endedAt }: Sandbox): boolean {
-  return phase === 'DELETING' && taskArn !== null && endedAt === null;
+function canDeliver({ phase, task_arn: taskArn, task_ended_at: endedAt }: Sandbox): boolean {
+  const { sessionKey } = phaseFacts[phase];
+  return sessionKey === 'everything' || (sessionKey === 'deliveries' && taskArn !== null && endedAt === null);
 }
 
 async function authenticated(

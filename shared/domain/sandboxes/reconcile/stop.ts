@@ -4,6 +4,7 @@ import { log } from '../../../platform/log.ts';
 import type { Agents } from '../agent/agents.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { stopSent } from '../lifecycle/changes.ts';
+import { phaseFacts } from '../record/phases.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 
@@ -57,8 +58,10 @@ async function lookOnceMore(sandbox: Sandbox, deps: StopDeps): Promise<void> {
 }
 
 function isToStop(sandbox: Sandbox, generation: number): sandbox is Sandbox & { readonly task_arn: string } {
+  const { stage, hasTask } = phaseFacts[sandbox.phase];
   return (
-    (sandbox.phase === 'STOPPING' || sandbox.phase === 'DELETING') &&
+    (stage === 'end' || stage === 'deletion') &&
+    hasTask &&
     sandbox.generation === generation &&
     sandbox.stop_sent_at === null &&
     sandbox.task_ended_at === null &&

@@ -1,4 +1,5 @@
 import { limits } from './limits.ts';
+import { phaseFacts } from './phases.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** What rows of sandboxes say by several fields together. */
@@ -23,15 +24,14 @@ export function isAbandoned(sandbox: Pick<Sandbox, 'created_for_conversation' | 
   return sandbox.created_for_conversation && sandbox.conversation_count === 0;
 }
 
-/** Whether the agent of this generation may be asked: it runs, or its task still lives while the sandbox ends. */
+/** Whether the agent of this generation can be called: its task still lives, perhaps while the sandbox ends. */
 export function hasLivingAgent({ phase, exposed_urls: urls, task_ended_at: endedAt }: Sandbox): boolean {
-  const mayLive = phase === 'RUNNING' || phase === 'STOPPING' || phase === 'DELETING';
-  return mayLive && urls !== null && endedAt === null;
+  return phaseFacts[phase].hasAgent && urls !== null && endedAt === null;
 }
 
 /** Whether it stays as it is until the next request. */
 export function isResting({ phase }: Pick<Sandbox, 'phase'>): boolean {
-  return phase === 'PAUSED' || phase === 'ERROR' || phase === 'EXPIRED' || phase === 'DELETED';
+  return phaseFacts[phase].stage === 'rest';
 }
 
 /** Whether each sweep reconciles it: it does not rest, or it lost its workspace, which may come back. */

@@ -1,17 +1,11 @@
 import { timestamp } from '../../../platform/clock.ts';
 import { lineageIdsOf } from '../../billing/budgets/account.ts';
 import { pausedKey, runningKey, type UsageRow } from '../../billing/usage/usage-row.ts';
-import type { Launch, Sandbox } from './sandbox.ts';
+import type { Launch, Sandbox, SandboxWrite } from './sandbox.ts';
 import { billedFrom, type Task } from './task.ts';
 
-/** A write of a sandbox: the previous row, null for a new sandbox, and the next one. */
-interface Change {
-  readonly previous: Sandbox | null;
-  readonly next: Sandbox;
-}
-
 /** The ledger entries of a write, the only place where an interval ends, so that no caller can forget one. */
-export function ledgerOf({ previous, next }: Change): UsageRow[] {
+export function ledgerOf({ previous, next }: SandboxWrite): UsageRow[] {
   if (!previous) return [];
   return [...endedTask(previous, next), ...endedRest(previous, next)];
 }

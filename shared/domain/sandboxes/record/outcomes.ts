@@ -1,6 +1,6 @@
 import type { Metric, MetricDetails } from '../../../platform/metrics.ts';
-import type { SandboxChange } from '../store/sandbox-store.ts';
-import type { Sandbox } from './sandbox.ts';
+import { Phase, phaseFacts } from './phases.ts';
+import type { Sandbox, SandboxWrite } from './sandbox.ts';
 import { endStepsOf, type StepTime, startStepsOf } from './step-times.ts';
 
 /** How one start of a sandbox, or the saving of its workspace, ended. */
@@ -17,22 +17,16 @@ export interface Outcome {
   readonly phases: Readonly<Record<string, number>>;
 }
 
-/** A write of a sandbox: the previous row, null for a new sandbox, and the next one. */
-interface Change {
-  readonly previous: Sandbox | null;
-  readonly next: Sandbox;
-}
-
 /**
  * What a write decides, or undefined. The version of a row lets one write alone leave a phase, so that no repetition
  * counts an end twice. What people stop is no outcome: a pause or a deletion before the agent answered.
  */
-export function outcomeOf({ previous, next }: Change): Outcome | undefined {
+export function outcomeOf({ previous, next }: SandboxWrite): Outcome | undefined {
   if (!previous || previous.generation !== next.generation || previous.phase === next.phase) return undefined;
   return bootOutcome(previous, next) ?? saveOutcome(previous, next);
 }
 
-const starting: readonly string[] = ['PENDING', 'PROVISIONING', 'BOOTING'];
+const starting = Phase.options.filter((phase) => phaseFacts[phase].stage === 'start');
 
 function bootOutcome(previous: Sandbox, next: Sandbox): Outcome | undefined {
   // An agent that starts anew inside its task had come up before.
@@ -87,7 +81,7 @@ export function startKindOf(sandbox: Pick<Sandbox, 'launch' | 'claimed'>): Start
 }
 
 /** Publishes the outcome of a write that was made. The call only writes a line to the log: it takes no round trip. */
-export function publishOutcomes(metric: Metric): (written: SandboxChange) => void {
+export function publishOutcomes(metric: Metric): (written: SandboxWrite) => void {
   return (change) => {
     const outcome = outcomeOf(change);
     if (!outcome) return;

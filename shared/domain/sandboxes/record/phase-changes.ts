@@ -1,4 +1,4 @@
-import type { Phase } from './sandbox.ts';
+import type { Phase } from './phases.ts';
 
 /** A change of phase that can happen. */
 export interface PhaseChange {

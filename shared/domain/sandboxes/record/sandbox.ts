@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { DeletionResult, DiskKind, PauseReason, PortName, SandboxState } from '../../../contract/shapes/enums.ts';
+import { DeletionResult, DiskKind, PauseReason, PortName } from '../../../contract/shapes/enums.ts';
 import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
+import { Phase, phaseFacts } from './phases.ts';
 
 /** Why a sandbox is in its state. `remedy`: what people can do. `retryable`: whether resuming may help. */
 export const StatusReason = z.object({
@@ -12,10 +13,6 @@ export const StatusReason = z.object({
   retryable: z.boolean(),
 });
 export type StatusReason = z.infer<typeof StatusReason>;
-
-/** Clients read its phases as its state. */
-export const Phase = SandboxState;
-export type Phase = z.infer<typeof Phase>;
 
 /** A task's disk as in RunTask. A disk from a snapshot must have the file system that was saved. */
 export const LaunchVolume = z.object({
@@ -214,6 +211,12 @@ export const Sandbox = z.looseObject({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
+/** A write of a sandbox. A new one has no previous row, or the receipt of a deleted one (`creationOf`). */
+export interface SandboxWrite {
+  readonly previous: Sandbox | null;
+  readonly next: Sandbox;
+}
+
 /** More conversations than this use one sandbox without being named on its row, which has to stay small. */
 export const CONVERSATIONS_NAMED = 100;
 
@@ -231,6 +234,6 @@ export function changed(sandbox: Sandbox, now: Date, change: Partial<Sandbox>): 
 
 /** The reason for its phase: what failed, or what paused it. */
 function whyOf({ phase, status_reason: reason, pause_reason: pause }: Sandbox): string | null {
-  const isPausing = phase === 'STOPPING' || phase === 'SAVING' || phase === 'PAUSED';
+  const isPausing = phase === 'PAUSED' || phaseFacts[phase].stage === 'end';
   return reason?.code ?? (isPausing ? pause : null);
 }

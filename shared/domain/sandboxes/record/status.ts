@@ -1,16 +1,17 @@
 import type { SandboxStatus } from '../../../contract/shapes/enums.ts';
 import { hasLostWorkspace, isResting, isWanted } from './conditions.ts';
 import { limits } from './limits.ts';
+import { phaseFacts } from './phases.ts';
 import type { Sandbox } from './sandbox.ts';
 
 type Standing = Pick<Sandbox, 'phase' | 'desired' | 'generation' | 'wanted_generation' | 'stop_into'>;
 
 /** The status in the API. Each request shows at once: a pause reads PAUSED while the task still stops. */
 export function apiStatus(sandbox: Standing): SandboxStatus {
-  if (sandbox.phase === 'EXPIRED') return 'MISSING';
-  if (sandbox.desired === 'RUNNING') return sandbox.phase === 'RUNNING' && isWanted(sandbox) ? 'RUNNING' : 'STARTING';
-  const isFailing = sandbox.phase === 'STOPPING' || sandbox.phase === 'SAVING';
-  return sandbox.phase === 'ERROR' || (isFailing && sandbox.stop_into === 'ERROR') ? 'ERROR' : 'PAUSED';
+  const { stage, status } = phaseFacts[sandbox.phase];
+  if (status === 'MISSING') return status;
+  if (sandbox.desired === 'RUNNING') return stage === 'run' && isWanted(sandbox) ? 'RUNNING' : 'STARTING';
+  return status === 'stop_into' ? sandbox.stop_into : status;
 }
 
 /** A sandbox on its way out is gone for every reader. */
@@ -41,31 +42,56 @@ const LONGEST_STOP = limits.interrupt + limits.prepare + limits.lastLook + limit
 
 const lastWords = `Its agent writes and delivers what it has, within about ${LONGEST_STOP} seconds.`;
 
+const saving = 'Its workspace is being saved before it starts again.';
+
 /** What a start waits for before RunTask is called. */
-function waitsFor(sandbox: Sandbox): string | null {
-  const { phase, launch, snapshot_id: snapshotId, status_reason: reason, running_since: since } = sandbox;
-  if (phase === 'STOPPING' && since !== null) return `${lastWords} Then its workspace is saved, and it starts again.`;
-  if (phase === 'STOPPING' || phase === 'SAVING') return 'Its workspace is being saved before it starts again.';
-  const looksForIt = phase === 'PENDING' && reason === null && launch === null && snapshotId !== null;
-  return looksForIt
-    ? 'Its saved workspace is looked for; one that was saved just now may take a minute to be found.'
-    : null;
+function waitsFor({ phase, launch, snapshot_id, status_reason, running_since }: Sandbox): string | null {
+  switch (phase) {
+    case 'PENDING':
+      return status_reason === null && launch === null && snapshot_id !== null
+        ? 'Its saved workspace is looked for; one that was saved just now may take a minute to be found.'
+        : null;
+    case 'STOPPING':
+      return running_since === null ? saving : `${lastWords} Then its workspace is saved, and it starts again.`;
+    case 'SAVING':
+      return saving;
+    case 'PROVISIONING':
+    case 'BOOTING':
+    case 'RUNNING':
+    case 'PAUSED':
+    case 'ERROR':
+    case 'EXPIRED':
+    case 'DELETING':
+    case 'DELETED':
+      return null;
+  }
 }
 
-/** What still happens after the answer to a pause. */
-function endsBy(sandbox: Sandbox): string | null {
-  const { phase, running_since: since, volume_id: volumeId } = sandbox;
-  if (isResting(sandbox)) return null;
-  if (phase === 'SAVING') return 'The workspace is being saved.';
-  if (since === null || volumeId === null) return 'It is stopping.';
-  return phase === 'STOPPING'
-    ? `${lastWords} Then its workspace is saved.`
-    : 'It is stopping; then its workspace is saved.';
+/** What still happens after the response to a pause. */
+function endsBy({ phase, running_since: since, volume_id: volumeId }: Sandbox): string | null {
+  const isSaved = since !== null && volumeId !== null;
+  switch (phase) {
+    case 'PENDING':
+    case 'PROVISIONING':
+    case 'BOOTING':
+    case 'RUNNING':
+    case 'DELETING':
+      return isSaved ? 'It is stopping; then its workspace is saved.' : 'It is stopping.';
+    case 'STOPPING':
+      return isSaved ? `${lastWords} Then its workspace is saved.` : 'It is stopping.';
+    case 'SAVING':
+      return 'The workspace is being saved.';
+    case 'PAUSED':
+    case 'ERROR':
+    case 'EXPIRED':
+    case 'DELETED':
+      return null;
+  }
 }
 
 /** Shown from the first day on, as a warning on the last day would come too late. */
 function keptUntil(sandbox: Sandbox): string | null {
-  const { expires_at: at, phase, desired } = sandbox;
-  const rests = desired === 'PAUSED' && (phase === 'PAUSED' || (phase === 'ERROR' && !hasLostWorkspace(sandbox)));
+  const { expires_at: at, desired } = sandbox;
+  const rests = desired === 'PAUSED' && isResting(sandbox) && !hasLostWorkspace(sandbox);
   return at !== null && rests ? `The workspace is deleted at ${at} unless the sandbox is resumed before.` : null;
 }

@@ -7,7 +7,7 @@ import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
 import { isCounted } from '../record/conditions.ts';
 import { isMetered } from '../record/ledger-of.ts';
 import type { Deletion } from '../record/receipt.ts';
-import { Sandbox } from '../record/sandbox.ts';
+import { Sandbox, type SandboxWrite } from '../record/sandbox.ts';
 
 /** A sandbox with this id exists already. */
 export class SandboxExistsError extends Error {
@@ -24,11 +24,8 @@ export class WarmTaskTakenError extends Error {
   override readonly name = 'WarmTaskTakenError';
 }
 
-/** One write of one sandbox. A new one has no `previous`, or the receipt of a deleted one (`creationOf`). */
-export interface SandboxChange {
-  readonly previous: Sandbox | null;
-  readonly next: Sandbox;
-  /** The warm task that a new sandbox claims: its row as it was, and as it is afterwards. */
+/** One write, with the warm task that a new sandbox claims: its row as it was, and as it is afterwards. */
+export interface SandboxChange extends SandboxWrite {
   readonly claim?: { readonly previous: Sandbox; readonly next: Sandbox };
 }
 

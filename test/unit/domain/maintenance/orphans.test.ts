@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { standingOfSnapshot, standingOfVolume } from '../../../../shared/domain/maintenance/orphans.ts';
 import type { Volume } from '../../../../shared/domain/sandboxes/record/disks.ts';
 import { diskOwner, markOf, startedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
-import { Phase, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../../../shared/domain/sandboxes/record/phases.ts';
+import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { aSnapshot, inPhase } from '../../../support/sandboxes/lifecycle-data.ts';
 import { noon } from '../../../support/sandboxes/sandbox-data.ts';
 

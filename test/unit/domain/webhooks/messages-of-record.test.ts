@@ -1,7 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Phase } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../../../shared/domain/sandboxes/record/phases.ts';
 import { messagesOfRecord } from '../../../../shared/domain/webhooks/messages-of-record.ts';
 import { COUNT_KEY } from '../../../../shared/platform/aws/kept-counts.ts';
 

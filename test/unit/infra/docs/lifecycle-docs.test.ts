@@ -3,7 +3,7 @@ import { currentPage, readLifecyclePage } from '../../../../infra/docs/lifecycle
 import { reasonOutcomes } from '../../../../infra/docs/lifecycle-words.ts';
 import { leases, limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import { phaseChanges } from '../../../../shared/domain/sandboxes/record/phase-changes.ts';
-import { Phase } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../../../shared/domain/sandboxes/record/phases.ts';
 import { failureCodes, lifecycleReasons } from '../../../../shared/presentation/sandbox-reasons.ts';
 
 const page = await readLifecyclePage();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
-import type { Phase, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Task } from '../../../../../shared/domain/sandboxes/record/task.ts';
 import { ARN, at, inPhase, stepAt } from '../../../../support/sandboxes/lifecycle-data.ts';
 import { aStoppedTask } from '../../../../support/sandboxes/sandbox-data.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Phase, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation } from '../../../../../shared/domain/sandboxes/record/step.ts';
 import { ARN, inPhase, stepAt, VOLUME, wordsFor } from '../../../../support/sandboxes/lifecycle-data.ts';
 import { aStoppedTask, aTask } from '../../../../support/sandboxes/sandbox-data.ts';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { withWorkspace } from '../../../../../shared/domain/sandboxes/lifecycle/previous-workspace.ts';
 import type { Snapshot } from '../../../../../shared/domain/sandboxes/record/disks.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
-import { Phase, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
+import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { workspaceLost } from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { aSnapshot, inPhase } from '../../../../support/sandboxes/lifecycle-data.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { phaseChanges } from '../../../../../shared/domain/sandboxes/record/phase-changes.ts';
-import { Phase } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
 import { everyPhaseChange, type Findings } from '../../../../support/sandboxes/every-phase-change.ts';
 
 const declared = phaseChanges.map(({ from, to }) => `${from} ${to}`);

@@ -9,7 +9,8 @@ import {
   isWatched,
 } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
 import { clientToken, parseStartedBy, startedBy } from '../../../../../shared/domain/sandboxes/record/identity.ts';
-import { changed, Phase, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
+import { changed, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { workspaceLost } from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { aRunningSandbox, aSandbox, aSpec, noon } from '../../../../support/sandboxes/sandbox-data.ts';
 

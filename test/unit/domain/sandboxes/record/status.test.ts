@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { legacyMessage, legacyStatus } from '../../../../../shared/domain/conversations/record/conversation-view.ts';
-import { type Phase, Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
+import { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { apiStatus, isGone, statusDetail } from '../../../../../shared/domain/sandboxes/record/status.ts';
 import * as reasons from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { inPhase } from '../../../../support/sandboxes/lifecycle-data.ts';

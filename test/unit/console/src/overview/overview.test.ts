@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, StartTask } from '../../../../../console/src/api/shapes.ts';
+import { dayBegin } from '../../../../../console/src/pages/overview/overview-page.tsx';
 import { failuresOf } from '../../../../../console/src/pages/overview/recent-failures.tsx';
+import { statsOf } from '../../../../../console/src/pages/overview/starts-today.tsx';
+
+it('begins the day at midnight, of UTC or of the reader', () => {
+  const moment = new Date('2026-11-24T15:30:00Z');
+  expect(dayBegin(moment, true).toISOString()).toBe('2026-11-24T00:00:00.000Z');
+  expect(dayBegin(moment, false)).toEqual(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()));
+});
 
 const sandbox = (id: string, status: Sandbox['status'], time: string): Sandbox => ({
   id,
@@ -61,5 +69,33 @@ describe('What failed lately', () => {
       [start('1', 'ERROR', '2026-11-24T10:00:01Z', 'a')],
     );
     expect(failures.map(({ kind }) => kind)).toEqual(['sandbox']);
+  });
+});
+
+const created_at = '2026-11-24T10:00:00.000Z';
+const task = (status: 'READY' | 'ERROR' | 'WORKING', seconds: number) => ({
+  status,
+  created_at,
+  updated_at: new Date(Date.parse(created_at) + seconds * 1000).toISOString(),
+});
+
+describe('How starts went', () => {
+  it('counts them by their end, and times those that are ready', () => {
+    const stats = statsOf([
+      task('READY', 9),
+      task('ERROR', 500),
+      task('READY', 3),
+      task('WORKING', 1),
+      task('READY', 5),
+    ]);
+    expect(stats).toEqual({ all: 5, ready: 3, failed: 1, underWay: 1, median: 5_000, slowest: 9_000 });
+  });
+
+  it('takes the mean of the two in the middle', () => {
+    expect(statsOf([task('READY', 2), task('READY', 4)]).median).toBe(3_000);
+  });
+
+  it('has no times where nothing is ready', () => {
+    expect(statsOf([task('ERROR', 2)])).toMatchObject({ median: undefined, slowest: undefined });
   });
 });

@@ -1,8 +1,79 @@
 import { describe, expect, it } from 'vitest';
 import { measures } from '../../../../../console/src/pages/usage/measures.ts';
-import { cumulated, monthSoFar, plotOf, stackOf, withProjection } from '../../../../../console/src/pages/usage/plot.ts';
+import {
+  cumulated,
+  MOST_SERIES,
+  monthSoFar,
+  plotOf,
+  stackOf,
+  withProjection,
+} from '../../../../../console/src/pages/usage/plot.ts';
 import { daysFrom } from '../../../../../shared/presentation/time.ts';
 import { usageItem } from './usage-item.ts';
+
+const { of } = measures.cost;
+const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
+
+describe('A stack of days', () => {
+  it('has the largest band first, a row for each day, and no band for what was not used', () => {
+    const items = [
+      usageItem('2026-11-01', 'small', 1),
+      usageItem('2026-11-01', 'large', 5),
+      usageItem('2026-11-03', 'large', 7),
+      usageItem('2026-11-03', 'none', 0),
+      usageItem('2026-11-03', null, 2),
+    ];
+    const { series, rows, total } = stackOf(items, days, of);
+    expect(series.map(({ id, total }) => [id, total])).toEqual([
+      ['large', 12],
+      [null, 2],
+      ['small', 1],
+    ]);
+    expect(rows).toEqual([
+      { day: '2026-11-01', values: [5, 0, 1], total: 6 },
+      { day: '2026-11-02', values: [0, 0, 0], total: 0 },
+      { day: '2026-11-03', values: [7, 2, 0], total: 9 },
+    ]);
+    expect(total).toBe(15);
+  });
+
+  it('adds the smallest of more bands than can be told apart to one at the end', () => {
+    const items = days.flatMap((day) =>
+      Array.from({ length: MOST_SERIES + 2 }, (_, nth) => usageItem(day, `spec-${nth}`, 100 - nth)),
+    );
+    const { series, rows, total } = stackOf(items, days, of);
+    expect(series).toHaveLength(MOST_SERIES);
+    expect(series.at(-1)).toMatchObject({ name: 'others', id: null, groups: 3, total: 3 * (93 + 92 + 91) });
+    expect(rows.map(({ values }) => values.at(-1))).toEqual([276, 276, 276]);
+    expect(total).toBe(items.reduce((all, item) => all + of(item), 0));
+  });
+
+  it('names each of as many bands as can be told apart', () => {
+    const items = Array.from({ length: MOST_SERIES }, (_, nth) => usageItem('2026-11-01', `spec-${nth}`, nth + 1));
+    expect(stackOf(items, days, of).series.every(({ groups }) => groups === 1)).toBe(true);
+  });
+
+  it('keeps what belongs to none apart from the others', () => {
+    const items = [usageItem('2026-11-01', null, 9), usageItem('2026-11-01', 'a', 5), usageItem('2026-11-01', 'b', 1)];
+    const { series } = stackOf(items, days, of, 2);
+    expect(series.map(({ name, groups, total }) => [name, groups, total])).toEqual([
+      ['series-0', 1, 9],
+      ['others', 2, 6],
+    ]);
+  });
+
+  it('is added up day by day, and comes to the same', () => {
+    const items = [usageItem('2026-11-01', 'a', 5), usageItem('2026-11-01', 'b', 1), usageItem('2026-11-03', 'a', 7)];
+    const daily = stackOf(items, days, of);
+    const { rows, total } = cumulated(daily);
+    expect(rows.map(({ values, total }) => [...values, total])).toEqual([
+      [5, 1, 6],
+      [5, 1, 6],
+      [12, 1, 13],
+    ]);
+    expect(total).toBe(daily.total);
+  });
+});
 
 const each = (first: string, last: string, amount: number) =>
   new Map(daysFrom(first, last).map((day) => [day, amount]));

@@ -3,8 +3,11 @@ import {
   agentDraftOf,
   agentErrorsOf,
   agentRequestOf,
+  programs,
 } from '../../../../../console/src/pages/settings/agents/agent-draft.ts';
+import { editsOf, type ModelDraft, updateOf } from '../../../../../console/src/pages/settings/model/model-draft.ts';
 import { AgentProfileInput } from '../../../../../shared/contract/shapes/agent-profile.ts';
+import { agentSettingsForm } from '../../../../../shared/contract/shapes/agent-settings-form.ts';
 
 const fresh = agentDraftOf({});
 
@@ -66,4 +69,47 @@ describe('the form of an agent', () => {
       programArguments: 'too long',
     });
   });
+});
+
+const storedModel: ModelDraft = {
+  model: 'anthropic/claude-sonnet-4-5',
+  baseUrl: '',
+  apiKey: '',
+  maxIterations: '500',
+  confirms: false,
+  analyzer: 'llm',
+  condenses: true,
+  condenserSize: '240',
+};
+
+const requestOf = (changes: Partial<ModelDraft>) => updateOf(editsOf(storedModel, { ...storedModel, ...changes }));
+
+describe('a change of settings', () => {
+  it('sends what was changed and nothing else', () => {
+    expect(requestOf({})).toEqual({});
+    expect(requestOf({ model: ' openai/gpt-5 ' })).toEqual({ agent_settings_diff: { llm: { model: 'openai/gpt-5' } } });
+    expect(requestOf({ apiKey: 'sk-1', condenserSize: '80', confirms: true })).toEqual({
+      agent_settings_diff: { llm: { api_key: 'sk-1' }, condenser: { max_size: 80 } },
+      conversation_settings_diff: { confirmation_mode: true },
+    });
+  });
+
+  it('takes away what was emptied', () => {
+    expect(requestOf({ model: '', maxIterations: '' })).toEqual({
+      agent_settings_diff: { llm: { model: null } },
+      conversation_settings_diff: { max_iterations: null },
+    });
+  });
+
+  it('is none when a change was taken back', () => {
+    expect(requestOf({ condenses: false })).toEqual({ agent_settings_diff: { condenser: { enabled: false } } });
+    expect(requestOf({ condenses: true })).toEqual({});
+  });
+});
+
+it('The console offers the agent programs that the settings form of the service has', () => {
+  const fields = agentSettingsForm.sections.flatMap((section) => section.fields);
+  const offered = fields.find(({ key }) => key === 'acp_server')?.choices.map(({ value }) => value);
+
+  expect(Object.keys(programs)).toEqual(offered);
 });
