@@ -6,57 +6,60 @@ export interface StatusReason {
   readonly retryable: boolean;
 }
 
-/** Every failure of compute: its cause and its remedy. */
+/** Every failure of compute: its cause, and the remedy. */
 const failures = {
   capacity_unavailable: [
-    'AWS has no capacity for this sandbox',
-    'Try again later, or choose a sandbox spec of another size.',
+    'AWS has no capacity for this sandbox right now',
+    'Try again later, or choose a spec of another size.',
   ],
   vcpu_quota_reached: [
-    'This deployment has reached the vCPU quota of its AWS account',
-    'Pause sandboxes that you do not need. The operator can request a higher Fargate vCPU quota.',
+    'The AWS account of this deployment has reached its vCPU quota',
+    'Pause sandboxes that you do not need. The operator can ask AWS for a higher Fargate vCPU quota.',
   ],
-  throttled: ['AWS throttled the start because too many sandboxes are starting', 'Try again in a minute.'],
+  throttled: ['AWS is throttling, because too many sandboxes are starting', 'Try again in a minute.'],
   image_not_found: [
     'The image of this sandbox does not exist',
-    'The operator must correct the image of the sandbox spec.',
+    'The operator of this service must correct the image of the sandbox spec.',
   ],
   image_pull_failed: [
-    'AWS could not pull the image of this sandbox',
+    'The image of this sandbox could not be fetched',
     'Resume the sandbox. If it fails again, the operator must check the registry and the network.',
   ],
   volume_not_created: [
-    'AWS could not create the disk of this sandbox',
-    'Resume the sandbox. If it fails again, the operator must check the quotas of EBS and its keys: the setting volumeKeyArn or ebsKeyArns must name a key of the account.',
+    'The disk of this sandbox could not be created',
+    'Resume the sandbox. If it fails again, the operator must check the EBS quotas and keys: a key of the account must be in the setting volumeKeyArn or ebsKeyArns.',
   ],
   volume_key_unusable: [
-    'AWS cannot use the key that encrypts the disk of this sandbox',
-    "The operator must name the key in the setting volumeKeyArn, or in ebsKeyArns if it is the account's default key for EBS or the key of an earlier snapshot. The key must be enabled, and its policy must allow the service's VolumeRole.",
+    'The key that encrypts the disk of this sandbox cannot be used',
+    "The operator of this service must name the key in the setting volumeKeyArn, or in ebsKeyArns if it is the account's default key for EBS or that of an earlier snapshot; its policy must allow the service's VolumeRole, and it must be enabled.",
   ],
   out_of_memory: [
-    'The sandbox ran out of memory',
-    'Resume the sandbox to continue with its workspace. If it happens again, use a larger sandbox spec.',
+    'The sandbox used more memory than it has',
+    'Resume the sandbox to continue from its workspace. If it happens again, start one from a larger spec.',
   ],
-  spot_interrupted: ['AWS reclaimed the Spot capacity of the sandbox', 'Resume the sandbox to continue.'],
-  host_retired: ['AWS retired the host of the sandbox', 'Resume the sandbox to continue.'],
-  host_failed: ['The host of the sandbox failed', 'Resume the sandbox to continue.'],
+  spot_interrupted: ['AWS took back the spare capacity that the sandbox ran on', 'Resume the sandbox to continue.'],
+  host_retired: ['AWS retired the host that the sandbox ran on', 'Resume the sandbox to continue.'],
+  host_failed: ['The host that the sandbox ran on failed', 'Resume the sandbox to continue.'],
   agent_exited: [
-    'The agent server in the sandbox exited',
+    'The agent server in the sandbox ended by itself',
     'Resume the sandbox to start it again. The log of its task has details.',
   ],
-  stopped_by_operator: ['An AWS user stopped the task of the sandbox', 'Resume the sandbox to continue.'],
+  stopped_by_operator: ['An operator stopped the sandbox in the AWS account', 'Resume the sandbox to continue.'],
   access_denied: [
-    'This service lacks a permission to run sandboxes',
-    'The operator must correct the permissions of the service.',
+    'This service lacks a permission that it needs to run sandboxes',
+    'The operator of this service must correct its permissions.',
   ],
-  spec_invalid: ['The spec of this sandbox is not valid', 'The operator must correct the sandbox spec.'],
-  launch_refused: ['AWS refused to start the sandbox', 'The operator must correct the configuration of the service.'],
+  spec_invalid: [
+    'The spec of this sandbox cannot be run',
+    'The operator of this service must correct the sandbox spec.',
+  ],
+  launch_refused: ['AWS refused to start the sandbox', 'The operator of this service must correct its configuration.'],
   task_failed_to_start: ['The sandbox did not start', 'Resume the sandbox to try again.'],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type FailureCode = keyof typeof failures;
 
-/** Every code, for the documentation. A function, as a list would keep all texts in each bundle. */
+/** Every code, for the documentation. A function: a list made at once would keep this file's texts in each bundle. */
 export const failureCodes = () => Object.keys(failures) as readonly FailureCode[];
 
 /** @param said the message from AWS, which is quoted */
@@ -66,10 +69,10 @@ export function failureReason(code: FailureCode, retryable: boolean, said = ''):
   return { code, message: quoted === '' ? `${sentence}.` : `${sentence}: ${quoted}.`, remedy, retryable };
 }
 
-/** Characters of an AWS message in a reason. */
+/** The length of AWS messages in reasons, in characters. */
 const QUOTED = 300;
 
-/** A message from AWS without account numbers, resource names and the last full stop. */
+/** A message from AWS for clients: without account numbers, resource names and the last full stop. */
 function quote(said: string): string {
   return said
     .replace(/\barn:[^\s'",)]+/g, '(a resource)')
@@ -82,7 +85,7 @@ function quote(said: string): string {
 
 export const taskLost: StatusReason = {
   code: 'task_lost',
-  message: 'The task of this sandbox no longer exists in ECS.',
+  message: 'ECS no longer knows the task of this sandbox.',
   remedy: 'Resume the sandbox to start it again.',
   retryable: true,
 };
@@ -99,7 +102,7 @@ export function startTimeout(minutes: number): StatusReason {
 export const launchUnclear: StatusReason = {
   code: 'launch_unclear',
   message: 'AWS has not confirmed the start of the sandbox yet.',
-  remedy: 'The service asks AWS again. You need to do nothing.',
+  remedy: 'The service asks again. Nothing to do.',
   retryable: true,
 };
 
@@ -121,30 +124,30 @@ export const agentUnreachable: StatusReason = {
 
 export const idle: StatusReason = {
   code: 'idle',
-  message: 'The sandbox reached its idle timeout.',
+  message: 'The sandbox was paused because it was idle.',
   remedy: 'Resume the sandbox to continue.',
   retryable: true,
 };
 
 export const lifetimeReached: StatusReason = {
   code: 'lifetime_reached',
-  message: 'The sandbox reached its run time limit.',
+  message: 'The sandbox reached its maximum running time.',
   remedy: 'Resume the sandbox to continue.',
   retryable: true,
 };
 
 export const pausedForAnother: StatusReason = {
   code: 'paused_for_another',
-  message: 'The sandbox was paused to make room for another sandbox.',
+  message: 'The sandbox was paused to make room for another one.',
   remedy: 'Resume the sandbox to continue.',
   retryable: true,
 };
 
-/** A workspace costs little, so a budget never deletes it. */
+/** A workspace costs little to keep: a budget must never delete it. */
 export const budgetExhausted: StatusReason = {
   code: 'budget_exhausted',
-  message: 'The monthly budget is used up. The files of the sandbox are kept.',
-  remedy: 'Raise the budget, or resume the sandbox next month (UTC).',
+  message: 'The sandbox was paused because a budget of this month is used up. Its files are kept.',
+  remedy: 'Resume the sandbox after the budget is raised, or in the next month (UTC).',
   retryable: true,
 };
 
@@ -152,7 +155,7 @@ export function snapshotFailed(why: string): StatusReason {
   return {
     code: 'snapshot_failed',
     message: `The workspace could not be saved: ${quote(why)}. Its disk is kept.`,
-    remedy: 'Resume the sandbox. The service first saves the workspace again.',
+    remedy: 'Resume the sandbox: it is saved first.',
     retryable: true,
   };
 }
@@ -160,41 +163,41 @@ export function snapshotFailed(why: string): StatusReason {
 export const snapshotQuotaReached: StatusReason = {
   code: 'snapshot_quota_reached',
   message:
-    'The workspace could not be saved because this deployment has reached its EBS snapshot quota. Its disk is kept.',
+    'The workspace could not be saved, because the AWS account has reached its snapshot quota. Its disk is kept.',
   remedy:
-    'Delete sandboxes that you do not need, or ask the operator for a higher EBS snapshot quota. Then resume the sandbox: the service first saves the workspace again.',
+    'Delete sandboxes that you do not need, or ask the operator for a higher EBS snapshot quota. Then resume the sandbox: it is saved first.',
   retryable: true,
 };
 
 export function workspaceOutdated(savedAt: string | null): StatusReason {
   return {
     code: 'workspace_outdated',
-    message: `The disk of this sandbox was lost before it was saved. The workspace of ${savedAt ?? 'its last pause'} is kept.`,
-    remedy: 'Resume the sandbox to continue with that workspace.',
+    message: `The disk of this sandbox vanished before it was saved. What was saved at ${savedAt ?? 'its last pause'} is still there.`,
+    remedy: 'Resume the sandbox to go back to that save.',
     retryable: true,
   };
 }
 
-/** The workspace is saved, but a task of the spec would begin with an empty disk. */
+/** Its workspace is saved, but a task from its spec would begin with an empty disk. */
 export const workspaceUnmounted: StatusReason = {
   code: 'workspace_unmounted',
   message: 'The spec of this sandbox no longer has a disk for its saved workspace. The workspace is kept.',
-  remedy: 'The operator must add a disk to the sandbox spec. Then resume the sandbox.',
+  remedy: 'The operator of this service must give the sandbox spec a disk again. Then resume the sandbox.',
   retryable: false,
 };
 
-/** A resume fails, as an empty disk would look like the lost workspace. */
+/** Nothing can be resumed: an empty disk would only look like the workspace that was lost. */
 export const workspaceLost: StatusReason = {
   code: 'workspace_lost',
   message: 'The saved workspace of this sandbox no longer exists.',
-  remedy: 'Start a new sandbox. The operator can look for a copy in the AWS account.',
+  remedy: 'Start a new sandbox. An operator can look for a copy in the AWS account.',
   retryable: false,
 };
 
 export function workspaceExpired(days: number): StatusReason {
   return {
     code: 'workspace_expired',
-    message: `The workspace was deleted because it was not resumed for ${days} days.`,
+    message: `The workspace was deleted because the sandbox was not resumed for ${days} days.`,
     remedy: 'Start a new sandbox.',
     retryable: false,
   };

@@ -107,10 +107,10 @@ describe('launch error', () => {
     const keyless = classifyLaunchError({ name: 'ClientException', message: `${role} may not use kms:CreateGrant` });
     const broken = classifyLaunchError({ name: 'InvalidParameterException', message: `bad ${role} in 111122223333.` });
 
-    expect(denied.reason.message).toBe('This service lacks a permission to run sandboxes.');
-    expect(keyless.reason.message).toBe('AWS cannot use the key that encrypts the disk of this sandbox.');
+    expect(denied.reason.message).toBe('This service lacks a permission that it needs to run sandboxes.');
+    expect(keyless.reason.message).toBe('The key that encrypts the disk of this sandbox cannot be used.');
     expect(keyless.reason.remedy).toMatch(/the setting volumeKeyArn, or in ebsKeyArns/);
-    expect(broken.reason.message).toBe('The spec of this sandbox is not valid: bad (a resource) in (an account).');
+    expect(broken.reason.message).toBe('The spec of this sandbox cannot be run: bad (a resource) in (an account).');
   });
 
   it('is a sentence of bounded length with a remedy, whatever AWS answers', () => {

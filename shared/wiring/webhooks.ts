@@ -4,37 +4,39 @@ import { DynamoWebhookMessages } from '../domain/webhooks/dynamo-webhook-message
 import { documents } from '../platform/aws/documents.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv } from '../platform/env.ts';
+import { optionalEnv } from '../platform/env.ts';
 import { resolveBySystem, type TargetRules } from '../platform/outbound/target.ts';
+import type { Tables, WorkerName } from '../rights/statement.ts';
 
 /** Wiring of functions for integrators' webhook endpoints. */
 
-export const webhookEndpoints = () =>
-  new DynamoWebhookEndpoints(documents(), { webhookEndpoints: requireEnv('WEBHOOK_ENDPOINTS_TABLE') });
+interface Delivery {
+  readonly 'deliver-webhooks': WorkerName<'deliver-webhooks'>;
+}
 
-export const deliveryLeases = () =>
-  new DynamoDeliveryLeases(documents(), { webhookEndpoints: requireEnv('WEBHOOK_ENDPOINTS_TABLE') });
+export const webhookEndpoints = (granted: Tables<'webhookEndpoints'>) =>
+  new DynamoWebhookEndpoints(documents(), granted);
 
-export const webhookMessages = () =>
-  new DynamoWebhookMessages(documents(), { webhookMessages: requireEnv('WEBHOOK_MESSAGES_TABLE') });
+export const deliveryLeases = (granted: Tables<'webhookEndpoints'>) => new DynamoDeliveryLeases(documents(), granted);
 
-/** Only the service on one machine may call receivers on that machine. */
+export const webhookMessages = (granted: Tables<'webhookMessages'>) => new DynamoWebhookMessages(documents(), granted);
+
+/** Only the service on one machine can call receivers on that machine. */
 export const targetRules = (): TargetRules => ({
   resolve: resolveBySystem,
   loopback: optionalEnv('WEBHOOK_LOOPBACK') === 'true',
 });
 
 /** Starts the delivery of an endpoint's due messages; returns as soon as Lambda has accepted the invocation. */
-export const deliverWebhooks = () => {
+export const deliverWebhooks = ({ 'deliver-webhooks': worker }: Delivery) => {
   const workers = new LambdaWorkers();
-  const worker = requireEnv('DELIVER_WEBHOOKS_FUNCTION');
   return (ownerId: string, endpointId: string) => workers.start(worker, { owner_id: ownerId, endpoint_id: endpointId });
 };
 
 /** Dependencies of publishing changes to integrators. */
-export const queueWebhooksDeps = () => ({
-  endpoints: webhookEndpoints(),
-  messages: webhookMessages(),
-  deliver: deliverWebhooks(),
+export const queueWebhooksDeps = (granted: Tables<'webhookEndpoints' | 'webhookMessages'> & Delivery) => ({
+  endpoints: webhookEndpoints(granted),
+  messages: webhookMessages(granted),
+  deliver: deliverWebhooks(granted),
   now: systemClock,
 });
