@@ -95,7 +95,7 @@ describe('the title that an agent makes', () => {
 
   it('is the first words of the user when the model finds none', async () => {
     const { id, url, sessionKey } = await startConversation(owner.api, { sandbox_id: conversation.sandboxId });
-    const words = `/untitled Paint the door of ${id}`;
+    const words = '/untitled Paint the door';
     await askAgent({ url, sessionKey }, '/events', words);
     const retitle = (title: string | null) => owner.api.send('PATCH', `${path}/${id}`, { body: { title } });
     await retitle('Of no use');
