@@ -57,7 +57,7 @@ describeInBrowser('The sandboxes of the console', () => {
 
   it('says why one failed and what to do, and fits a phone', async ({ one, owner }) => {
     const { page } = one;
-    const detail = 'The agent server in the sandbox did not answer within 5 minutes. Look at the log of the task.';
+    const detail = 'The agent server in the sandbox did not respond within 5 minutes. Look at the log of the task.';
     const failed = {
       id: 'failed-one',
       created_by_user_id: owner.name,

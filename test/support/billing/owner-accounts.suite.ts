@@ -210,11 +210,11 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
         occurredAt: now.toISOString(),
         data: { month },
       };
-      expect(await fixture().accounts.tellOnce(event, month)).toBe(false);
+      expect(await fixture().accounts.publishOnce(event, month)).toBe(false);
       await settle(ownerId, settled(0));
 
       const outcomes = [];
-      for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.tellOnce(event, month));
+      for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.publishOnce(event, month));
 
       expect(outcomes).toEqual([true, false, false]);
       expect(await fixture().published(ownerId)).toEqual([event.id]);

@@ -16,7 +16,7 @@ import {
 
 interface Tables {
   readonly owners: string;
-  /** Where events for integrators are put; only callers of `tellOnce` need it. */
+  /** Where events for integrators are put; only callers of `publishOnce` need it. */
   readonly integratorEvents?: string;
 }
 
@@ -67,7 +67,7 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
     }
   }
 
-  async tellOnce(event: IntegratorEvent, month: string): Promise<boolean> {
+  async publishOnce(event: IntegratorEvent, month: string): Promise<boolean> {
     const { owners, integratorEvents } = this.#tables;
     if (integratorEvents === undefined) throw new Error('telling of a budget needs the table of events');
     const Update = {

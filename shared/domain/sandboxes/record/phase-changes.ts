@@ -140,7 +140,7 @@ export const phaseChanges: readonly PhaseChange[] = [
     when: 'It was resumed, or the service starts it again after an end uninvited. A new generation begins.',
   },
   { from: 'PAUSED', to: 'ERROR', label: 'snapshot gone', when: 'EC2 does not know its snapshot any more.' },
-  { from: 'PAUSED', to: 'EXPIRED', label: 'time over', when: 'Nobody resumed it within its retention time.' },
+  { from: 'PAUSED', to: 'EXPIRED', label: 'time over', when: 'It was not resumed within its retention time.' },
   {
     from: 'ERROR',
     to: 'PENDING',
@@ -154,7 +154,7 @@ export const phaseChanges: readonly PhaseChange[] = [
     when: 'It was resumed while its disk was not saved yet: that comes first.',
   },
   { from: 'ERROR', to: 'PAUSED', label: 'snapshot back', when: 'The snapshot that was gone is there again.' },
-  { from: 'ERROR', to: 'EXPIRED', label: 'time over', when: 'Nobody resumed it within its retention time.' },
+  { from: 'ERROR', to: 'EXPIRED', label: 'time over', when: 'It was not resumed within its retention time.' },
   ...(
     [
       'PENDING',

@@ -3,7 +3,7 @@ import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
+import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
@@ -154,7 +154,7 @@ export class SandboxWorld {
   sweepSegment(segment: Segment): void {
     this.processes.start(async (around) => {
       const deps = this.sweepDeps(around);
-      const places = await SweepPlaces.read(deps.progress, deps.now);
+      const places = await SweepCursors.read(deps.progress, deps.now);
       await sweepSegment(segment, new SweepRun(deps.now, places), places, deps);
     });
   }
@@ -345,7 +345,7 @@ export class SandboxWorld {
       keys: this.keys,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
-      whoWaits: async (ownerId, id) => {
+      findWaiting: async (ownerId, id) => {
         const open = await around(() => this.startTasks.openOf(ownerId, id));
         return async () => {
           for (const task of open) await around(async () => this.runStartTask(ownerId, task.start_task_id));
