@@ -8,8 +8,7 @@ import type { StartingKey } from '../../../shared/domain/billing/budgets/start-r
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner } from '../http/walk.ts';
-import { aSandbox } from '../sandboxes/sandbox-data.ts';
-import { aKey, within } from '../sandboxes/start-bounds.ts';
+import { aKey, aSandbox, within } from '../sandboxes/sandbox-data.ts';
 
 interface StoredLimits {
   readonly sandbox_limit?: number;

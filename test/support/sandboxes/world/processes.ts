@@ -1,5 +1,5 @@
 import type { SettableClock } from '../../platform/settable-clock.ts';
-import type { Random } from './random.ts';
+import type { Random } from './schedule.ts';
 
 /** The process ended between two calls: nothing after it ran, no handler of an error either. */
 export class Crash extends Error {

@@ -38,9 +38,8 @@ import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { MemoryWarmTasks } from '../memory-warm-tasks.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
-import type { News } from './news.ts';
 import { type Around, Processes, through } from './processes.ts';
-import { Random } from './random.ts';
+import { type News, Random } from './schedule.ts';
 import { Witness } from './witness.ts';
 
 /** For processes that never run out of it. */

@@ -5,6 +5,8 @@ import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progre
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, segments, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { WATCH_SEGMENTS } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
+import { sweepProgressSuite } from '../../../support/maintenance/sweep-progress.suite.ts';
 import { aRunningSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../support/sandboxes/world/sandbox-world.ts';
 
@@ -108,3 +110,5 @@ describe('fleet that is too large for one worker', () => {
     expect(figures).toEqual([0, 1, 0]);
   });
 });
+
+describe('the progress of sweeps in memory', () => sweepProgressSuite(() => new MemorySweepProgress()));

@@ -8,8 +8,7 @@ import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
-import { MemorySettledSums } from '../../../support/billing/memory-settled-sums.ts';
-import { MemoryUsageLedger } from '../../../support/billing/memory-usage-ledger.ts';
+import { MemorySettledSums, MemoryUsageLedger } from '../../../support/billing/memory-usage.ts';
 import { aUsageRow } from '../../../support/billing/usage-data.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { invoke } from '../../../support/http/invoke.ts';
