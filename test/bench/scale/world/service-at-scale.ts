@@ -10,7 +10,12 @@ import type { LaunchPace } from '../../../../shared/domain/sandboxes/launch/task
 import { newSandbox } from '../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { nextStep } from '../../../../shared/domain/sandboxes/lifecycle/next-step.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
-import { type Sleeper, type WakeOrder, reconcile, wake } from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import {
+  reconcile,
+  type Sleeper,
+  type WakeOrder,
+  wake,
+} from '../../../../shared/domain/sandboxes/reconcile/reconcile.ts';
 import { stopSandbox } from '../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
@@ -30,9 +35,9 @@ import { MemoryLaunchPace } from '../../../support/sandboxes/memory-launch-pace.
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { MemoryWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
 import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
-import { Random } from '../../../support/sandboxes/world/schedule.ts';
+import { Random } from '../../../support/sandboxes/world/processes.ts';
 import { type Invocation, Lambdas } from './lambdas.ts';
-import { SimulatedAws, isThrottling } from './simulated-aws.ts';
+import { isThrottling, SimulatedAws } from './simulated-aws.ts';
 import { type Changed, Stream } from './stream.ts';
 import { VirtualTime } from './virtual-time.ts';
 

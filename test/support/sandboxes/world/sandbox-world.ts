@@ -38,9 +38,14 @@ import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { MemoryWarmTasks } from '../memory-warm-tasks.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
-import { type Around, Processes, through } from './processes.ts';
-import { type News, Random } from './schedule.ts';
+import { type Around, Processes, Random, through } from './processes.ts';
 import { Witness } from './witness.ts';
+
+/** Events that may be delivered, lost or repeated, in any order. */
+export type News =
+  | { readonly kind: 'sandbox' | 'start-task'; readonly ownerId: string; readonly id: string }
+  | { readonly kind: 'snapshot'; readonly id: string }
+  | { readonly kind: 'task'; readonly startedBy: string; readonly task: Task };
 
 /** For processes that never run out of it. */
 export const END_OF_TIME = new Date(8.64e15);

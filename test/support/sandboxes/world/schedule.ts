@@ -1,35 +1,10 @@
 import * as fc from 'fast-check';
-import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
 import { type Action, act, action } from './actions.ts';
 import { alwaysBroken, type Broken, brokenAtRest, isAtRest } from './invariants.ts';
 import type { Mutations } from './mutations.ts';
 import { SandboxWorld } from './sandbox-world.ts';
 import { snapshotTheft } from './snapshot-thefts.ts';
 import { endFaults } from './task-faults.ts';
-
-/** Numbers that follow from a seed, so that a failed run can be run again. */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed | 0;
-  }
-
-  below(bound: number): number {
-    this.#state = (Math.imul(this.#state, 1664525) + 1013904223) | 0;
-    return Math.floor(((this.#state >>> 0) / 2 ** 32) * bound);
-  }
-
-  take<T>(items: T[]): T | undefined {
-    return items.splice(this.below(items.length), 1)[0];
-  }
-}
-
-/** Events that may be delivered, lost or repeated, in any order. */
-export type News =
-  | { readonly kind: 'sandbox' | 'start-task'; readonly ownerId: string; readonly id: string }
-  | { readonly kind: 'snapshot'; readonly id: string }
-  | { readonly kind: 'task'; readonly startedBy: string; readonly task: Task };
 
 /** Longer than every limit of the lifecycle one after another, in minutes. */
 const PATIENCE = 75;

@@ -134,14 +134,14 @@ describe('POST …/resume', () => {
   it.each([
     ['expired', { phase: 'EXPIRED', status_reason: workspaceExpired(7) }, 'not resumed for 7 days'],
     ['expired without a recorded reason', { phase: 'EXPIRED', retention_days: 30 }, 'not resumed for 30 days'],
-    ['is lost', { phase: 'ERROR', status_reason: workspaceLost }, 'does not exist any more'],
+    ['is lost', { phase: 'ERROR', status_reason: workspaceLost }, 'no longer exists'],
   ] as const)('returns 410 with the reason and the remedy when the workspace %s', async (_, overrides, what) => {
     const sandbox = await add({ desired: 'PAUSED', ...overrides });
 
     const { status, body } = await invoke(resumeSandbox, deps(), of(sandbox));
 
     expect([status, body.code]).toEqual([410, 'gone']);
-    expect(body.detail).toMatch(new RegExp(`^sandbox ${sandbox.sandbox_id} cannot .*${what}.*Start a new sandbox`));
+    expect(body.detail).toMatch(new RegExp(`^Sandbox ${sandbox.sandbox_id} cannot .*${what}.*Start a new sandbox`));
     expect(await sandboxes.find('ann', sandbox.sandbox_id)).toEqual(sandbox);
   });
 
