@@ -21,8 +21,8 @@ export const listSandboxSecrets = implementForSandbox(endpoint, askingSandbox, a
   return { secrets: [...own, ...tokens] };
 });
 
-export const handler = serve(listSandboxSecrets, () => ({
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  secrets: secretStore(),
+export const handler = serve(listSandboxSecrets, (granted) => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  secrets: secretStore(granted),
 }));

@@ -1,9 +1,7 @@
 import type { Check } from './check.ts';
 import { alarms } from './checks/alarms.ts';
 import { apiThrottle } from './checks/api-throttle.ts';
-import { bootstrap } from './checks/bootstrap.ts';
 import { credentials } from './checks/credentials.ts';
-import { deadLetters } from './checks/dead-letters.ts';
 import { defaultEbsKey } from './checks/default-ebs-key.ts';
 import { diskQuotas } from './checks/disk-quotas.ts';
 import { fargateQuota } from './checks/fargate-quota.ts';
@@ -14,10 +12,8 @@ import { networkQuota } from './checks/network-quota.ts';
 import { orphans } from './checks/orphans.ts';
 import { sandboxAccess } from './checks/sandbox-access.ts';
 import { secrets } from './checks/secrets.ts';
-import { serviceLinkedRole } from './checks/service-linked-role.ts';
 import { stacks } from './checks/stacks.ts';
-import { streamLag } from './checks/stream-lag.ts';
-import { sweepAge } from './checks/sweep-age.ts';
+import { streamReaders } from './checks/stream-readers.ts';
 import { versions } from './checks/versions.ts';
 import { warmPool } from './checks/warm-pool.ts';
 import { zones } from './checks/zones.ts';
@@ -25,7 +21,6 @@ import { zones } from './checks/zones.ts';
 /** Every check, in the order of the report. */
 export const checks: readonly Check[] = [
   credentials,
-  bootstrap,
   stacks,
   nameClashes,
   fargateQuota,
@@ -35,15 +30,12 @@ export const checks: readonly Check[] = [
   apiThrottle,
   networkQuota,
   zones,
-  serviceLinkedRole,
   defaultEbsKey,
   secrets,
   versions,
   ingress,
   sandboxAccess,
   alarms,
-  deadLetters,
-  streamLag,
-  sweepAge,
+  streamReaders,
   orphans,
 ];

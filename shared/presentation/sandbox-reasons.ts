@@ -10,24 +10,24 @@ export interface StatusReason {
 const failures = {
   capacity_unavailable: [
     'AWS has no capacity for this sandbox right now',
-    'Try again later, or choose a spec of a different size.',
+    'Try again later, or choose a spec of another size.',
   ],
   vcpu_quota_reached: [
-    'This deployment has reached the vCPU quota of its AWS account',
-    'Pause sandboxes you do not need, or ask the operator to raise the Fargate vCPU quota.',
+    'The AWS account of this deployment has reached its vCPU quota',
+    'Pause sandboxes that you do not need. The operator can ask AWS for a higher Fargate vCPU quota.',
   ],
-  throttled: ['AWS is throttling because too many sandboxes are starting', 'Try again in a minute.'],
+  throttled: ['AWS is throttling, because too many sandboxes are starting', 'Try again in a minute.'],
   image_not_found: [
     'The image of this sandbox does not exist',
     'Ask the operator to correct the image in the sandbox spec.',
   ],
   image_pull_failed: [
     'The image of this sandbox could not be fetched',
-    'Resume the sandbox. If it fails again, ask the operator to check the registry and the network.',
+    'Resume the sandbox. If it fails again, the operator must check the registry and the network.',
   ],
   volume_not_created: [
     'The disk of this sandbox could not be created',
-    'Resume the sandbox. If it fails again, ask the operator to check the EBS quotas and keys: a key of the account must be in the setting volumeKeyArn or ebsKeyArns.',
+    'Resume the sandbox. If it fails again, the operator must check the EBS quotas and keys: a key of the account must be in the setting volumeKeyArn or ebsKeyArns.',
   ],
   volume_key_unusable: [
     'The key that encrypts the disk of this sandbox cannot be used',
@@ -35,9 +35,9 @@ const failures = {
   ],
   out_of_memory: [
     'The sandbox used more memory than it has',
-    'Resume the sandbox to continue from its workspace. If it happens again, start it from a larger spec.',
+    'Resume the sandbox to continue from its workspace. If it happens again, start one from a larger spec.',
   ],
-  spot_interrupted: ['AWS reclaimed the Spot capacity that the sandbox ran on', 'Resume the sandbox to continue.'],
+  spot_interrupted: ['AWS took back the spare capacity that the sandbox ran on', 'Resume the sandbox to continue.'],
   host_retired: ['AWS retired the host that the sandbox ran on', 'Resume the sandbox to continue.'],
   host_failed: ['The host that the sandbox ran on failed', 'Resume the sandbox to continue.'],
   agent_exited: [
@@ -101,8 +101,8 @@ export function startTimeout(minutes: number): StatusReason {
 
 export const launchUnclear: StatusReason = {
   code: 'launch_unclear',
-  message: 'AWS has not yet confirmed that the sandbox starts.',
-  remedy: 'No action needed: the service asks again.',
+  message: 'AWS has not confirmed the start of the sandbox yet.',
+  remedy: 'The service asks again. Nothing to do.',
   retryable: true,
 };
 
@@ -147,7 +147,7 @@ export const pausedForAnother: StatusReason = {
 export const budgetExhausted: StatusReason = {
   code: 'budget_exhausted',
   message: 'The sandbox was paused because a budget of this month is used up. Its files are kept.',
-  remedy: 'Raise the budget or wait for the next month (UTC), then resume the sandbox.',
+  remedy: 'Resume the sandbox after the budget is raised, or in the next month (UTC).',
   retryable: true,
 };
 
@@ -155,24 +155,25 @@ export function snapshotFailed(why: string): StatusReason {
   return {
     code: 'snapshot_failed',
     message: `The workspace could not be saved: ${quote(why)}. Its disk is kept.`,
-    remedy: 'Resume the sandbox to save the workspace and continue.',
+    remedy: 'Resume the sandbox: it is saved first.',
     retryable: true,
   };
 }
 
 export const snapshotQuotaReached: StatusReason = {
   code: 'snapshot_quota_reached',
-  message: 'The workspace could not be saved because the EBS snapshot quota is used up. Its disk is kept.',
+  message:
+    'The workspace could not be saved, because the AWS account has reached its snapshot quota. Its disk is kept.',
   remedy:
-    'Delete sandboxes you do not need, or ask the operator to raise the EBS snapshot quota. Then resume the sandbox to save the workspace and continue.',
+    'Delete sandboxes that you do not need, or ask the operator for a higher EBS snapshot quota. Then resume the sandbox: it is saved first.',
   retryable: true,
 };
 
 export function workspaceOutdated(savedAt: string | null): StatusReason {
   return {
     code: 'workspace_outdated',
-    message: `The disk of this sandbox was lost before it was saved. The workspace saved at ${savedAt ?? 'its last pause'} is still there.`,
-    remedy: 'Resume the sandbox to continue from that workspace.',
+    message: `The disk of this sandbox vanished before it was saved. What was saved at ${savedAt ?? 'its last pause'} is still there.`,
+    remedy: 'Resume the sandbox to go back to that save.',
     retryable: true,
   };
 }
@@ -180,8 +181,8 @@ export function workspaceOutdated(savedAt: string | null): StatusReason {
 /** Its workspace is saved, but a task from its spec would begin with an empty disk. */
 export const workspaceUnmounted: StatusReason = {
   code: 'workspace_unmounted',
-  message: 'The spec of this sandbox no longer has a disk for the saved workspace. The workspace is kept.',
-  remedy: 'Ask the operator to give the sandbox spec a disk again, then resume the sandbox.',
+  message: 'The spec of this sandbox no longer has a disk for its saved workspace. The workspace is kept.',
+  remedy: 'The operator of this service must give the sandbox spec a disk again. Then resume the sandbox.',
   retryable: false,
 };
 
@@ -189,7 +190,7 @@ export const workspaceUnmounted: StatusReason = {
 export const workspaceLost: StatusReason = {
   code: 'workspace_lost',
   message: 'The saved workspace of this sandbox no longer exists.',
-  remedy: 'Start a new sandbox, or ask the operator to look for a copy in the AWS account.',
+  remedy: 'Start a new sandbox. An operator can look for a copy in the AWS account.',
   retryable: false,
 };
 

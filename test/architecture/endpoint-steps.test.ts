@@ -48,7 +48,6 @@ const additions: Readonly<Record<string, string>> = {
   'shared/contract/index.ts': '  models.tryModel,',
   'functions/settings/try-model.ts': "import { tryModel as endpoint } from '../../shared/contract/settings/models.ts';",
   'shared/rights/settings.ts': "  'try-model': offerModels,",
-  'test/contract/rows.ts': "  'POST /api/v1/models/{}/try': { body: answers },",
   'test/service/http/tenancy.test.ts': '    model_id: theirs.model,',
   'test/architecture/idempotency-reasons.ts': "  'try-model': 'asks, and changes nothing',",
   'docs/openapi.json': '"operationId": "try-model"',
@@ -63,7 +62,6 @@ const sentences: readonly (readonly [file: string, sentence: string])[] = [
   ['shared/contract/index.ts', 'try-model is not in the route table: name tryModel in shared/contract/index.ts'],
   ['functions/settings/try-model.ts', 'try-model has no handler: write functions/settings/try-model.ts'],
   ['shared/rights/settings.ts', 'try-model has no rights: write its line in shared/rights/settings.ts'],
-  ['test/contract/rows.ts', "try-model has no row: write 'POST /api/v1/models/{}/try' in test/contract/rows.ts"],
   [
     'test/service/http/tenancy.test.ts',
     'try-model has a path parameter without an id of an owner: write model_id in test/service/http/tenancy.test.ts',

@@ -39,9 +39,6 @@ export const endpointSteps: readonly Step[] = [
       ? undefined
       : 'has no rights: write its line in',
   ),
-  step('test/contract/rows.ts', (endpoint, text) =>
-    holds(text, `'${routeOf(endpoint)}':`) ? undefined : `has no row: write '${routeOf(endpoint)}' in`,
-  ),
   step('test/service/http/tenancy.test.ts', ({ path, access }, text) => {
     if (access !== 'key') return undefined;
     const unknown = parametersOf(path).find((name) => !new RegExp(`^    ${name}:`, 'm').test(text ?? ''));
@@ -81,10 +78,6 @@ function step(file: string, problemOf: (endpoint: Endpoint, text: string | undef
 function constantOf({ id }: Endpoint, contract = ''): string | undefined {
   const entries = contract.split(/^export const (?=\w+ = defineEndpoint)/m).slice(1);
   return entries.find((entry) => entry.includes(`  id: '${id}',`))?.split(' ')[0];
-}
-
-function routeOf({ method, path }: Endpoint): string {
-  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 }
 
 function parametersOf(path: string): readonly string[] {

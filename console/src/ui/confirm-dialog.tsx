@@ -10,22 +10,18 @@ interface Props {
   readonly children: ReactNode;
   /** The verb on the button, such as "Delete". */
   readonly action: string;
-  readonly isDangerous?: boolean;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onConfirm: () => void;
+  readonly mutation: { readonly error: Error | null; readonly isPending: boolean; readonly mutate: () => void };
   readonly onClose: () => void;
 }
 
-export function ConfirmDialog(props: Props) {
-  const { title, children, action, isDangerous = true, busy, error, onConfirm, onClose } = props;
+export function ConfirmDialog({ title, children, action, mutation, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={title}>
       <div className="grid gap-2 text-ink-soft text-sm">{children}</div>
-      {error !== null && error !== undefined && <ErrorNotice error={error} />}
+      {mutation.error && <ErrorNotice error={mutation.error} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button busy={busy} onClick={onConfirm} variant={isDangerous ? 'danger' : 'primary'}>
+        <Button busy={mutation.isPending} onClick={() => mutation.mutate()} variant="danger">
           {action}
         </Button>
       </DialogActions>
@@ -44,10 +40,8 @@ export function UnsavedChanges({ isChanged }: { readonly isChanged: boolean }) {
   return (
     <ConfirmDialog
       action="Discard"
-      busy={false}
-      error={null}
+      mutation={{ error: null, isPending: false, mutate: leaving.proceed }}
       onClose={leaving.reset}
-      onConfirm={leaving.proceed}
       title="Discard unsaved changes?"
     >
       <p>Your unsaved changes will be lost.</p>

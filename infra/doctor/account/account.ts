@@ -4,13 +4,10 @@ import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
-import { IAMClient } from '@aws-sdk/client-iam';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
 import type { Settings } from '../../config.ts';
 import { readStacks, type Stacks } from './stacks.ts';
@@ -36,14 +33,11 @@ export function openAccount(settings: ClientSettings, deployment: string) {
     dynamoDb: new DynamoDBClient(configuration),
     ec2: new EC2Client(configuration),
     ecs: new ECSClient(configuration),
-    iam: new IAMClient(configuration),
     kms: new KMSClient(configuration),
     lambda: new LambdaClient(configuration),
     logs: new CloudWatchLogsClient(configuration),
     quotas: new ServiceQuotasClient(configuration),
     secrets: new SecretsManagerClient(configuration),
-    sqs: new SQSClient({ ...configuration, useQueueUrlAsEndpoint: false }),
-    ssm: new SSMClient(configuration),
     sts: new STSClient(configuration),
   };
   let stacks: Promise<Stacks> | undefined;

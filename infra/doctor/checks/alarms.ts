@@ -1,14 +1,15 @@
 import { type MetricAlarm, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
-import { defineCheck, error, type Finding, ok, type Subject, warning } from '../check.ts';
+import { defineCheck, type Finding, ok, type Subject, warning } from '../check.ts';
 
-type Alarm = Pick<MetricAlarm, 'AlarmName' | 'AlarmDescription' | 'StateValue' | 'StateReason' | 'ActionsEnabled'>;
+type Alarm = Pick<MetricAlarm, 'AlarmName' | 'ActionsEnabled'>;
 
-/** How the setting `alarms` asks for none. */
+/** Values of the setting `alarms` that switch alarms off. */
 const NO_ALARMS: ReadonlySet<string> = new Set(['false', 'none']);
 
+/** An alarm notifies by itself. What no alarm reports is that it is missing or muted. */
 export const alarms = defineCheck<readonly Alarm[]>({
   id: 'alarms',
-  about: 'alarms that ring, that are muted, or that are missing',
+  about: 'alarms that are muted or missing',
   when: ['after'],
   actions: ['cloudwatch:DescribeAlarms'],
   async read({ cloudWatch }, { deployment }) {
@@ -20,28 +21,18 @@ export const alarms = defineCheck<readonly Alarm[]>({
   },
   judge(found, subject) {
     if (found.length === 0) return [none(subject)];
-    const findings = found.flatMap((alarm) => [...ringing(alarm, subject), ...muted(alarm)]);
-    return findings.length > 0 ? findings : [ok(`None of ${found.length} alarms rings.`)];
+    const findings = found.flatMap(muted);
+    return findings.length > 0 ? findings : [ok(`All ${found.length} alarms can notify.`)];
   },
 });
 
 function none({ settings, deployment }: Subject): Finding {
   if (NO_ALARMS.has(String(settings.alarms))) return ok('The settings ask for no alarms.');
   return warning(
-    `There is no alarm whose name begins with ${deployment}-, though the settings ask for alarms.`,
-    'The trouble of the service shows only when users report it.',
-    'Deploy this checkout; `npx cdk diff` says what differs.',
+    `No alarm has a name that begins with ${deployment}-, although the settings ask for alarms.`,
+    'Failures of the service show only when users report them.',
+    'Deploy this checkout; `npx cdk diff` shows what differs.',
   );
-}
-
-function ringing(
-  { AlarmName = '', AlarmDescription, StateValue, StateReason }: Alarm,
-  { deployment }: Subject,
-): readonly Finding[] {
-  if (StateValue !== 'ALARM') return [];
-  const name = AlarmName.slice(deployment.length + 1);
-  const means = AlarmDescription ?? StateReason ?? 'Its alarm has no description.';
-  return [error(`Alarm ${AlarmName} rings.`, means, `Follow docs/runbook.md, "Alarm \`${name}\`".`)];
 }
 
 function muted({ AlarmName, ActionsEnabled }: Alarm): readonly Finding[] {

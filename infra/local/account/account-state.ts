@@ -4,16 +4,12 @@ const names = z.array(z.string());
 
 /** What no template says of an account, and a test may want otherwise. */
 const AccountFacts = z.strictObject({
-  /** Version of the CDK's bootstrap stack; null when the Region was never bootstrapped. */
-  bootstrap_version: z.int().min(1).nullable(),
   /** Service quotas by service and code, as `ebs/L-7A658B76`, where they are not the default of AWS. */
   quotas: z.record(z.string(), z.number().min(0)),
   lambda_concurrency: z.int().min(0),
   /** A key of the operator for new EBS volumes; null for the one that AWS keeps. */
   ebs_default_key: z.string().nullable(),
   ebs_encryption_by_default: z.boolean(),
-  /** Service-linked roles that exist. */
-  roles: names,
   /** Ids of the zones, by the names that the account has for them. */
   zones: z.record(z.string(), z.string()),
   /** Whether the stacks of the template exist. Without them the account is as before the first deployment. */
@@ -30,16 +26,10 @@ const AccountFacts = z.strictObject({
   alarms: z.array(
     z.strictObject({ name: z.string(), state: z.enum(['OK', 'ALARM', 'INSUFFICIENT_DATA']), means: z.string() }),
   ),
-  /** Messages in each queue. */
-  dead_letters: z.int().min(0),
-  /** How old the oldest record is that each stream's reader takes. */
-  iterator_age_ms: z.int().min(0),
-  /** Whether CloudWatch forgets what functions published. */
-  metrics_lost: z.boolean(),
   event_source_state: z.string(),
   /** Runtime of the functions, where it is not that of the template. */
   lambda_runtime: z.string().nullable(),
-  /** Actions that the operator is denied, as `iam:GetRole`. */
+  /** Actions that the operator is denied, as `lambda:ListFunctions`. */
   refused: names,
 });
 
@@ -50,12 +40,10 @@ export type AccountChange = z.output<typeof AccountChange>;
 
 /** An account of some weeks, with the quotas that AWS gives. */
 const usual: AccountFacts = {
-  bootstrap_version: 30,
   quotas: { 'fargate/L-3032A538': 64 },
   lambda_concurrency: 1_000,
   ebs_default_key: null,
   ebs_encryption_by_default: false,
-  roles: ['AWSServiceRoleForECS'],
   zones: {
     'us-east-1a': 'use1-az1',
     'us-east-1b': 'use1-az2',
@@ -71,9 +59,6 @@ const usual: AccountFacts = {
   log_groups: [],
   vpcs: 1,
   alarms: [],
-  dead_letters: 0,
-  iterator_age_ms: 0,
-  metrics_lost: false,
   event_source_state: 'Enabled',
   lambda_runtime: null,
   refused: [],

@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
-import { physicalName, physicalRef } from '../aws/names.ts';
+import { physicalName } from '../aws/names.ts';
 import { isQueryService, queryAnswer } from '../aws/query.ts';
 import type { AccountService, AnyService } from '../aws/service.ts';
 import { AccountState } from './account-state.ts';
@@ -8,7 +8,6 @@ import { cloudformation } from './cloudformation.ts';
 import { cloudwatch } from './cloudwatch.ts';
 import { ec2Account } from './ec2-account.ts';
 import { lambdaAccount } from './lambda-account.ts';
-import { PublishedMetrics } from './published-metrics.ts';
 import { deployedOf, type Input, type JsonOperations, type QueryOperations, type Source } from './source.ts';
 
 /** Before the first deployment there is no cluster but those of others; afterwards ECS itself answers. */
@@ -20,24 +19,6 @@ const ecsAccount: JsonOperations = (operation, { clusters }, { facts }) => {
       .filter((name) => facts.clusters.includes(name))
       .map((clusterName) => ({ clusterName, status: 'ACTIVE' })),
     failures: asked.filter((name) => !facts.clusters.includes(name)).map((arn) => ({ arn, reason: 'MISSING' })),
-  };
-};
-
-/** Service-linked roles; those of functions are the template's alone. */
-const iam: QueryOperations = (operation, { RoleName }, { facts, place }) => {
-  if (operation !== 'GetRole') return undefined;
-  const name = String(RoleName);
-  if (!facts.roles.includes(name)) {
-    throw new AwsError('NoSuchEntity', `The role with name ${name} cannot be found.`, 404);
-  }
-  return {
-    Role: {
-      Path: '/aws-service-role/',
-      RoleName: name,
-      RoleId: 'AROALOCAL',
-      Arn: `arn:aws:iam::${place.accountId}:role/aws-service-role/${name}`,
-      CreateDate: new Date(0),
-    },
   };
 };
 
@@ -60,21 +41,6 @@ const serviceQuotas: JsonOperations = (operation, { ServiceCode, QuotaCode }, { 
   return { Quota: { ServiceCode, QuotaCode, Value, Adjustable: true, GlobalQuota: false } };
 };
 
-const sqs: JsonOperations = (operation, { QueueUrl }, source) => {
-  if (operation !== 'GetQueueAttributes') return undefined;
-  const queues = deployedOf('AWS::SQS::Queue', source).map((queue) => physicalRef(queue, source.place));
-  if (!queues.includes(String(QueueUrl))) {
-    throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
-  }
-  return { Attributes: { ApproximateNumberOfMessages: String(source.facts.dead_letters) } };
-};
-
-const ssm: JsonOperations = (operation, { Name }, { facts: { bootstrap_version: version } }) => {
-  if (operation !== 'GetParameter') return undefined;
-  if (Name !== BOOTSTRAP_VERSION || version === null) throw new AwsError('ParameterNotFound', '');
-  return { Parameter: { Name, Type: 'String', Value: String(version), Version: 1 } };
-};
-
 /** The caller with the local cloud's own key is an operator. */
 const sts: QueryOperations = (operation, _input, { place: { accountId } }) => {
   if (operation !== 'GetCallerIdentity') return undefined;
@@ -86,12 +52,9 @@ const operations = {
   cloudwatch,
   ec2: ec2Account,
   ecs: ecsAccount,
-  iam,
   lambda: lambdaAccount,
   logs,
   servicequotas: serviceQuotas,
-  sqs,
-  ssm,
   sts,
 } as const satisfies Record<AccountService | 'ec2' | 'ecs' | 'lambda', QueryOperations | JsonOperations>;
 
@@ -104,7 +67,6 @@ interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
 /** What AWS tells an operator of the account: facts of the template where it has them, else of the adjustable state. */
 export class LocalAccount {
   readonly state = new AccountState();
-  readonly metrics = new PublishedMetrics();
   readonly #options: AccountOptions;
 
   constructor(options: AccountOptions) {
@@ -115,8 +77,7 @@ export class LocalAccount {
   answer(service: AnyService, operation: string, input: Input): Answer | undefined {
     const { assembly, place, apiUrl, sandboxUrl, now = () => new Date() } = this.#options;
     const perform = (operations as Partial<Record<AnyService, QueryOperations | JsonOperations>>)[service];
-    const [{ facts }, { metrics }] = [this.state, this];
-    const source = { assembly, place, apiUrl, sandboxUrl: sandboxUrl?.(), facts, metrics, now: now() };
+    const source = { assembly, place, apiUrl, sandboxUrl: sandboxUrl?.(), facts: this.state.facts, now: now() };
     const output = perform?.(operation, input, source);
     if (output === undefined) return undefined;
     return isQueryService(service) ? queryAnswer(operation, { ...output } as never, service) : jsonAnswer(output);
@@ -143,6 +104,3 @@ const defaults: Readonly<Record<string, number>> = {
   'fargate/L-3032A538': 6,
   'vpc/L-F678F1CE': 5,
 };
-
-/** The parameter by which the CDK finds its bootstrap stack. */
-const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';

@@ -2,14 +2,12 @@ import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { Place } from '../aws/names.ts';
 import type { XmlParts } from '../aws/xml.ts';
 import type { AccountFacts } from './account-state.ts';
-import type { PublishedMetrics } from './published-metrics.ts';
 
 /** What the account's services answer from. */
 export interface Source {
   readonly assembly: Assembly;
   readonly place: Place;
   readonly facts: AccountFacts;
-  readonly metrics: PublishedMetrics;
   /** Where the API that the template describes is served. */
   readonly apiUrl: string;
   /** Where its sandboxes are, with `{label}` in it; undefined where it has no edge, or none that listens. */

@@ -136,7 +136,6 @@ const queryDialects = {
     namespace: amazon('cloudformation', '2010-05-15', 'http'),
     entry: 'member',
   },
-  iam: { name: 'IAM', version: '2010-05-08', namespace: amazon('iam', '2010-05-08'), entry: 'member' },
   sts: { name: 'STS', version: '2011-06-15', namespace: amazon('sts', '2011-06-15'), entry: 'member' },
 } as const satisfies Record<string, QueryDialect>;
 

@@ -126,10 +126,7 @@ export class Services {
       awsEndpoint: () => endpoint.url,
       compiledDirectory,
       region: place.region,
-      log: (functionName, line) => {
-        account.metrics.take(line);
-        logLine(functionName, line);
-      },
+      log: logLine,
       queueDirectory: join(stateDirectory, 'invocations'),
       throttle: lambda,
     });

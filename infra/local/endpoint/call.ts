@@ -26,8 +26,6 @@ const targets: Readonly<Record<string, AnyService>> = {
   AmazonEC2ContainerServiceV20141113: 'ecs',
   secretsmanager: 'secretsmanager',
   TrentService: 'kms',
-  AmazonSQS: 'sqs',
-  AmazonSSM: 'ssm',
   GraniteServiceVersion20100801: 'cloudwatch',
   Logs_20140328: 'logs',
   ServiceQuotasV20190624: 'servicequotas',

@@ -8,7 +8,9 @@ import type { Endpoint, WholeEndpoint } from '../../contract/endpoint/endpoint.t
 import { type AuditLog, auditLog } from '../../domain/accounts/audit/audit-log.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
+import { grantedTo } from '../../platform/granted.ts';
 import { wired } from '../../platform/init/wired.ts';
+import type { Granted } from '../../rights/index.ts';
 import { requireAcceptable } from '../answers/acceptable.ts';
 import { exposedHeaders, secured } from '../answers/browser-headers.ts';
 import { answerErrors } from '../answers/error-answers.ts';
@@ -26,7 +28,7 @@ import { readRequest } from '../request/request.ts';
 import { requireScope, withSessionKeysFor } from '../request/scopes.ts';
 
 /**
- * Makes the Lambda handler of an endpoint. `wire` makes its dependencies; it runs once, in INIT or on the first
+ * Makes the Lambda handler of an endpoint. `wire` makes its dependencies of the resources that its statement of rights names; it runs once, in INIT or on the first
  * request, so that importing the file needs no environment.
  *
  * @param claims the dependencies of endpoints that take an Idempotency-Key (`claimDeps`)
@@ -34,8 +36,8 @@ import { requireScope, withSessionKeysFor } from '../request/scopes.ts';
  */
 export function serve<E extends WholeEndpoint, D>(
   operation: Operation<E, D>,
-  wire: () => D,
-  claims?: () => ClaimDeps,
+  wire: (granted: Granted<E['id']>) => D,
+  claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit?: () => AuditLog,
 ) {
   const { endpoint } = operation;
@@ -64,14 +66,15 @@ type AnswerWith<E extends Endpoint> = (
  */
 export function throughMiddlewares<E extends Endpoint, D>(
   operation: Operation<E, D>,
-  wire: () => D,
+  wire: (granted: Granted<E['id']>) => D,
   answerWith: AnswerWith<E>,
-  claims?: () => ClaimDeps,
+  claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit: () => AuditLog = auditLog,
 ) {
   const { endpoint } = operation;
-  const depsOf = wired(wire);
-  const claimDeps = claims && wired(claims);
+  const granted = grantedTo(endpoint.id);
+  const depsOf = wired(() => wire(granted));
+  const claimDeps = claims && wired(() => claims(granted));
   const sandboxes = authenticateSandboxes(operation, depsOf);
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(answerConditionally())

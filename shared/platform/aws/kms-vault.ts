@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { requireEnv } from '../env.ts';
 import { AppError } from '../errors.ts';
 import { BrokenSealError, type Sealed, type Vault } from '../vault.ts';
 import { repeatable } from './call-limits.ts';
@@ -121,4 +120,9 @@ export function contextOf(ownerId: string, purpose: string): string {
 }
 
 /** Wiring of functions that seal or open secrets. */
-export const vault = () => new KmsVault(new KMSClient(repeatable), requireEnv('VAULT_KEY_ARN'));
+export const vault = ({ vaultKey }: VaultKey) => new KmsVault(new KMSClient(repeatable), vaultKey);
+
+/** The right to the key of owners' secrets. */
+export interface VaultKey {
+  readonly vaultKey: string;
+}

@@ -41,7 +41,7 @@ describe.runIf(stateDirectory !== null)('the sweep', () => {
     const paused = await withSweeps(state, waitForSandbox(owner.api, idle, 'PAUSED'));
 
     expect(paused).toMatchObject({ pause_reason: 'idle', idle_at: null, deadline_at: null });
-    expect(paused.status_detail).toMatch(/was idle/);
+    expect(paused.status_detail).toMatch(/it was idle/);
     expect(paused.transitions).toContainEqual(expect.objectContaining({ state: 'STOPPING', reason: 'idle' }));
     await withSweeps(state, waitForBelongings(state, idle, [0, 0, 1]));
   });

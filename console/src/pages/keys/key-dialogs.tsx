@@ -112,10 +112,8 @@ export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
   return (
     <ConfirmDialog
       action={isOwn ? 'Revoke and sign out' : 'Revoke'}
-      busy={revoke.isPending}
-      error={revoke.error}
+      mutation={revoke}
       onClose={onClose}
-      onConfirm={() => revoke.mutate()}
       title={`Revoke key ${name}?`}
     >
       <p>Requests with this key are rejected from now on. This cannot be undone.</p>

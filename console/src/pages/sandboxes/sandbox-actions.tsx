@@ -150,14 +150,7 @@ function DeleteSandbox({ id, onClose, onDeleted }: Props) {
     },
   });
   return (
-    <ConfirmDialog
-      action="Delete"
-      busy={deletion.isPending}
-      error={deletion.error}
-      onClose={onClose}
-      onConfirm={() => deletion.mutate()}
-      title="Delete this sandbox?"
-    >
+    <ConfirmDialog action="Delete" mutation={deletion} onClose={onClose} title="Delete this sandbox?">
       <p className="break-all font-mono text-ink">{id}</p>
       <p>
         The sandbox stops immediately, and its workspace with all files is permanently deleted. Anything that was not

@@ -3,43 +3,63 @@ import { Check, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { ErrorNotice } from '../../ui/query-states.tsx';
 import { useToast } from '../../ui/toasts.ts';
 
-interface ProfileMenuProps {
-  readonly name: string;
-  /** Undefined for the profile in use. */
-  readonly onActivate: (() => void) | undefined;
-  readonly onEdit: () => void;
-  readonly onRename: () => void;
-  readonly onDelete: () => void;
+export interface ProfileActions<Row> {
+  readonly onActivate: (row: Row) => void;
+  readonly onChoose: (what: 'edit' | 'rename' | 'delete', name: string) => void;
 }
 
-/** The actions of a model profile or an agent profile. */
-export function ProfileMenu({ name, onActivate, onEdit, onRename, onDelete }: ProfileMenuProps) {
-  return (
-    <Menu label={`Actions for ${name}`}>
-      {onActivate && (
-        <MenuItem icon={<Check aria-hidden />} onSelect={onActivate}>
+interface ProfileColumns<Row> {
+  readonly isActive: (row: Row) => boolean;
+  /** Undefined for a read-only key. */
+  readonly actions: ProfileActions<Row> | undefined;
+}
+
+/** The columns of a list of model profiles or agent profiles, with those of their kind between name and actions. */
+export function profileColumns<Row extends { readonly name: string }>(
+  kind: readonly Column<Row>[],
+  { isActive, actions }: ProfileColumns<Row>,
+): readonly Column<Row>[] {
+  const name: Column<Row> = {
+    id: 'name',
+    header: 'Name',
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-2 font-medium">
+        <span className="break-all">{row.name}</span>
+        {isActive(row) && <Badge tone="good">In use</Badge>}
+      </span>
+    ),
+    sortBy: (row) => row.name,
+  };
+  if (!actions) return [name, ...kind];
+  const { onActivate, onChoose } = actions;
+  const cell = (row: Row) => (
+    <Menu label={`Actions for ${row.name}`}>
+      {!isActive(row) && (
+        <MenuItem icon={<Check aria-hidden />} onSelect={() => onActivate(row)}>
           Use
         </MenuItem>
       )}
-      <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
+      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onChoose('edit', row.name)}>
         Edit
       </MenuItem>
-      <MenuItem icon={<TextCursorInput aria-hidden />} onSelect={onRename}>
+      <MenuItem icon={<TextCursorInput aria-hidden />} onSelect={() => onChoose('rename', row.name)}>
         Rename
       </MenuItem>
-      <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={onDelete}>
+      <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => onChoose('delete', row.name)}>
         Delete
       </MenuItem>
     </Menu>
   );
+  return [name, ...kind, { id: 'actions', header: 'Actions', align: 'right', cell }];
 }
 
 interface ProfileNameFieldProps {
@@ -102,13 +122,7 @@ export function RenameDialog({ name, rename, onClose }: RenameDialogProps) {
           required
           spellCheck={false}
         />
-        {renaming.error && !isTaken && <ErrorNotice error={renaming.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={renaming.isPending} type="submit" variant="primary">
-            Rename
-          </Button>
-        </DialogActions>
+        <FormEnd action="Rename" mutation={{ ...renaming, error: isTaken ? null : renaming.error }} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -136,10 +150,8 @@ export function DeleteDialog({ what, remove, onClose, children }: Props) {
   return (
     <ConfirmDialog
       action="Delete"
-      busy={removing.isPending}
-      error={removing.error}
+      mutation={removing}
       onClose={onClose}
-      onConfirm={() => removing.mutate()}
       title={`Delete ${what.charAt(0).toLowerCase()}${what.slice(1)}?`}
     >
       {children}

@@ -75,14 +75,7 @@ function DeleteEndpoint({ endpoint, onClose }: { readonly endpoint: WebhookEndpo
     },
   });
   return (
-    <ConfirmDialog
-      action="Delete"
-      busy={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      title="Delete this endpoint?"
-    >
+    <ConfirmDialog action="Delete" mutation={remove} onClose={onClose} title="Delete this endpoint?">
       <p>It receives no more events, and its deliveries are deleted with it. This cannot be undone.</p>
     </ConfirmDialog>
   );

@@ -8,7 +8,7 @@ import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
 import { descentFrom, isUsable, type KeyRecord } from '../keys/key-record.ts';
 import { callerAddress } from './caller-address.ts';
 import { type DeviceRecord, hasExpired } from './codes.ts';
-import type { DynamoDeviceCodes } from './dynamo-device-codes.ts';
+import type { DynamoRedeemableCodes } from './dynamo-device-codes.ts';
 import { oauthError } from './oauth.ts';
 import { requirePatience, strayPolls } from './request-limits.ts';
 import type { RequestWindows } from './request-windows.ts';
@@ -17,7 +17,7 @@ import type { RequestWindows } from './request-windows.ts';
 const KEY_SECONDS = 90 * 24 * 3600;
 
 export interface RedeemDeps {
-  readonly codes: Pick<DynamoDeviceCodes, 'poll' | 'redeem'>;
+  readonly codes: Pick<DynamoRedeemableCodes, 'poll' | 'redeem'>;
   readonly windows: Pick<RequestWindows, 'count' | 'remembered'>;
   readonly keys: Pick<DynamoKeyStore, 'find' | 'hasAsMany' | 'stillThere'>;
   readonly journal: Pick<KeyJournal, 'keyEvent'>;
@@ -73,7 +73,7 @@ function approvalOf(device: DeviceRecord, now: Date): { readonly ownerId: string
 }
 
 interface PollDeps {
-  readonly codes: Pick<DynamoDeviceCodes, 'poll'>;
+  readonly codes: Pick<DynamoRedeemableCodes, 'poll'>;
   readonly windows: Pick<RequestWindows, 'count' | 'remembered'>;
 }
 

@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import { hashOfWindow } from './codes.ts';
 
 /** How many requests of one kind a subject may make in a window of time. Windows begin with the clock. */
@@ -21,11 +22,11 @@ const MOST_REMEMBERED = 10_000;
  */
 export class RequestWindows {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #table: string;
+  readonly #table: Table<'deviceCodes'>;
   /** When the full windows end, in seconds since 1970, by their hash. */
   readonly #full = new Map<string, number>();
 
-  constructor(documents: DynamoDBDocumentClient, { deviceCodes }: { readonly deviceCodes: string }) {
+  constructor(documents: DynamoDBDocumentClient, { deviceCodes }: Tables<'deviceCodes'>) {
     this.#documents = documents;
     this.#table = deviceCodes;
   }

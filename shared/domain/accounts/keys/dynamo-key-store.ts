@@ -5,6 +5,7 @@ import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError, NotFoundError, VersionConflictError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { isUsable, type KeyRecord, keyRecordOf, keyRow } from './key-record.ts';
 
 const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
@@ -12,9 +13,9 @@ const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
 /** API keys in DynamoDB. Changes are written in one transaction with the parts of `around`. */
 export class DynamoKeyStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly apiKeys: string };
+  readonly #tables: Tables<'apiKeys'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly apiKeys: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiKeys'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

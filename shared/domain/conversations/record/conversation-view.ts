@@ -44,6 +44,17 @@ export async function appConversationViews(
   return Promise.all(titled.map((conversation) => appConversationView(conversation, around, deps.keys)));
 }
 
+/** A conversation of the current generation whose sandbox is known. */
+export async function appConversationViewAt(
+  conversation: Conversation,
+  sandbox: Sandbox | undefined,
+  deps: Pick<ViewDeps, 'keys' | 'reports'>,
+): Promise<AppConversationView> {
+  const around = await live([conversation], new Map([[conversation.sandbox_id, sandbox]]), deps);
+  const [titled = conversation] = await keepTitles([conversation], around.titles, deps.reports);
+  return appConversationView(titled, around, deps.keys);
+}
+
 /** Conversations of the legacy generation, in the given order. */
 export async function legacyViews(
   ownerId: string,
@@ -89,7 +100,7 @@ async function read(ownerId: string, conversations: readonly Conversation[], dep
 async function live(
   conversations: readonly Conversation[],
   byId: KnownSandboxes,
-  deps: ViewDeps,
+  deps: Pick<ViewDeps, 'keys'>,
 ): Promise<Surroundings> {
   const sandboxes = new Map(
     conversations.flatMap((conversation) => {

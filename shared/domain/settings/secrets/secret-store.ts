@@ -44,6 +44,8 @@ export interface SecretStore {
   findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined>;
   /** Only a first version counts towards `limit`. @throws VersionConflictError, TooManySecretsError */
   saveCustom(secret: CustomSecret, limit: number): Promise<void>;
+  /** Saves a later version, which changes no count. @throws VersionConflictError */
+  replaceCustom(secret: CustomSecret): Promise<void>;
   /** Renames a secret. @throws VersionConflictError; SecretExistsError when the name is taken */
   rename(previous: CustomSecret, next: CustomSecret): Promise<void>;
   /** @throws VersionConflictError. */

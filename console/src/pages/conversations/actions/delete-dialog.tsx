@@ -33,14 +33,7 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: Props) {
     },
   });
   return (
-    <ConfirmDialog
-      action="Delete"
-      busy={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      title="Delete this conversation?"
-    >
+    <ConfirmDialog action="Delete" mutation={remove} onClose={onClose} title="Delete this conversation?">
       <p>
         <b className="break-words text-ink">{titleOf(conversation)}</b> is permanently deleted, with its messages and
         events.

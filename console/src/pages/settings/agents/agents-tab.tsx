@@ -5,7 +5,6 @@ import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
 import type { AgentProfile } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -13,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
-import { DeleteDialog, ProfileMenu, ProfileNameField, RenameDialog } from '../item-actions.tsx';
+import { DeleteDialog, ProfileNameField, profileColumns, RenameDialog } from '../item-actions.tsx';
 import { AgentForm } from './agent-form.tsx';
 import { AGENT_PROFILES, useAgentProfiles } from './agent-profiles.ts';
 
@@ -50,15 +49,10 @@ export function AgentsTab() {
   const active = agents.data?.active_agent_profile_id ?? null;
   const columns = useMemo(
     () =>
-      agentColumns({
-        active,
+      profileColumns(agentColumns, {
+        isActive: ({ id }) => id === active,
         actions: mayChange
-          ? {
-              onActivate: activate.mutate,
-              onEdit: (name) => setAsked({ what: 'edit', name }),
-              onRename: (name) => setAsked({ what: 'rename', name }),
-              onDelete: (name) => setAsked({ what: 'delete', name }),
-            }
+          ? { onActivate: activate.mutate, onChoose: (what, name) => setAsked({ what, name }) }
           : undefined,
       }),
     [active, activate.mutate, mayChange],
@@ -99,71 +93,26 @@ export function AgentsTab() {
   );
 }
 
-interface Options {
-  /** The ID of the agent in use. */
-  readonly active: string | null;
-  /** Undefined for a read-only key. */
-  readonly actions:
-    | {
-        readonly onActivate: (agent: AgentProfile) => void;
-        readonly onEdit: (name: string) => void;
-        readonly onRename: (name: string) => void;
-        readonly onDelete: (name: string) => void;
-      }
-    | undefined;
-}
-
-function agentColumns({ active, actions }: Options): readonly Column<AgentProfile>[] {
-  const columns: readonly Column<AgentProfile>[] = [
-    {
-      id: 'name',
-      header: 'Name',
-      cell: ({ id, name }) => (
-        <span className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="break-all">{name}</span>
-          {id === active && <Badge tone="good">In use</Badge>}
-        </span>
-      ),
-      sortBy: ({ name }) => name,
-    },
-    {
-      id: 'kind',
-      header: 'Kind',
-      cell: ({ agent_kind: kind }) => (kind === 'acp' ? 'Agent program (ACP)' : 'Standard'),
-    },
-    {
-      id: 'model',
-      header: 'Model profile',
-      cell: ({ llm_profile_ref: model }) => model ?? 'Own model',
-      className: 'hidden sm:table-cell',
-    },
-    {
-      id: 'revision',
-      header: 'Revision',
-      cell: ({ revision }) => count(revision),
-      align: 'right',
-      className: 'hidden md:table-cell',
-    },
-  ];
-  if (!actions) return columns;
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: 'Actions',
-      align: 'right',
-      cell: (agent) => (
-        <ProfileMenu
-          name={agent.name}
-          onActivate={agent.id === active ? undefined : () => actions.onActivate(agent)}
-          onDelete={() => actions.onDelete(agent.name)}
-          onEdit={() => actions.onEdit(agent.name)}
-          onRename={() => actions.onRename(agent.name)}
-        />
-      ),
-    },
-  ];
-}
+const agentColumns: readonly Column<AgentProfile>[] = [
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ agent_kind: kind }) => (kind === 'acp' ? 'Agent program (ACP)' : 'Standard'),
+  },
+  {
+    id: 'model',
+    header: 'Model profile',
+    cell: ({ llm_profile_ref: model }) => model ?? 'Own model',
+    className: 'hidden sm:table-cell',
+  },
+  {
+    id: 'revision',
+    header: 'Revision',
+    cell: ({ revision }) => count(revision),
+    align: 'right',
+    className: 'hidden md:table-cell',
+  },
+];
 
 interface NewProps {
   /** The existing agent profiles. */

@@ -206,14 +206,7 @@ function RemoveKey({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <ConfirmDialog
-      action="Remove"
-      busy={remove.isPending}
-      error={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      title="Remove the API key?"
-    >
+    <ConfirmDialog action="Remove" mutation={remove} onClose={onClose} title="Remove the API key?">
       <p>New conversations use the key of the service for this model, if it has one.</p>
     </ConfirmDialog>
   );

@@ -4,13 +4,12 @@ import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Profile } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
-import { DeleteDialog, ProfileMenu, RenameDialog } from '../item-actions.tsx';
+import { DeleteDialog, profileColumns, RenameDialog } from '../item-actions.tsx';
 import { KeyState } from '../model/model-field.tsx';
 import { EditProfile, NewProfile, useProfileChanges } from './profile-dialog.tsx';
 
@@ -31,14 +30,12 @@ export function ProfilesTab() {
   const active = profiles.data?.active_profile ?? null;
   const columns = useMemo(
     () =>
-      profileColumns({
-        active,
+      profileColumns(modelColumns, {
+        isActive: ({ name }) => name === active,
         actions: mayChange
           ? {
-              onActivate: activate.mutate,
-              onEdit: (name) => setAsked({ what: 'edit', name }),
-              onRename: (name) => setAsked({ what: 'rename', name }),
-              onDelete: (name) => setAsked({ what: 'delete', name }),
+              onActivate: ({ name }) => activate.mutate(name),
+              onChoose: (what, name) => setAsked({ what, name }),
             }
           : undefined,
       }),
@@ -79,66 +76,21 @@ export function ProfilesTab() {
   );
 }
 
-interface ProfileActions {
-  readonly onActivate: (name: string) => void;
-  readonly onEdit: (name: string) => void;
-  readonly onRename: (name: string) => void;
-  readonly onDelete: (name: string) => void;
-}
-
-interface Options {
-  /** The name of the profile in use. */
-  readonly active: string | null;
-  /** Undefined for a read-only key. */
-  readonly actions: ProfileActions | undefined;
-}
-
-function profileColumns({ active, actions }: Options): readonly Column<Profile>[] {
-  const columns: readonly Column<Profile>[] = [
-    {
-      id: 'name',
-      header: 'Name',
-      cell: ({ name }) => (
-        <span className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="break-all">{name}</span>
-          {name === active && <Badge tone="good">In use</Badge>}
-        </span>
-      ),
-      sortBy: ({ name }) => name,
-    },
-    {
-      id: 'model',
-      header: 'Model',
-      cell: ({ model, base_url: baseUrl }) => (
-        <span className="grid gap-0.5">
-          <span className="break-all font-mono text-xs">{model ?? 'Service default'}</span>
-          {baseUrl !== null && <span className="break-all text-ink-soft text-xs">{baseUrl}</span>}
-        </span>
-      ),
-    },
-    {
-      id: 'key',
-      header: 'API key',
-      cell: ({ api_key_set: isSet }) => <KeyState isSet={isSet} />,
-      className: 'hidden sm:table-cell',
-    },
-  ];
-  if (!actions) return columns;
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: 'Actions',
-      align: 'right',
-      cell: ({ name }) => (
-        <ProfileMenu
-          name={name}
-          onActivate={name === active ? undefined : () => actions.onActivate(name)}
-          onDelete={() => actions.onDelete(name)}
-          onEdit={() => actions.onEdit(name)}
-          onRename={() => actions.onRename(name)}
-        />
-      ),
-    },
-  ];
-}
+const modelColumns: readonly Column<Profile>[] = [
+  {
+    id: 'model',
+    header: 'Model',
+    cell: ({ model, base_url: baseUrl }) => (
+      <span className="grid gap-0.5">
+        <span className="break-all font-mono text-xs">{model ?? 'Service default'}</span>
+        {baseUrl !== null && <span className="break-all text-ink-soft text-xs">{baseUrl}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'key',
+    header: 'API key',
+    cell: ({ api_key_set: isSet }) => <KeyState isSet={isSet} />,
+    className: 'hidden sm:table-cell',
+  },
+];

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-d
 import { describe, expect, it } from 'vitest';
 import { publishOutcomes } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { storedOf } from '../../../../../shared/domain/sandboxes/store/stored-index.ts';
 import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { ReadMeter } from '../../../../bench/rows/read-meter.ts';
@@ -15,7 +15,7 @@ const tables = await useServiceTables();
 const now = new Date('2026-11-21T13:00:00.000Z');
 
 describe('the repair of a count', () => {
-  const interrupted = (interrupt: () => Promise<void>): DynamoSandboxStore => {
+  const interrupted = (interrupt: () => Promise<void>): DynamoMeteredSandboxes => {
     const client = tables.newClient();
     let isDone = false;
     client.middlewareStack.add(
@@ -29,12 +29,12 @@ describe('the repair of a count', () => {
         },
       { step: 'initialize' },
     );
-    return new DynamoSandboxStore(DynamoDBDocumentClient.from(client), tables);
+    return new DynamoMeteredSandboxes(DynamoDBDocumentClient.from(client), tables);
   };
 
   it('corrects an owner whose row has no number of changes', async () => {
     const owner_id = anOwner();
-    const store = new DynamoSandboxStore(tables.documents, tables);
+    const store = new DynamoMeteredSandboxes(tables.documents, tables);
     await store.save([{ previous: null, next: aSandbox({ owner_id }) }], within(10));
     const Item = { owner_id, active_sandboxes: 4 };
     await tables.documents.send(new PutCommand({ TableName: tables.owners, Item }));
@@ -47,7 +47,7 @@ describe('the repair of a count', () => {
 
   it('repeats the count when a sandbox starts during it', async () => {
     const owner_id = anOwner();
-    const store = new DynamoSandboxStore(tables.documents, tables);
+    const store = new DynamoMeteredSandboxes(tables.documents, tables);
     const start = () => store.save([{ previous: null, next: aSandbox({ owner_id }) }], within(10));
     await start();
     const Item = { owner_id, active_sandboxes: 3, count_changes: 1 };
@@ -60,7 +60,7 @@ describe('the repair of a count', () => {
 
   it('repeats the count when a sandbox starts while another is paused, which leaves the number of sandboxes unchanged', async () => {
     const owner_id = anOwner();
-    const store = new DynamoSandboxStore(tables.documents, tables);
+    const store = new DynamoMeteredSandboxes(tables.documents, tables);
     const first = aSandbox({ owner_id });
     await store.save([{ previous: null, next: first }], within(10));
     const Item = { owner_id, active_sandboxes: 3, count_changes: 1 };
@@ -80,7 +80,7 @@ describe('outcomes that a store publishes', () => {
   it('count a start once, however many workers write its end at the same time', async () => {
     const figures: unknown[] = [];
     const published = publishOutcomes((name, value) => void figures.push([name, value]));
-    const store = new DynamoSandboxStore(tables.documents, tables, systemClock, published);
+    const store = new DynamoMeteredSandboxes(tables.documents, tables, systemClock, published);
     const previous = aSandbox({ phase: 'BOOTING', desired: 'PAUSED' });
     await store.save([{ previous: null, next: previous }]);
     const next = changed(previous, new Date(), { phase: 'RUNNING' });
@@ -97,7 +97,7 @@ const meter = new ReadMeter(documents);
 const tooMany = () => new Error('too many');
 
 async function add(...sandboxes: readonly Sandbox[]): Promise<void> {
-  const store = new DynamoSandboxStore(documents, tables);
+  const store = new DynamoMeteredSandboxes(documents, tables);
   for (const next of sandboxes) await store.save([{ previous: null, next }], within(100));
 }
 

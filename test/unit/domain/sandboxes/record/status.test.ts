@@ -120,7 +120,7 @@ describe('status detail', () => {
   it('explains why an expired sandbox cannot start', () => {
     const expired = { desired: 'PAUSED', status_reason: reasons.workspaceExpired(30) } as const;
 
-    expect(detail('EXPIRED', expired)).toContain('not resumed for 30 days');
+    expect(detail('EXPIRED', expired)).toContain('the sandbox was not resumed for 30 days');
   });
 });
 

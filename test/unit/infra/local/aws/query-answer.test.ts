@@ -9,10 +9,10 @@ const withoutIds = (body: string | Buffer) =>
 
 describe('an answer of the Query protocol', () => {
   it("lies in its action's result, with members, but for EC2", () => {
-    expect(withoutIds(queryAnswer('GetRole', { Names: ['a', 'b'] }, 'iam').body)).toBe(
-      '<GetRoleResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><GetRoleResult>' +
-        '<Names><member>a</member><member>b</member></Names></GetRoleResult>' +
-        '<ResponseMetadata><RequestId>ID</RequestId></ResponseMetadata></GetRoleResponse>',
+    expect(withoutIds(queryAnswer('GetCallerIdentity', { Names: ['a', 'b'] }, 'sts').body)).toBe(
+      '<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>' +
+        '<Names><member>a</member><member>b</member></Names></GetCallerIdentityResult>' +
+        '<ResponseMetadata><RequestId>ID</RequestId></ResponseMetadata></GetCallerIdentityResponse>',
     );
     expect(withoutIds(queryAnswer('DescribeVpcs', { vpcSet: ['a'] }).body)).toBe(
       '<DescribeVpcsResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>ID</requestId>' +
@@ -21,15 +21,15 @@ describe('an answer of the Query protocol', () => {
   });
 
   it('tells of an error in the form of its service', () => {
-    const error = new AwsError('NoSuchEntity', 'No role.', 404);
+    const error = new AwsError('NoSuchThing', 'No role.', 404);
 
-    expect(queryErrorAnswer(error, 'iam').status).toBe(404);
-    expect(withoutIds(queryErrorAnswer(error, 'iam').body)).toBe(
-      '<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchEntity</Code><Message>No role.</Message></Error>' +
+    expect(queryErrorAnswer(error, 'sts').status).toBe(404);
+    expect(withoutIds(queryErrorAnswer(error, 'sts').body)).toBe(
+      '<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchThing</Code><Message>No role.</Message></Error>' +
         '<RequestId>ID</RequestId></ErrorResponse>',
     );
     expect(withoutIds(queryErrorAnswer(error).body)).toBe(
-      '<Response><Errors><Error><Code>NoSuchEntity</Code><Message>No role.</Message></Error></Errors><RequestID>ID</RequestID></Response>',
+      '<Response><Errors><Error><Code>NoSuchThing</Code><Message>No role.</Message></Error></Errors><RequestID>ID</RequestID></Response>',
     );
   });
 });
