@@ -9,7 +9,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { retryLostRaces } from '../../shared/platform/errors.ts';
-import { deviceCodes, requestWindows } from '../../shared/wiring/device.ts';
+import { deviceCodes, requestWindows } from '../../shared/wiring/accounts.ts';
 
 interface Deps {
   readonly codes: Pick<DynamoDeviceCodes, 'add'>;
@@ -40,9 +40,9 @@ export const authorizeDevice = implement(
   },
 );
 
-export const handler = serve(authorizeDevice, () => ({
-  codes: deviceCodes(),
-  windows: requestWindows(),
+export const handler = serve(authorizeDevice, (granted) => ({
+  codes: deviceCodes(granted),
+  windows: requestWindows(granted),
   publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
   now: systemClock,
 }));

@@ -13,20 +13,22 @@ import { toContext } from '../../shared/http/rate-limits/rate-limit.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { embeddedMetric } from '../../shared/platform/metrics.ts';
+import type { Granted } from '../../shared/rights/index.ts';
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('authorize')));
 
-function wire() {
-  const keys = new DynamoKeyStore(documents(), { apiKeys: requireEnv('API_KEYS_TABLE') });
+function wire(granted: Granted<'authorize'>) {
+  const keys = new DynamoKeyStore(documents(), granted);
   return {
     keys,
     uses: new UseNotes(keys),
-    calls: new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
-    lineages: new DynamoLineageCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+    calls: new DynamoApiCalls(documents(), granted),
+    lineages: new DynamoLineageCalls(documents(), granted),
     bounds: new KnownBounds(),
-    owners: new OwnerRates(dynamoOwnerRate(documents(), requireEnv('OWNERS_TABLE')), systemClock),
+    owners: new OwnerRates(dynamoOwnerRate(documents(), granted.owners), systemClock),
     stageLimit: requireEnvInteger('REQUESTS_PER_MINUTE'),
     metric: embeddedMetric(requireEnv('DEPLOYMENT')),
     now: systemClock,

@@ -3,7 +3,7 @@ import { type ChangeKeysDeps, createOwnKey } from '../../shared/domain/accounts/
 import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { changeKeysDeps } from '../../shared/wiring/keys.ts';
+import { changeKeysDeps } from '../../shared/wiring/accounts.ts';
 
 export const createKey = implement(endpoint, async ({ body = {}, ...ask }, deps: ChangeKeysDeps) =>
   createOwnKey(body, ask, deps),

@@ -3,7 +3,7 @@ import { type AdministerDeps, createKeyOf } from '../../shared/domain/accounts/o
 import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { administerDeps } from '../../shared/wiring/owners.ts';
+import { administerDeps } from '../../shared/wiring/accounts.ts';
 
 export const createOwnerKey = implement(endpoint, async ({ params, body = {}, ...ask }, deps: AdministerDeps) =>
   createKeyOf(params.owner_id, body, ask, deps),

@@ -3,7 +3,7 @@ import { type AdministerDeps, createNewOwner } from '../../shared/domain/account
 import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { administerDeps } from '../../shared/wiring/owners.ts';
+import { administerDeps } from '../../shared/wiring/accounts.ts';
 
 export const createOwner = implement(endpoint, async ({ body, ...ask }, deps: AdministerDeps) =>
   createNewOwner(body, ask, deps),

@@ -28,8 +28,8 @@ export const getCurrentUser = implement(endpoint, async ({ query, caller, reques
   return { id: ownerId, ...view };
 });
 
-export const handler = serve(getCurrentUser, () => ({
-  ...readSettingsDeps(),
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
+export const handler = serve(getCurrentUser, (granted) => ({
+  ...readSettingsDeps(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
 }));

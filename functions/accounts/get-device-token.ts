@@ -4,8 +4,7 @@ import { type RedeemDeps, redeemDeviceCode } from '../../shared/domain/accounts/
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { redeemableCodes, requestWindows } from '../../shared/wiring/device.ts';
-import { keyJournal, keyStore } from '../../shared/wiring/keys.ts';
+import { keyJournal, keyStore, redeemableCodes, requestWindows } from '../../shared/wiring/accounts.ts';
 
 export const getDeviceToken = implement(endpoint, async ({ body, request }, deps: RedeemDeps) => {
   requireDeviceGrant(body);
@@ -13,10 +12,10 @@ export const getDeviceToken = implement(endpoint, async ({ body, request }, deps
   return { access_token: text, token_type: 'Bearer' as const, expires_in: seconds };
 });
 
-export const handler = serve(getDeviceToken, () => ({
-  codes: redeemableCodes(),
-  windows: requestWindows(),
-  keys: keyStore(),
-  journal: keyJournal(),
+export const handler = serve(getDeviceToken, (granted) => ({
+  codes: redeemableCodes(granted),
+  windows: requestWindows(granted),
+  keys: keyStore(granted),
+  journal: keyJournal(granted),
   now: systemClock,
 }));

@@ -3,7 +3,7 @@ import type { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-ke
 import { keyView } from '../../shared/domain/accounts/keys/key-record.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { keyStore } from '../../shared/wiring/keys.ts';
+import { keyStore } from '../../shared/wiring/accounts.ts';
 
 interface Deps {
   readonly keys: Pick<DynamoKeyStore, 'findOwn'>;
@@ -13,4 +13,4 @@ export const getKey = implement(endpoint, async ({ params, caller }, { keys }: D
   keyView(await keys.findOwn(caller.ownerId, params.key_id)),
 );
 
-export const handler = serve(getKey, () => ({ keys: keyStore() }));
+export const handler = serve(getKey, (granted) => ({ keys: keyStore(granted) }));

@@ -3,8 +3,7 @@ import { requireOwner } from '../../shared/domain/accounts/owners/administer.ts'
 import { ownerView } from '../../shared/domain/accounts/owners/owner-record.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { keyStore } from '../../shared/wiring/keys.ts';
-import { ownerStore } from '../../shared/wiring/owners.ts';
+import { keyStore, ownerStore } from '../../shared/wiring/accounts.ts';
 
 type Deps = Parameters<typeof requireOwner>[1];
 
@@ -13,4 +12,4 @@ export const getOwner = implement(endpoint, async ({ params }, deps: Deps) => {
   return new Revised(ownerView(owner), owner.limits_revision);
 });
 
-export const handler = serve(getOwner, () => ({ owners: ownerStore(), keys: keyStore() }));
+export const handler = serve(getOwner, (granted) => ({ owners: ownerStore(granted), keys: keyStore(granted) }));

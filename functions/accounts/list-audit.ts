@@ -3,7 +3,6 @@ import { type AuditRow, DynamoAuditReader } from '../../shared/domain/accounts/a
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 
 export interface Deps {
@@ -40,6 +39,6 @@ function requestOf(id: string, row: AuditRow) {
   return { id, source_ip, user_agent, method, path, status, code };
 }
 
-export const handler = serve(listAudit, () => ({
-  audit: new DynamoAuditReader(documents(), { audit: requireEnv('AUDIT_TABLE') }),
+export const handler = serve(listAudit, (granted) => ({
+  audit: new DynamoAuditReader(documents(), granted),
 }));

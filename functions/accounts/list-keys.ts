@@ -3,7 +3,7 @@ import type { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-ke
 import { keyView } from '../../shared/domain/accounts/keys/key-record.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { keyStore } from '../../shared/wiring/keys.ts';
+import { keyStore } from '../../shared/wiring/accounts.ts';
 
 /** More than an owner can have at a time; ended keys are listed until they are purged. */
 const MOST = 500;
@@ -16,4 +16,4 @@ export const listKeys = implement(endpoint, async ({ caller }, { keys }: Deps) =
   (await keys.ofOwner(caller.ownerId, MOST)).map(keyView),
 );
 
-export const handler = serve(listKeys, () => ({ keys: keyStore() }));
+export const handler = serve(listKeys, (granted) => ({ keys: keyStore(granted) }));

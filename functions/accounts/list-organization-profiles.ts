@@ -16,4 +16,4 @@ export const listOrganizationProfiles = implement(endpoint, async ({ params, cal
   return profileList(await settings.find(caller.ownerId));
 });
 
-export const handler = serve(listOrganizationProfiles, () => ({ settings: settingsStore() }));
+export const handler = serve(listOrganizationProfiles, (granted) => ({ settings: settingsStore(granted) }));

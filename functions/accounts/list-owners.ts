@@ -4,7 +4,7 @@ import { ownerView } from '../../shared/domain/accounts/owners/owner-record.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
-import { ownerStore } from '../../shared/wiring/owners.ts';
+import { ownerStore } from '../../shared/wiring/accounts.ts';
 
 interface Deps {
   readonly owners: Pick<DynamoOwnerStore, 'list'>;
@@ -16,4 +16,4 @@ export const listOwners = implement(endpoint, async ({ query, caller }, { owners
   return { items: items.map(ownerView), next_page_id: pageIdAfter(next, scope) };
 });
 
-export const handler = serve(listOwners, () => ({ owners: ownerStore() }));
+export const handler = serve(listOwners, (granted) => ({ owners: ownerStore(granted) }));

@@ -3,7 +3,7 @@ import { type ChangeKeysDeps, rotateOwnKey } from '../../shared/domain/accounts/
 import { sealedClaimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { changeKeysDeps } from '../../shared/wiring/keys.ts';
+import { changeKeysDeps } from '../../shared/wiring/accounts.ts';
 
 export const rotateKey = implement(endpoint, async ({ params, body = {}, ...ask }, deps: ChangeKeysDeps) =>
   rotateOwnKey(params.key_id, body, ask, deps),

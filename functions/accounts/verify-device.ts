@@ -5,7 +5,7 @@ import type { RequestWindows } from '../../shared/domain/accounts/device/request
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { deviceCodes, requestWindows } from '../../shared/wiring/device.ts';
+import { deviceCodes, requestWindows } from '../../shared/wiring/accounts.ts';
 
 interface Deps {
   readonly codes: Pick<DynamoDeviceCodes, 'decide'>;
@@ -26,8 +26,8 @@ export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes
   };
 });
 
-export const handler = serve(verifyDevice, () => ({
-  codes: deviceCodes(),
-  windows: requestWindows(),
+export const handler = serve(verifyDevice, (granted) => ({
+  codes: deviceCodes(granted),
+  windows: requestWindows(granted),
   now: systemClock,
 }));

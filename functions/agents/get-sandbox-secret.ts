@@ -18,9 +18,9 @@ export const getSandboxSecret = implementForSandbox(endpoint, askingSandbox, asy
   return secretValue(caller.owner_id, params.secret_name, deps);
 });
 
-export const handler = serve(getSandboxSecret, () => ({
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  secrets: secretStore(),
-  vault: vault(),
+export const handler = serve(getSandboxSecret, (granted) => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  secrets: secretStore(granted),
+  vault: vault(granted),
 }));

@@ -18,4 +18,4 @@ export const getWebHosts = implement(endpoint, async ({ params, caller }, deps: 
   return { hosts: Object.fromEntries(workers.map(({ url, port }) => [url, port])) };
 });
 
-export const handler = serve(getWebHosts, () => ({ homes: conversationHomes() }));
+export const handler = serve(getWebHosts, (granted) => ({ homes: conversationHomes(granted) }));

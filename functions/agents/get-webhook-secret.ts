@@ -25,10 +25,10 @@ export const getWebhookSecret = implement(endpoint, async ({ request }, deps: De
   return deps.vault.open(grant.ownerId, gitPurpose(grant.provider), token.sealed);
 });
 
-export const handler = serve(getWebhookSecret, () => ({
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  secrets: secretStore(),
-  vault: vault(),
+export const handler = serve(getWebhookSecret, (granted) => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  secrets: secretStore(granted),
+  vault: vault(granted),
   now: systemClock,
 }));

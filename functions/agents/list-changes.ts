@@ -3,7 +3,7 @@ import { gitChanges, projectDir } from '../../shared/domain/agents/proxy/workspa
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
 
 /** Git's one-letter status codes. */
 const letters = { UPDATED: 'M', ADDED: 'A', DELETED: 'D', MOVED: 'R' } as const;

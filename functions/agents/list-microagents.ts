@@ -3,7 +3,7 @@ import { skillsOf, whileRunning } from '../../shared/domain/agents/proxy/skills-
 import type { AgentDeps } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
 
 /** Microagents are the former name of skills. */
 export const listMicroagents = implement(endpoint, async ({ params, caller }, deps: AgentDeps) => {

@@ -1,7 +1,7 @@
 import { listSandboxSecrets as endpoint } from '../../shared/contract/agents/sandbox-secrets.ts';
-import { askingSandbox, tokenName } from '../../shared/domain/agents/secrets/sandbox-secrets.ts';
+import { askingSandbox } from '../../shared/domain/agents/secrets/sandbox-secrets.ts';
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
-import type { SecretStore } from '../../shared/domain/settings/secrets/secret-store.ts';
+import { type SecretStore, tokenName } from '../../shared/domain/settings/secrets/secret-store.ts';
 import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
@@ -21,8 +21,8 @@ export const listSandboxSecrets = implementForSandbox(endpoint, askingSandbox, a
   return { secrets: [...own, ...tokens] };
 });
 
-export const handler = serve(listSandboxSecrets, () => ({
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  secrets: secretStore(),
+export const handler = serve(listSandboxSecrets, (granted) => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  secrets: secretStore(granted),
 }));

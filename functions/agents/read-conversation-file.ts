@@ -4,7 +4,7 @@ import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/ag
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { AppError } from '../../shared/platform/errors.ts';
-import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
 
 /** The largest file that is shown, in bytes. */
 const LARGEST = 1024 * 1024;

@@ -4,7 +4,7 @@ import { type ConversationWebhookDeps, receiveHook } from '../../shared/domain/a
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { conversationWebhookDeps } from '../../shared/wiring/events.ts';
+import { conversationWebhookDeps } from '../../shared/wiring/agents.ts';
 
 interface Deps extends ConversationWebhookDeps, SandboxAuthentication {}
 

@@ -4,7 +4,7 @@ import { type EventWebhookDeps, receiveEvents as receive } from '../../shared/do
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
 import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { eventWebhookDeps } from '../../shared/wiring/events.ts';
+import { eventWebhookDeps } from '../../shared/wiring/agents.ts';
 
 interface Deps extends EventWebhookDeps, SandboxAuthentication {}
 

@@ -3,7 +3,7 @@ import { askAgent } from '../../shared/domain/conversations/agent/ask-agent.ts';
 import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/agent/reach-agent.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
 
 export const switchAcpModel = implement(endpoint, async ({ params, body, caller }, deps: AgentDeps) => {
   const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);

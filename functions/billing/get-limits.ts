@@ -13,7 +13,7 @@ import { RATE_POLICY, remainingOf, WINDOW_SECONDS } from '../../shared/http/rate
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
-import { requireEnv, requireEnvInteger } from '../../shared/platform/env.ts';
+import { requireEnvInteger } from '../../shared/platform/env.ts';
 
 /** The period over which a key's requests are summed, in milliseconds. */
 const CALLS_OF = 24 * 60 * 60 * 1000;
@@ -91,10 +91,10 @@ function tightestOf<B extends Bound>([own, ...above]: Lineages, view: (lineage: 
   return tightest([view(own), ...above.map(view)]);
 }
 
-export const handler = serve(getLimits, () => ({
-  accounts: new DynamoOwnerAccounts(documents(), { owners: requireEnv('OWNERS_TABLE') }),
-  calls: new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
-  lineageCalls: new DynamoLineageCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
+export const handler = serve(getLimits, (granted) => ({
+  accounts: new DynamoOwnerAccounts(documents(), granted),
+  calls: new DynamoApiCalls(documents(), granted),
+  lineageCalls: new DynamoLineageCalls(documents(), granted),
   sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
   now: systemClock,
 }));

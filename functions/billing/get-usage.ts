@@ -10,7 +10,6 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
 import { csvOf } from '../../shared/presentation/csv.ts';
 import { usageLedger, usagePrices } from '../../shared/wiring/billing.ts';
@@ -82,13 +81,9 @@ function place(name: string | null): string {
   return name === null ? '~~' : `!${name}`;
 }
 
-export const handler = serve(getUsage, () => ({
-  ledger: usageLedger(),
-  calls: new DynamoApiCallCounts(
-    documents(),
-    { apiKeys: requireEnv('API_KEYS_TABLE') },
-    new DynamoApiCalls(documents(), { apiCalls: requireEnv('API_CALLS_TABLE') }),
-  ),
+export const handler = serve(getUsage, (granted) => ({
+  ledger: usageLedger(granted),
+  calls: new DynamoApiCallCounts(documents(), granted, new DynamoApiCalls(documents(), granted)),
   prices: usagePrices(),
   now: systemClock,
 }));

@@ -8,10 +8,11 @@ import {
   backfillSandbox,
 } from '../../shared/domain/agents/webhooks/backfill.ts';
 import { HttpAgentHistories, HttpAgentTitles } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { tellDeps } from '../../shared/wiring/agent-proxy.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
-import { eventLeases, eventStore, followedConversations } from '../../shared/wiring/events.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { followedConversations, modelDeps } from '../../shared/wiring/agents.ts';
+import { conversationStore, eventLeases, eventStore } from '../../shared/wiring/conversations.ts';
 import { sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.union([
@@ -24,7 +25,7 @@ const PAGE_TIME = 20_000;
 
 type Deps = BackfillDeps & PendingModelDeps;
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('backfill-events')));
 
 /**
  * The worker that fetches titles and the events that agents could not deliver: of one conversation, or of all in a
@@ -45,15 +46,15 @@ export async function handler(event: unknown, context: Context): Promise<void> {
   }
 }
 
-function wire(): Deps {
-  const telling = tellDeps();
+function wire(granted: Granted<'backfill-events'>): Deps {
+  const telling = modelDeps(granted);
   return {
     ...telling,
-    sandboxes: sandboxReader(),
-    conversations: conversationStore(),
-    followed: followedConversations(),
-    events: eventStore(),
-    leases: eventLeases(),
+    sandboxes: sandboxReader(granted),
+    conversations: conversationStore(granted),
+    followed: followedConversations(granted),
+    events: eventStore(granted),
+    leases: eventLeases(granted),
     histories: new HttpAgentHistories(telling.keys),
     titles: new HttpAgentTitles(telling.keys),
     pause: async (milliseconds) => {

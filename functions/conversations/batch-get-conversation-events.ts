@@ -2,7 +2,7 @@ import { batchGetConversationEvents as endpoint } from '../../shared/contract/co
 import { eventsById, type HistoryDeps } from '../../shared/domain/conversations/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { historyDeps } from '../../shared/wiring/events.ts';
+import { historyDeps } from '../../shared/wiring/conversations.ts';
 
 export const batchGetConversationEvents = implement(endpoint, async ({ params, query, caller }, deps: HistoryDeps) => {
   return eventsById(caller.ownerId, params.conversation_id, query.id, deps);

@@ -17,4 +17,4 @@ export const batchGetStartTasks = implement(endpoint, async ({ query: { ids }, c
   });
 });
 
-export const handler = serve(batchGetStartTasks, () => ({ startTasks: startTaskStore() }));
+export const handler = serve(batchGetStartTasks, (granted) => ({ startTasks: startTaskStore(granted) }));

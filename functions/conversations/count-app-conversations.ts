@@ -13,4 +13,4 @@ export const countAppConversations = implement(endpoint, ({ query, caller }, { c
   conversations.count(caller.ownerId, filterOf(query)),
 );
 
-export const handler = serve(countAppConversations, () => ({ conversations: conversationStore() }));
+export const handler = serve(countAppConversations, (granted) => ({ conversations: conversationStore(granted) }));

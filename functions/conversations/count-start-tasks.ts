@@ -12,4 +12,4 @@ export const countStartTasks = implement(endpoint, ({ query, caller }, { startTa
   startTasks.count(caller.ownerId, { conversationId: query.conversation_id__eq, createdFrom: query.created_at__gte }),
 );
 
-export const handler = serve(countStartTasks, () => ({ startTasks: startTaskStore() }));
+export const handler = serve(countStartTasks, (granted) => ({ startTasks: startTaskStore(granted) }));

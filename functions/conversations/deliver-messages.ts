@@ -7,16 +7,23 @@ import {
   whenRunning,
 } from '../../shared/domain/conversations/messages/deliver-pending-messages.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
-import { pendingMessages } from '../../shared/wiring/messages.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
+import { pendingMessages } from '../../shared/wiring/conversations.ts';
 
 const Order = z.object({ owner_id: z.string(), conversation_id: z.string() });
 
 /** The time that is left for the delivery itself, in milliseconds. */
 const RESERVE = 60_000;
 
-const depsOf = wired((): DeliveryDeps => ({ ...agentDeps(), messages: pendingMessages(), now: systemClock }));
+const depsOf = wired(
+  (granted = grantedTo('deliver-messages')): DeliveryDeps => ({
+    ...agentDeps(granted),
+    messages: pendingMessages(granted),
+    now: systemClock,
+  }),
+);
 
 /** Delivers a conversation's pending messages to its agent. Lambda repeats a failed call later. */
 export async function handler(event: unknown, context: Context): Promise<void> {

@@ -3,19 +3,20 @@ import type { StartTaskStore } from '../../shared/domain/conversations/start/tas
 import { type QueueWebhooksDeps, queueWebhooks } from '../../shared/domain/webhooks/queue-webhooks.ts';
 import { COUNT_KEY } from '../../shared/platform/aws/kept-counts.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { isHeld } from '../../shared/platform/lease.ts';
 import { log } from '../../shared/platform/log.ts';
+import type { Granted } from '../../shared/rights/index.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
+import { queueWebhooksDeps } from '../../shared/wiring/webhooks.ts';
 
 interface Deps extends QueueWebhooksDeps {
   readonly startTasks: Pick<StartTaskStore, 'openOf'>;
   readonly run: (ownerId: string, startTaskId: string) => Promise<void>;
 }
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('dispatch-start-tasks')));
 
 /** Wakes start tasks and publishes sandbox events in one function, as only two can read a stream. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
@@ -76,12 +77,12 @@ function isLessWanted({ OldImage: before, NewImage: after }: DynamoDBRecord['dyn
   return before?.desired?.S !== after?.desired?.S || conversations(after) < conversations(before);
 }
 
-function wire(): Deps {
+function wire(granted: Granted<'dispatch-start-tasks'>): Deps {
   const workers = new LambdaWorkers();
-  const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
   return {
-    ...queueWebhooksDeps(),
-    startTasks: startTaskStore(),
-    run: (ownerId, startTaskId) => workers.start(startFunction, { owner_id: ownerId, start_task_id: startTaskId }),
+    ...queueWebhooksDeps(granted),
+    startTasks: startTaskStore(granted),
+    run: (ownerId, startTaskId) =>
+      workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),
   };
 }

@@ -10,7 +10,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { AppError } from '../../shared/platform/errors.ts';
-import { eventLeases, historyDeps } from '../../shared/wiring/events.ts';
+import { eventLeases, historyDeps } from '../../shared/wiring/conversations.ts';
 
 interface Deps extends HistoryDeps {
   readonly leases: EventLeases;
@@ -50,8 +50,8 @@ async function* released(
   }
 }
 
-export const handler = serveStream(downloadConversation, () => ({
-  ...historyDeps(),
-  leases: eventLeases(),
+export const handler = serveStream(downloadConversation, (granted) => ({
+  ...historyDeps(granted),
+  leases: eventLeases(granted),
   now: systemClock,
 }));

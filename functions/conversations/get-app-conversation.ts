@@ -40,10 +40,10 @@ async function metricsOf({ conversation, found }: ConversationHome, { costs }: D
     : null;
 }
 
-export const handler = serve(getAppConversation, () => ({
-  homes: conversationHomes(),
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  reports: conversationReports(),
-  costs: { ledger: usageLedger(), tables: usagePrices().tables, now: systemClock },
+export const handler = serve(getAppConversation, (granted) => ({
+  homes: conversationHomes(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  reports: conversationReports(granted),
+  costs: { ledger: usageLedger(granted), tables: usagePrices().tables, now: systemClock },
 }));

@@ -16,4 +16,4 @@ export const getConversationConfig = implement(endpoint, async ({ params, caller
   return { runtime_id: runtimeId, session_id: givenId ?? id };
 });
 
-export const handler = serve(getConversationConfig, () => ({ conversations: conversationStore() }));
+export const handler = serve(getConversationConfig, (granted) => ({ conversations: conversationStore(granted) }));

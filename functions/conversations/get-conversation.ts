@@ -19,9 +19,9 @@ export const getConversation = implement(endpoint, async ({ params, caller: { ow
   return view ?? null;
 });
 
-export const handler = serve(getConversation, () => ({
-  homes: conversationHomes(),
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  reports: conversationReports(),
+export const handler = serve(getConversation, (granted) => ({
+  homes: conversationHomes(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  reports: conversationReports(granted),
 }));

@@ -3,7 +3,7 @@ import { type AgentDeps, reachAgent } from '../../shared/domain/conversations/ag
 import { rememberPrompt } from '../../shared/domain/conversations/messages/remember-prompt.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
 
 export const getRememberPrompt = implement(endpoint, async ({ params, query, caller }, deps: AgentDeps) => {
   const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);

@@ -8,7 +8,7 @@ import {
 } from '../../shared/domain/conversations/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
-import { historyDeps } from '../../shared/wiring/events.ts';
+import { historyDeps } from '../../shared/wiring/conversations.ts';
 
 export const getTrajectory = implement(endpoint, async ({ params, caller }, deps: HistoryDeps) => {
   const { log } = await requireHistory(caller.ownerId, params.conversation_id, deps, (key) =>

@@ -27,10 +27,10 @@ export const listAppConversations = implement(
   },
 );
 
-export const handler = serve(listAppConversations, () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  reports: conversationReports(),
+export const handler = serve(listAppConversations, (granted) => ({
+  conversations: conversationStore(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  reports: conversationReports(granted),
   now: systemClock,
 }));

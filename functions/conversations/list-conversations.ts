@@ -21,10 +21,10 @@ export const listConversations = implement(endpoint, async ({ query, caller: { o
   return { results: await legacyViews(ownerId, items, deps, known), next_page_id: pageIdAfter(next, scope) };
 });
 
-export const handler = serve(listConversations, () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  reports: conversationReports(),
+export const handler = serve(listConversations, (granted) => ({
+  conversations: conversationStore(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  reports: conversationReports(granted),
   now: systemClock,
 }));

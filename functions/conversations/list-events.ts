@@ -3,7 +3,7 @@ import { legacyEvents } from '../../shared/domain/conversations/events/legacy-ev
 import { type HistoryDeps, requireHistory } from '../../shared/domain/conversations/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { historyDeps } from '../../shared/wiring/events.ts';
+import { historyDeps } from '../../shared/wiring/conversations.ts';
 
 export const listEvents = implement(endpoint, async ({ params, query, caller }, deps: HistoryDeps) => {
   const { result } = await requireHistory(caller.ownerId, params.conversation_id, deps, (log) =>

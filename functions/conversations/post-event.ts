@@ -4,7 +4,7 @@ import { performRequest, readLegacyEvent } from '../../shared/domain/conversatio
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
 
 export const postEvent = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
   const wish = readLegacyEvent(body);

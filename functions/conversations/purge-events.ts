@@ -4,14 +4,14 @@ import type { EventPurge } from '../../shared/domain/conversations/events/event-
 import { agentConversationId } from '../../shared/domain/conversations/record/conversation.ts';
 import { NO_CONVERSATION } from '../../shared/domain/conversations/record/conversation-rows.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 
 /** A run with less time left than this stops, in milliseconds. The stream calls again, and the next run continues. */
 const RESERVE = 5_000;
 
-const purgeOf = wired((): EventPurge => new DynamoEventPurge(documents(), { events: requireEnv('EVENTS_TABLE') }));
+const purgeOf = wired((): EventPurge => new DynamoEventPurge(documents(), grantedTo('purge-events')));
 
 /** Removes the events of deleted conversations, on the stream of their rows. */
 export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {

@@ -10,8 +10,12 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
-import { conversationHomes, startTaskStore } from '../../shared/wiring/conversations.ts';
-import { deliverMessages, pendingMessages } from '../../shared/wiring/messages.ts';
+import {
+  conversationHomes,
+  deliverMessages,
+  pendingMessages,
+  startTaskStore,
+} from '../../shared/wiring/conversations.ts';
 
 interface Deps extends QueueDeps {
   readonly deliver: (ownerId: string, conversationId: string) => Promise<void>;
@@ -43,11 +47,11 @@ export const queueMessage = implement(
 
 export const handler = serve(
   queueMessage,
-  () => ({
-    homes: conversationHomes(),
-    startTasks: startTaskStore(),
-    messages: pendingMessages(),
-    deliver: deliverMessages(),
+  (granted) => ({
+    homes: conversationHomes(granted),
+    startTasks: startTaskStore(granted),
+    messages: pendingMessages(granted),
+    deliver: deliverMessages(granted),
     now: systemClock,
   }),
   claimDeps,

@@ -1,12 +1,13 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { runStartTask } from '../../shared/domain/conversations/start/saga/run-start-task.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { startTaskDeps } from '../../shared/wiring/start-tasks.ts';
+import { startTaskDeps } from '../../shared/wiring/conversations.ts';
 
 const Order = z.object({ owner_id: z.string(), start_task_id: z.string() });
 
-const depsOf = wired(startTaskDeps);
+const depsOf = wired(() => startTaskDeps(grantedTo('run-start-task')));
 
 /** The worker that runs a start task to its end, or as far as its sandbox and its time allow. */
 export async function handler(event: unknown, context: Context): Promise<void> {

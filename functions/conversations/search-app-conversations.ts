@@ -10,10 +10,10 @@ export const searchAppConversations = implement(endpoint, ({ query, caller }, de
   searchConversations(caller.ownerId, query, deps),
 );
 
-export const handler = serve(searchAppConversations, () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  reports: conversationReports(),
+export const handler = serve(searchAppConversations, (granted) => ({
+  conversations: conversationStore(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  reports: conversationReports(granted),
   now: systemClock,
 }));

@@ -2,7 +2,7 @@ import { searchConversationEvents as endpoint } from '../../shared/contract/conv
 import { type HistoryDeps, searchHistory } from '../../shared/domain/conversations/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { historyDeps } from '../../shared/wiring/events.ts';
+import { historyDeps } from '../../shared/wiring/conversations.ts';
 
 export const searchConversationEvents = implement(endpoint, async ({ params, query, caller }, deps: HistoryDeps) => {
   return searchHistory(caller.ownerId, params.conversation_id, query, deps);

@@ -2,7 +2,7 @@ import { searchEvents as endpoint } from '../../shared/contract/conversations/ev
 import { type HistoryDeps, searchHistory } from '../../shared/domain/conversations/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { historyDeps } from '../../shared/wiring/events.ts';
+import { historyDeps } from '../../shared/wiring/conversations.ts';
 
 export const searchEvents = implement(endpoint, async ({ query, caller }, deps: HistoryDeps) => {
   return searchHistory(caller.ownerId, query.conversation_id__eq, query, deps);

@@ -22,4 +22,4 @@ export const searchStartTasks = implement(endpoint, async ({ query, caller: { ow
   return { items: page.items.map(startTaskView), next_page_id: pageIdAfter(page.next, scope) };
 });
 
-export const handler = serve(searchStartTasks, () => ({ startTasks: startTaskStore() }));
+export const handler = serve(searchStartTasks, (granted) => ({ startTasks: startTaskStore(granted) }));

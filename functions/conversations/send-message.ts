@@ -4,7 +4,7 @@ import { sayNow } from '../../shared/domain/conversations/messages/send-message.
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { agentDeps } from '../../shared/wiring/agent-proxy.ts';
+import { agentDeps } from '../../shared/wiring/agents.ts';
 
 export const sendMessage = implement(endpoint, async ({ params, body, caller, request }, deps: AgentDeps) => {
   const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);

@@ -36,9 +36,9 @@ export const stopConversation = implement(endpoint, ({ params, caller: { ownerId
 
 export const handler = serve(
   stopConversation,
-  () => ({
-    homes: conversationHomes(),
-    sandboxes: sandboxStore(),
+  (granted) => ({
+    homes: conversationHomes(granted),
+    sandboxes: sandboxStore(granted),
     now: systemClock,
   }),
   claimDeps,

@@ -54,11 +54,11 @@ async function* whole(kept: unknown): AsyncGenerator<string> {
 
 export const handler = serveStream(
   streamStartAppConversation,
-  () => ({
-    ...appStartDeps(),
-    startTasks: startTaskStore(),
+  (granted) => ({
+    ...appStartDeps(granted),
+    startTasks: startTaskStore(granted),
     pause: (milliseconds: number) => wait(milliseconds),
-    places: waitPlaces(),
+    places: waitPlaces(granted),
   }),
   claimDeps,
 );

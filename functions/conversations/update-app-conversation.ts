@@ -2,19 +2,18 @@ import { updateAppConversation as endpoint } from '../../shared/contract/convers
 import { type RenameDeps, renameOnAgent } from '../../shared/domain/agents/proxy/rename-on-agent.ts';
 import { homeOf, updateAtHome } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
-import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
+import { appConversationViewAt, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
 import type { SandboxStore } from '../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
 import { AppError } from '../../shared/platform/errors.ts';
-import { conversationReports, conversationStore } from '../../shared/wiring/conversations.ts';
-import { startBackfill } from '../../shared/wiring/events.ts';
+import { conversationReports, conversationStore, startBackfill } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps extends RenameDeps, ViewDeps {
+interface Deps extends RenameDeps, Omit<ViewDeps, 'sandboxes'> {
   readonly conversations: Pick<ConversationStore, 'update'>;
-  readonly sandboxes: Pick<SandboxStore, 'find' | 'findMany'>;
+  readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly now: Clock;
 }
 
@@ -28,18 +27,15 @@ export const updateAppConversation = implement(
     if (!home) throw new AppError('not_found', 'unknown_app_conversation');
     const { conversation, found } = home;
     if (body.title !== undefined) await renameOnAgent(conversation, homeOf(home), deps);
-    const known = new Map([[conversation.sandbox_id, found]]);
-    const [view] = await appConversationViews(ownerId, [conversation], deps, known);
-    if (!view) throw new Error(`conversation ${id} has no view`);
-    return new Revised(view, conversation.revision ?? 0);
+    return new Revised(await appConversationViewAt(conversation, found, deps), conversation.revision ?? 0);
   },
 );
 
-export const handler = serve(updateAppConversation, () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  bringTitle: startBackfill(),
-  reports: conversationReports(),
+export const handler = serve(updateAppConversation, (granted) => ({
+  conversations: conversationStore(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  bringTitle: startBackfill(granted),
+  reports: conversationReports(granted),
   now: systemClock,
 }));

@@ -7,8 +7,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock, timestamp } from '../../shared/platform/clock.ts';
 import { NotFoundError } from '../../shared/platform/errors.ts';
-import { conversationStore } from '../../shared/wiring/conversations.ts';
-import { startBackfill } from '../../shared/wiring/events.ts';
+import { conversationStore, startBackfill } from '../../shared/wiring/conversations.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends RenameDeps {
@@ -27,10 +26,10 @@ export const updateConversation = implement(endpoint, async ({ params, body, cal
   return true as const;
 });
 
-export const handler = serve(updateConversation, () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  bringTitle: startBackfill(),
+export const handler = serve(updateConversation, (granted) => ({
+  conversations: conversationStore(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  bringTitle: startBackfill(granted),
   now: systemClock,
 }));

@@ -24,4 +24,4 @@ export const getRepositoryMicroagents = implement(
   },
 );
 
-export const handler = serve(getRepositoryMicroagents, () => ({ ...gitDeps(), now: systemClock }));
+export const handler = serve(getRepositoryMicroagents, (granted) => ({ ...gitDeps(granted), now: systemClock }));

@@ -2,19 +2,20 @@ import * as z from 'zod';
 import { type CompareDeps, compareWithEcs } from '../../shared/domain/maintenance/compare-with-ecs.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { embeddedMetric } from '../../shared/platform/metrics.ts';
 import { usageEntries } from '../../shared/wiring/billing.ts';
-import { ecsTasks, sandboxStoreWithUsage } from '../../shared/wiring/sandboxes.ts';
+import { ecsTasks, meteredWriter } from '../../shared/wiring/sandboxes.ts';
 
 /** An operator may pass another delay; the schedule passes none. */
 const Order = z.object({ quiet_seconds: z.number().nonnegative().default(600) });
 
 const depsOf = wired(
-  (): Omit<CompareDeps, 'quietSeconds'> => ({
+  (granted = grantedTo('reconcile-usage')): Omit<CompareDeps, 'quietSeconds'> => ({
     tasks: ecsTasks(),
-    sandboxes: sandboxStoreWithUsage(),
-    ledger: usageEntries(),
+    sandboxes: meteredWriter(granted),
+    ledger: usageEntries(granted),
     metric: embeddedMetric(requireEnv('DEPLOYMENT')),
     now: systemClock,
   }),

@@ -6,16 +6,17 @@ import { type SweepDeps, sweep } from '../../shared/domain/maintenance/sweep.ts'
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { type DeliverySweepDeps, sweepDeliveries } from '../../shared/domain/webhooks/sweep-deliveries.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
+import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { sweepProgress } from '../../shared/wiring/maintenance.ts';
 import { masterKeys, reconcileDeps, sandboxIngress, warmPool } from '../../shared/wiring/sandboxes.ts';
-import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhook-endpoints.ts';
+import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
 
 interface Deps extends SweepDeps, DeliverySweepDeps {
   /** Kept between the runs of one instance, so that a run knows the failures before it. */
@@ -35,26 +36,23 @@ export async function handler(event: unknown): Promise<void> {
   if (sandboxes.status === 'rejected') throw sandboxes.reason;
 }
 
-function wire(): Deps {
+function wire(granted: Granted<'sweep-sandboxes'>): Deps {
   const workers = new LambdaWorkers();
-  const master = masterKeys();
-  const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
-  const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
-  const segmentFunction = requireEnv('SWEEP_SEGMENT_FUNCTION');
+  const master = masterKeys(granted);
   return {
-    ...reconcileDeps(master),
+    ...reconcileDeps(granted, master),
     repeated: new RepeatedFailures(),
-    ...watchedBudgets(),
+    ...watchedBudgets(granted),
     specs: SandboxSpecs.load(),
-    warmPool: warmPool(),
+    warmPool: warmPool(granted),
     ingress: sandboxIngress(master),
-    progress: sweepProgress(),
-    wake: (order) => workers.start(wakeFunction, order),
-    startSegment: (segment) => workers.start(segmentFunction, { segment }),
-    leases: deliveryLeases(),
-    deliver: deliverWebhooks(),
-    startTasks: startTaskStore(),
+    progress: sweepProgress(granted),
+    wake: (order) => workers.start(granted['wake-sandbox'], order),
+    startSegment: (segment) => workers.start(granted['sweep-segment'], { segment }),
+    leases: deliveryLeases(granted),
+    deliver: deliverWebhooks(granted),
+    startTasks: startTaskStore(granted),
     runStartTask: (ownerId, startTaskId) =>
-      workers.start(startFunction, { owner_id: ownerId, start_task_id: startTaskId }),
+      workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),
   };
 }

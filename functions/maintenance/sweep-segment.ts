@@ -4,15 +4,16 @@ import { SweepPlaces } from '../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../shared/domain/maintenance/sweep-run.ts';
 import { type LookDeps, Segment, sweepSegment } from '../../shared/domain/maintenance/sweep-segment.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
+import type { Granted } from '../../shared/rights/index.ts';
 import { sweepProgress } from '../../shared/wiring/maintenance.ts';
 import { masterKeys, reconcileDeps, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ segment: Segment });
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('sweep-segment')));
 
 interface Deps extends LookDeps {
   /** Kept between the runs of one instance, so that a run knows the failures before it. */
@@ -29,15 +30,14 @@ export async function handler(event: unknown): Promise<void> {
   log.info('segment of the sweep', { segment, findings: run.findings, ...run.details() });
 }
 
-function wire(): Deps {
-  const master = masterKeys();
+function wire(granted: Granted<'sweep-segment'>): Deps {
+  const master = masterKeys(granted);
   const workers = new LambdaWorkers();
-  const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
   return {
-    ...reconcileDeps(master),
+    ...reconcileDeps(granted, master),
     repeated: new RepeatedFailures(),
     ingress: sandboxIngress(master),
-    progress: sweepProgress(),
-    wake: (order) => workers.start(wakeFunction, order),
+    progress: sweepProgress(granted),
+    wake: (order) => workers.start(granted['wake-sandbox'], order),
   };
 }

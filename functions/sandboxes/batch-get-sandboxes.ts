@@ -31,4 +31,7 @@ export const batchGetSandboxes = implement(
   },
 );
 
-export const handler = serve(batchGetSandboxes, () => ({ sandboxes: sandboxReader(), keys: sandboxKeys() }));
+export const handler = serve(batchGetSandboxes, (granted) => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+}));

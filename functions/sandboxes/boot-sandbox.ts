@@ -1,18 +1,15 @@
 import * as z from 'zod';
 import { type BootDeps, boot } from '../../shared/domain/sandboxes/agent/boot.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
+import { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { requireEnv, requireEnvList } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
+import type { Granted } from '../../shared/rights/index.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import {
-  bootedSandboxWriter,
-  ecsTasks,
-  masterKeys,
-  sandboxIngress,
-  sandboxKeys,
-} from '../../shared/wiring/sandboxes.ts';
+import { bootedSandboxWriter, ecsTasks, masterKeys, sandboxIngress } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({
   owner_id: z.string(),
@@ -34,7 +31,7 @@ interface Deps extends BootDeps {
   readonly backfill: (ownerId: string, sandboxId: string) => Promise<void>;
 }
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('boot-sandbox')));
 
 /** Waits for an agent server to answer. A lease keeps two of these workers apart. */
 export async function handler(event: unknown): Promise<void> {
@@ -56,27 +53,27 @@ async function isRunning(
   return sandbox?.phase === 'RUNNING' && sandbox.generation === generation;
 }
 
-function wire(): Deps {
-  const master = masterKeys();
-  const keys = sandboxKeys(master);
+function wire(granted: Granted<'boot-sandbox'>): Deps {
+  const master = masterKeys(granted);
+  const keys = new SandboxKeys(master);
   const workers = new LambdaWorkers();
-  const backfillFunction = requireEnv('BACKFILL_EVENTS_FUNCTION');
-  const startFunction = requireEnv('RUN_START_TASK_FUNCTION');
-  const startTasks = startTaskStore();
+  const startTasks = startTaskStore(granted);
   return {
-    sandboxes: bootedSandboxWriter(),
+    sandboxes: bootedSandboxWriter(granted),
     tasks: ecsTasks(),
     ingress: sandboxIngress(master),
     agents: new HttpAgents(keys),
     keys,
     allowedOrigins: requireEnvList('ALLOWED_ORIGINS'),
     publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
-    backfill: (ownerId, sandboxId) => workers.start(backfillFunction, { owner_id: ownerId, sandbox_id: sandboxId }),
+    backfill: (ownerId, sandboxId) =>
+      workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId }),
     whoWaits: async (ownerId, sandboxId) => {
       const waiting = await startTasks.openOf(ownerId, sandboxId);
       const orders = waiting.map(({ start_task_id }) => ({ owner_id: ownerId, start_task_id }));
       // The stream wakes them too, a little later.
-      return async () => void (await Promise.all(orders.map((order) => workers.start(startFunction, order))));
+      return async () =>
+        void (await Promise.all(orders.map((order) => workers.start(granted['run-start-task'], order))));
     },
     now: systemClock,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

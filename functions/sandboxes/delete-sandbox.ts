@@ -19,4 +19,4 @@ export const deleteSandbox = implement(endpoint, async ({ params, caller }, { sa
   return { success: true } as const;
 });
 
-export const handler = serve(deleteSandbox, () => ({ sandboxes: sandboxStore(), now: systemClock }));
+export const handler = serve(deleteSandbox, (granted) => ({ sandboxes: sandboxStore(granted), now: systemClock }));

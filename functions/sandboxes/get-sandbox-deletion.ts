@@ -17,4 +17,4 @@ export const getSandboxDeletion = implement(endpoint, async ({ params, caller },
   return deletionView(deletion);
 });
 
-export const handler = serve(getSandboxDeletion, () => ({ sandboxes: sandboxReader() }));
+export const handler = serve(getSandboxDeletion, (granted) => ({ sandboxes: sandboxReader(granted) }));

@@ -44,10 +44,10 @@ export const getSandbox = implement(endpoint, async ({ params, query, caller, re
   return isRefused ? new WithHeaders(view, { 'Retry-After': String(ASK_AGAIN) }) : view;
 });
 
-export const handler = serve(getSandbox, () => ({
-  sandboxes: sandboxReader(),
-  keys: sandboxKeys(),
-  places: waitPlaces(),
+export const handler = serve(getSandbox, (granted) => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  places: waitPlaces(granted),
   now: systemClock,
   pause: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
 }));

@@ -16,4 +16,4 @@ export const listSandboxDeletions = implement(endpoint, async ({ query, caller: 
   return { items: page.items.map(deletionView), next_page_id: pageIdAfter(page.next, scope) };
 });
 
-export const handler = serve(listSandboxDeletions, () => ({ sandboxes: sandboxReader() }));
+export const handler = serve(listSandboxDeletions, (granted) => ({ sandboxes: sandboxReader(granted) }));

@@ -22,4 +22,8 @@ export const pauseSandbox = implement(endpoint, async ({ params, caller, request
   return done;
 });
 
-export const handler = serve(pauseSandbox, () => ({ sandboxes: sandboxStore(), now: systemClock }), claimDeps);
+export const handler = serve(
+  pauseSandbox,
+  (granted) => ({ sandboxes: sandboxStore(granted), now: systemClock }),
+  claimDeps,
+);

@@ -15,9 +15,10 @@ import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.
 import { type KeepDeps, keepPools } from '../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { snapshotOfEvent } from '../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
+import type { Granted } from '../../shared/rights/index.ts';
 import { reconcileDeps, warmPool } from '../../shared/wiring/sandboxes.ts';
 
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
@@ -37,7 +38,7 @@ interface Run extends Deps {
 /** How far ahead the wake-up worker can wait, in milliseconds; the sweep handles anything later. */
 const NEAR = limits.wake * 1000;
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('reconcile-sandbox')));
 
 /** Reconciles after every change: from the stream of the sandboxes table (a request), ECS and EC2 (an observation). */
 export async function handler(
@@ -115,19 +116,17 @@ async function wakeAll(found: readonly (Sleeper | undefined)[], run: Run): Promi
   if (sandboxes.length > 0) await run.wake({ sandboxes });
 }
 
-function wire(): Deps {
+function wire(granted: Granted<'reconcile-sandbox'>): Deps {
   const workers = new LambdaWorkers();
-  const wakeFunction = requireEnv('WAKE_SANDBOX_FUNCTION');
-  const sweepFunction = requireEnv('SWEEP_SANDBOXES_FUNCTION');
-  const all = reconcileDeps();
+  const all = reconcileDeps(granted);
   return {
     ...all,
     specs: SandboxSpecs.load(),
-    warmPool: warmPool(),
+    warmPool: warmPool(granted),
     enqueued: async () => {
-      if (await all.pace.claimOffer(all.now())) await workers.start(sweepFunction, { offer_turns: true });
+      if (await all.pace.claimOffer(all.now())) await workers.start(granted['sweep-sandboxes'], { offer_turns: true });
     },
     repeated: new RepeatedFailures(),
-    wake: (order) => workers.start(wakeFunction, order),
+    wake: (order) => workers.start(granted['wake-sandbox'], order),
   };
 }

@@ -35,9 +35,9 @@ export const resumeSandbox = implement(endpoint, async ({ params, query, caller,
 
 export const handler = serve(
   resumeSandbox,
-  () => ({
-    sandboxes: sandboxStore(),
-    budgets: startBudgets(),
+  (granted) => ({
+    sandboxes: sandboxStore(granted),
+    budgets: startBudgets(granted),
     sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
     now: systemClock,
   }),

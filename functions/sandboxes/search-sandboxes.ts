@@ -22,4 +22,7 @@ export const searchSandboxes = implement(
   },
 );
 
-export const handler = serve(searchSandboxes, () => ({ sandboxes: sandboxReader(), keys: sandboxKeys() }));
+export const handler = serve(searchSandboxes, (granted) => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+}));

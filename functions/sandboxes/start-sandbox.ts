@@ -38,10 +38,10 @@ export const startSandbox = implement(endpoint, async ({ query, caller, request 
 
 export const handler = serve(
   startSandbox,
-  () => ({
-    sandboxes: sandboxStore(),
-    warmTasks: warmTasks(),
-    budgets: startBudgets(),
+  (granted) => ({
+    sandboxes: sandboxStore(granted),
+    warmTasks: warmTasks(granted),
+    budgets: startBudgets(granted),
     specs: SandboxSpecs.load(),
     sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
     now: systemClock,

@@ -6,13 +6,16 @@ import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
 import { type StopDeps, stopSandbox } from '../../shared/domain/sandboxes/reconcile/stop.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { eventStore, followedConversations } from '../../shared/wiring/events.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { followedConversations } from '../../shared/wiring/agents.ts';
+import { eventStore } from '../../shared/wiring/conversations.ts';
 import { ecsTasks, sandboxKeys, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generation: z.int() });
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('stop-sandbox')));
 
 /**
  * Lets an agent prepare for its end, takes over what it did not deliver, and stops its task: a stream consumer must not
@@ -24,11 +27,11 @@ export async function handler(event: unknown): Promise<void> {
   await stopSandbox(ownerId, sandboxId, generation, deps);
 }
 
-function wire(): StopDeps {
-  const keys = sandboxKeys();
-  const looks = { followed: followedConversations(), events: eventStore(), now: systemClock };
+function wire(granted: Granted<'stop-sandbox'>): StopDeps {
+  const keys = sandboxKeys(granted);
+  const looks = { followed: followedConversations(granted), events: eventStore(granted), now: systemClock };
   return {
-    sandboxes: sandboxWriter(),
+    sandboxes: sandboxWriter(granted),
     tasks: ecsTasks(),
     agents: new HttpAgents(keys),
     lastLook: (sandbox) => {

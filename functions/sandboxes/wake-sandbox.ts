@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { lastStepBy, WakeOrder, wake } from '../../shared/domain/sandboxes/reconcile/reconcile.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
-const depsOf = wired(reconcileDeps);
+const depsOf = wired(() => reconcileDeps(grantedTo('wake-sandbox')));
 
 /** The worker that reconciles sandboxes at given times, and again as long as the next time is near. */
 export async function handler(event: unknown, context: Context): Promise<void> {

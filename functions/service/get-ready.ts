@@ -3,7 +3,6 @@ import { getReady as endpoint } from '../../shared/contract/service/service.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { documents } from '../../shared/platform/aws/documents.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
 import { AppError } from '../../shared/platform/errors.ts';
 
 interface Deps {
@@ -23,7 +22,7 @@ export const getReady = implement(endpoint, async (_, { probe }: Deps) => {
   return { status: 'ready' as const };
 });
 
-export const handler = serve(getReady, () => {
-  const command = { TableName: requireEnv('OWNERS_TABLE'), Key: { owner_id: 'readiness-probe' } };
-  return { probe: () => documents().send(new GetCommand(command)) };
+export const handler = serve(getReady, (granted) => {
+  const Key = { owner_id: 'readiness-probe' };
+  return { probe: () => documents().send(new GetCommand({ TableName: granted.owners, Key })) };
 });

@@ -9,4 +9,4 @@ export const deleteLegacySecret = implement(endpoint, async ({ params, caller },
   return { message: 'Secret deleted successfully' };
 });
 
-export const handler = serve(deleteLegacySecret, () => ({ secrets: secretStore() }));
+export const handler = serve(deleteLegacySecret, (granted) => ({ secrets: secretStore(granted) }));

@@ -9,4 +9,4 @@ export const deleteSecret = implement(endpoint, async ({ params, caller }, deps:
   return { message: 'Secret deleted successfully' };
 });
 
-export const handler = serve(deleteSecret, () => ({ secrets: secretStore() }));
+export const handler = serve(deleteSecret, (granted) => ({ secrets: secretStore(granted) }));

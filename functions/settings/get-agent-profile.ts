@@ -14,4 +14,4 @@ export const getAgentProfile = implement(endpoint, async ({ params: { name }, ca
   return { name, profile: shownAgentProfile(agentProfileOf(current, name)) };
 });
 
-export const handler = serve(getAgentProfile, () => ({ settings: settingsStore() }));
+export const handler = serve(getAgentProfile, (granted) => ({ settings: settingsStore(granted) }));

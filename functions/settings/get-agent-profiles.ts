@@ -17,4 +17,4 @@ export const getAgentProfiles = implement(endpoint, async ({ caller }, { setting
   };
 });
 
-export const handler = serve(getAgentProfiles, () => ({ settings: settingsStore() }));
+export const handler = serve(getAgentProfiles, (granted) => ({ settings: settingsStore(granted) }));

@@ -17,4 +17,4 @@ export const getOrganizationProfile = implement(endpoint, async ({ params, calle
   return { name, llm: shownModel(llm), api_key_set: hasKey(llm) };
 });
 
-export const handler = serve(getOrganizationProfile, () => ({ settings: settingsStore() }));
+export const handler = serve(getOrganizationProfile, (granted) => ({ settings: settingsStore(granted) }));

@@ -15,4 +15,4 @@ export const getProfile = implement(endpoint, async ({ params: { name }, caller 
   return new Revised({ name, config: shownModel(llm), api_key_set: hasKey(llm) }, current.version);
 });
 
-export const handler = serve(getProfile, () => ({ settings: settingsStore() }));
+export const handler = serve(getProfile, (granted) => ({ settings: settingsStore(granted) }));

@@ -13,4 +13,4 @@ export const listLegacySecrets = implement(endpoint, async ({ caller }, { secret
   return { custom_secrets: custom.map(({ name, description }) => ({ name, description })) };
 });
 
-export const handler = serve(listLegacySecrets, () => ({ secrets: secretStore() }));
+export const handler = serve(listLegacySecrets, (granted) => ({ secrets: secretStore(granted) }));

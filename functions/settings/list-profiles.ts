@@ -13,4 +13,4 @@ export const listProfiles = implement(endpoint, async ({ caller }, { settings }:
   return profileList(await settings.find(caller.ownerId));
 });
 
-export const handler = serve(listProfiles, () => ({ settings: settingsStore() }));
+export const handler = serve(listProfiles, (granted) => ({ settings: settingsStore(granted) }));

@@ -16,4 +16,4 @@ export const listProviderConnections = implement(endpoint, async ({ params, call
   return { connections: (stored?.provider_connections ?? []).map(shownConnection) };
 });
 
-export const handler = serve(listProviderConnections, () => ({ settings: settingsStore() }));
+export const handler = serve(listProviderConnections, (granted) => ({ settings: settingsStore(granted) }));

@@ -9,4 +9,4 @@ export const removeGitProviders = implement(endpoint, async ({ query, caller }, 
   return { message: 'Unset Git provider tokens' };
 });
 
-export const handler = serve(removeGitProviders, () => ({ secrets: secretStore() }));
+export const handler = serve(removeGitProviders, (granted) => ({ secrets: secretStore(granted) }));

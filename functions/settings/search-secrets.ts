@@ -22,4 +22,4 @@ export const searchSecrets = implement(endpoint, async ({ query, caller: { owner
   return { items, next_page_id: pageIdAfter(found.length > limit ? last : null, scope) };
 });
 
-export const handler = serve(searchSecrets, () => ({ secrets: secretStore() }));
+export const handler = serve(searchSecrets, (granted) => ({ secrets: secretStore(granted) }));

@@ -9,4 +9,4 @@ export const unsetLegacyProviderTokens = implement(endpoint, async ({ caller }, 
   return { message: 'Unset Git provider tokens' };
 });
 
-export const handler = serve(unsetLegacyProviderTokens, () => ({ secrets: secretStore() }));
+export const handler = serve(unsetLegacyProviderTokens, (granted) => ({ secrets: secretStore(granted) }));

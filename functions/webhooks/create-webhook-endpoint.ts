@@ -6,9 +6,15 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { vault } from '../../shared/platform/aws/kms-vault.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { targetRules, webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { targetRules, webhookEndpoints } from '../../shared/wiring/webhooks.ts';
 
-const wire = () => ({ endpoints: webhookEndpoints(), vault: vault(), rules: targetRules(), now: systemClock });
+const wire = (granted: Granted<'create-webhook-endpoint'>) => ({
+  endpoints: webhookEndpoints(granted),
+  vault: vault(granted),
+  rules: targetRules(),
+  now: systemClock,
+});
 
 export const createWebhookEndpoint = implement(
   endpoint,

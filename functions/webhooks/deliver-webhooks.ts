@@ -5,16 +5,17 @@ import { type DeliveryDeps, deliverToEndpoint, disabledNotice } from '../../shar
 import { ATTEMPT_TIMEOUT, sendToReceiver } from '../../shared/domain/webhooks/http-receiver.ts';
 import { vault } from '../../shared/platform/aws/kms-vault.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { requireEnv } from '../../shared/platform/env.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { deliveryLeases, targetRules, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { deliveryLeases, targetRules, webhookMessages } from '../../shared/wiring/webhooks.ts';
 
 const Order = z.object({ owner_id: z.string(), endpoint_id: z.string() });
 
 /** How often a run looks for more while it sends, in milliseconds. */
 const TICK = 500;
 
-const depsOf = wired(wire);
+const depsOf = wired(() => wire(grantedTo('deliver-webhooks')));
 
 /** The worker that sends one endpoint its due messages. If any are left, the sweep invokes it again. */
 export async function handler(event: unknown, context: Context): Promise<void> {
@@ -24,14 +25,14 @@ export async function handler(event: unknown, context: Context): Promise<void> {
   await deliverToEndpoint(ownerId, endpointId, context.awsRequestId, { ...deps, timeLeft });
 }
 
-function wire(): Omit<DeliveryDeps, 'timeLeft'> {
+function wire(granted: Granted<'deliver-webhooks'>): Omit<DeliveryDeps, 'timeLeft'> {
   const rules = { ...targetRules(), timeout: ATTEMPT_TIMEOUT };
   return {
-    leases: deliveryLeases(),
-    messages: webhookMessages(),
-    vault: vault(),
+    leases: deliveryLeases(granted),
+    messages: webhookMessages(granted),
+    vault: vault(granted),
     send: (url, headers, body) => sendToReceiver(url, headers, body, rules),
-    notice: disabledNotice(requireEnv('INTEGRATOR_EVENTS_TABLE')),
+    notice: disabledNotice(granted.integratorEvents),
     now: systemClock,
     random: Math.random,
     pause: (milliseconds) => wait(milliseconds),

@@ -3,9 +3,10 @@ import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhooks.ts';
 
-const wire = () => ({ endpoints: webhookEndpoints(), now: systemClock });
+const wire = (granted: Granted<'get-webhook-endpoint'>) => ({ endpoints: webhookEndpoints(granted), now: systemClock });
 
 export const getWebhookEndpoint = implement(endpoint, async ({ params, caller }, deps: ReturnType<typeof wire>) => {
   const found = await deps.endpoints.require(caller.ownerId, params.endpoint_id);

@@ -3,9 +3,13 @@ import { messageWithBodyView } from '../../shared/domain/webhooks/webhook-views.
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { NotFoundError } from '../../shared/platform/errors.ts';
-import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhooks.ts';
 
-const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages() });
+const wire = (granted: Granted<'get-webhook-message'>) => ({
+  endpoints: webhookEndpoints(granted),
+  messages: webhookMessages(granted),
+});
 
 export const getWebhookMessage = implement(
   endpoint,

@@ -3,9 +3,13 @@ import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhooks.ts';
 
-const wire = () => ({ endpoints: webhookEndpoints(), now: systemClock });
+const wire = (granted: Granted<'list-webhook-endpoints'>) => ({
+  endpoints: webhookEndpoints(granted),
+  now: systemClock,
+});
 
 export const listWebhookEndpoints = implement(endpoint, async ({ caller }, deps: ReturnType<typeof wire>) => {
   const found = await deps.endpoints.list(caller.ownerId);

@@ -3,9 +3,13 @@ import { messageView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
-import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhook-endpoints.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { webhookEndpoints, webhookMessages } from '../../shared/wiring/webhooks.ts';
 
-const wire = () => ({ endpoints: webhookEndpoints(), messages: webhookMessages() });
+const wire = (granted: Granted<'list-webhook-messages'>) => ({
+  endpoints: webhookEndpoints(granted),
+  messages: webhookMessages(granted),
+});
 
 /** The messages of an endpoint outlive it; then they are not shown. */
 export const listWebhookMessages = implement(

@@ -3,7 +3,7 @@ import { ping, type SendDeps } from '../../shared/domain/webhooks/send-again.ts'
 import { messageView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
+import { queueWebhooksDeps } from '../../shared/wiring/webhooks.ts';
 
 export const pingWebhookEndpoint = implement(endpoint, async ({ params, caller }, deps: SendDeps) =>
   messageView(await ping(caller.ownerId, params.endpoint_id, deps)),

@@ -1,9 +1,10 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { queueWebhooks } from '../../shared/domain/webhooks/queue-webhooks.ts';
+import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
-import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
+import { queueWebhooksDeps } from '../../shared/wiring/webhooks.ts';
 
-const depsOf = wired(queueWebhooksDeps);
+const depsOf = wired(() => queueWebhooksDeps(grantedTo('queue-webhooks')));
 
 /** Queues messages to integrators from the streams of conversations and the outbox. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {

@@ -3,7 +3,7 @@ import { redeliver, type SendDeps } from '../../shared/domain/webhooks/send-agai
 import { messageView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { queueWebhooksDeps } from '../../shared/wiring/webhook-endpoints.ts';
+import { queueWebhooksDeps } from '../../shared/wiring/webhooks.ts';
 
 export const redeliverWebhookMessage = implement(endpoint, async ({ params, caller }, deps: SendDeps) =>
   messageView(await redeliver(caller.ownerId, params.endpoint_id, params.message_id, deps)),

@@ -6,12 +6,17 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { vault } from '../../shared/platform/aws/kms-vault.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { webhookEndpoints } from '../../shared/wiring/webhooks.ts';
 
 /** Long enough for an integrator to bring the new secret to its receivers. */
 const OVERLAP_SECONDS = 86_400;
 
-const wire = () => ({ endpoints: webhookEndpoints(), vault: vault(), now: systemClock });
+const wire = (granted: Granted<'rotate-webhook-secret'>) => ({
+  endpoints: webhookEndpoints(granted),
+  vault: vault(granted),
+  now: systemClock,
+});
 
 export const rotateWebhookSecret = implement(
   endpoint,

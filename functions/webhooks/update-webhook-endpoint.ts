@@ -4,12 +4,13 @@ import { endpointView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { deliverWebhooks, targetRules, webhookEndpoints } from '../../shared/wiring/webhook-endpoints.ts';
+import type { Granted } from '../../shared/rights/index.ts';
+import { deliverWebhooks, targetRules, webhookEndpoints } from '../../shared/wiring/webhooks.ts';
 
-const wire = () => ({
-  endpoints: webhookEndpoints(),
+const wire = (granted: Granted<'update-webhook-endpoint'>) => ({
+  endpoints: webhookEndpoints(granted),
   rules: targetRules(),
-  deliver: deliverWebhooks(),
+  deliver: deliverWebhooks(granted),
   now: systemClock,
 });
 

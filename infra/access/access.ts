@@ -47,6 +47,8 @@ export function allow(fn: LambdaFunction, id: keyof typeof allRights, resources:
 }
 
 export function allowStatement(fn: LambdaFunction, statement: Statement, resources: Resources): void {
+  // Without a store of keys, there is nothing to install and nothing to allow.
+  if (statement.edgeKeys && resources.ingress?.keyValueStoreArn === undefined) return;
   const { masterSecret, modelSecret, vaultKey, workers, tasks, disks, edgeKeys, variables, ...tables } = statement;
   const others = { masterSecret, modelSecret, vaultKey, workers, tasks, disks, edgeKeys, variables };
   for (const [name, rights] of Object.entries(tables) as [TableName, readonly string[]][])
@@ -142,11 +144,9 @@ function readModelSecret(fn: LambdaFunction, { settings }: Resources): void {
   );
 }
 
-/** Without a store of keys, there is nothing to install and nothing to allow. */
-function installEdgeKeys(fn: LambdaFunction, { data, ingress }: Resources): void {
+function installEdgeKeys(fn: LambdaFunction, { ingress }: Resources): void {
   const storeArn = ingress?.keyValueStoreArn;
   if (storeArn === undefined) return;
-  data.masterSecret.allowRead(fn);
   const calls = ['DescribeKeyValueStore', 'GetKey', 'PutKey'];
   const actions = calls.map((call) => `cloudfront-keyvaluestore:${call}`);
   fn.addToRolePolicy(new PolicyStatement({ actions, resources: [storeArn] }));

@@ -9,25 +9,25 @@ export interface StatusReason {
 /** Every failure of compute: its cause, and the remedy. */
 const failures = {
   capacity_unavailable: [
-    'AWS has no room for this sandbox at the moment',
+    'AWS has no capacity for this sandbox right now',
     'Try again later, or choose a spec of another size.',
   ],
   vcpu_quota_reached: [
-    'This deployment runs as many vCPUs as its AWS account may run at a time',
-    'Pause sandboxes that are not needed; the operator can ask AWS for a higher Fargate vCPU quota.',
+    'The AWS account of this deployment has reached its vCPU quota',
+    'Pause sandboxes that you do not need. The operator can ask AWS for a higher Fargate vCPU quota.',
   ],
-  throttled: ['AWS asked to wait, as too many sandboxes start at this moment', 'Try again in a minute.'],
+  throttled: ['AWS is throttling, because too many sandboxes are starting', 'Try again in a minute.'],
   image_not_found: [
     'The image of this sandbox does not exist',
     'The operator of this service must correct the image of the sandbox spec.',
   ],
   image_pull_failed: [
     'The image of this sandbox could not be fetched',
-    'Resume the sandbox; if it fails again, the operator has to look at the registry and at the network.',
+    'Resume the sandbox. If it fails again, the operator must check the registry and the network.',
   ],
   volume_not_created: [
-    'The disk of this sandbox could not be made',
-    'Resume the sandbox; if it fails again, the operator has to look at the quotas of EBS, and at its keys: a key of the account must be in the setting volumeKeyArn or ebsKeyArns.',
+    'The disk of this sandbox could not be created',
+    'Resume the sandbox. If it fails again, the operator must check the EBS quotas and keys: a key of the account must be in the setting volumeKeyArn or ebsKeyArns.',
   ],
   volume_key_unusable: [
     'The key that encrypts the disk of this sandbox cannot be used',
@@ -35,16 +35,16 @@ const failures = {
   ],
   out_of_memory: [
     'The sandbox used more memory than it has',
-    'Resume the sandbox to go on from its workspace; start it from a larger spec if it happens again.',
+    'Resume the sandbox to continue from its workspace. If it happens again, start one from a larger spec.',
   ],
-  spot_interrupted: ['AWS took back the spare capacity that the sandbox ran on', 'Resume the sandbox to go on.'],
-  host_retired: ['AWS retired the host that the sandbox ran on', 'Resume the sandbox to go on.'],
-  host_failed: ['The host that the sandbox ran on failed', 'Resume the sandbox to go on.'],
+  spot_interrupted: ['AWS took back the spare capacity that the sandbox ran on', 'Resume the sandbox to continue.'],
+  host_retired: ['AWS retired the host that the sandbox ran on', 'Resume the sandbox to continue.'],
+  host_failed: ['The host that the sandbox ran on failed', 'Resume the sandbox to continue.'],
   agent_exited: [
     'The agent server in the sandbox ended by itself',
-    'Resume the sandbox to start it again; the log of its task tells more.',
+    'Resume the sandbox to start it again. The log of its task has details.',
   ],
-  stopped_by_operator: ['Somebody stopped the sandbox in the AWS account', 'Resume the sandbox to go on.'],
+  stopped_by_operator: ['An operator stopped the sandbox in the AWS account', 'Resume the sandbox to continue.'],
   access_denied: [
     'This service lacks a permission that it needs to run sandboxes',
     'The operator of this service must correct its permissions.',
@@ -85,7 +85,7 @@ function quote(said: string): string {
 
 export const taskLost: StatusReason = {
   code: 'task_lost',
-  message: 'The task of this sandbox is not known to ECS any more.',
+  message: 'ECS no longer knows the task of this sandbox.',
   remedy: 'Resume the sandbox to start it again.',
   retryable: true,
 };
@@ -94,52 +94,52 @@ export function startTimeout(minutes: number): StatusReason {
   return {
     code: 'start_timeout',
     message: `The sandbox did not start within ${minutes} minutes.`,
-    remedy: 'Resume the sandbox to try again; look at the image size and at the Fargate quotas of the account.',
+    remedy: 'Resume the sandbox to try again. Check the image size and the Fargate quotas of the account.',
     retryable: true,
   };
 }
 
 export const launchUnclear: StatusReason = {
   code: 'launch_unclear',
-  message: 'AWS has not answered yet whether the sandbox starts.',
-  remedy: 'It is asked again; there is nothing to do.',
+  message: 'AWS has not confirmed the start of the sandbox yet.',
+  remedy: 'The service asks again. Nothing to do.',
   retryable: true,
 };
 
 export function agentNotReady(minutes: number): StatusReason {
   return {
     code: 'agent_not_ready',
-    message: `The agent server in the sandbox did not answer within ${minutes} minutes.`,
-    remedy: 'Look at the log of the task, then resume the sandbox to try again.',
+    message: `The agent server in the sandbox did not respond within ${minutes} minutes.`,
+    remedy: 'Check the log of the task, then resume the sandbox to try again.',
     retryable: true,
   };
 }
 
 export const agentUnreachable: StatusReason = {
   code: 'agent_unreachable',
-  message: 'The agent server in the sandbox stopped answering.',
+  message: 'The agent server in the sandbox stopped responding.',
   remedy: 'Resume the sandbox to start it again.',
   retryable: true,
 };
 
 export const idle: StatusReason = {
   code: 'idle',
-  message: 'The sandbox was paused because nobody used it.',
-  remedy: 'Resume the sandbox to go on.',
+  message: 'The sandbox was paused because it was idle.',
+  remedy: 'Resume the sandbox to continue.',
   retryable: true,
 };
 
 export const lifetimeReached: StatusReason = {
   code: 'lifetime_reached',
-  message: 'The sandbox reached the longest time that it may run at a stretch.',
-  remedy: 'Resume the sandbox to go on.',
+  message: 'The sandbox reached its maximum running time.',
+  remedy: 'Resume the sandbox to continue.',
   retryable: true,
 };
 
 export const pausedForAnother: StatusReason = {
   code: 'paused_for_another',
   message: 'The sandbox was paused to make room for another one.',
-  remedy: 'Resume the sandbox to go on.',
+  remedy: 'Resume the sandbox to continue.',
   retryable: true,
 };
 
@@ -147,7 +147,7 @@ export const pausedForAnother: StatusReason = {
 export const budgetExhausted: StatusReason = {
   code: 'budget_exhausted',
   message: 'The sandbox was paused because a budget of this month is used up. Its files are kept.',
-  remedy: 'Resume the sandbox when the budget was raised, or in the next month (UTC).',
+  remedy: 'Resume the sandbox after the budget is raised, or in the next month (UTC).',
   retryable: true,
 };
 
@@ -155,7 +155,7 @@ export function snapshotFailed(why: string): StatusReason {
   return {
     code: 'snapshot_failed',
     message: `The workspace could not be saved: ${quote(why)}. Its disk is kept.`,
-    remedy: 'Resume the sandbox to save it again and to go on.',
+    remedy: 'Resume the sandbox: it is saved first.',
     retryable: true,
   };
 }
@@ -163,9 +163,9 @@ export function snapshotFailed(why: string): StatusReason {
 export const snapshotQuotaReached: StatusReason = {
   code: 'snapshot_quota_reached',
   message:
-    'The workspace could not be saved, as this deployment has as many snapshots as AWS allows. Its disk is kept.',
+    'The workspace could not be saved, because the AWS account has reached its snapshot quota. Its disk is kept.',
   remedy:
-    'Delete sandboxes that are not needed, or ask the operator for a higher EBS snapshot quota; then resume the sandbox to save it again and to go on.',
+    'Delete sandboxes that you do not need, or ask the operator for a higher EBS snapshot quota. Then resume the sandbox: it is saved first.',
   retryable: true,
 };
 
@@ -173,7 +173,7 @@ export function workspaceOutdated(savedAt: string | null): StatusReason {
   return {
     code: 'workspace_outdated',
     message: `The disk of this sandbox vanished before it was saved. What was saved at ${savedAt ?? 'its last pause'} is still there.`,
-    remedy: 'Resume the sandbox to go back to what was saved then.',
+    remedy: 'Resume the sandbox to go back to that save.',
     retryable: true,
   };
 }
@@ -181,23 +181,23 @@ export function workspaceOutdated(savedAt: string | null): StatusReason {
 /** Its workspace is saved, but a task from its spec would begin with an empty disk. */
 export const workspaceUnmounted: StatusReason = {
   code: 'workspace_unmounted',
-  message: 'The spec of this sandbox has no disk any more on which its saved workspace could be mounted. It is kept.',
-  remedy: 'The operator of this service has to give the sandbox spec a disk again; then resume the sandbox.',
+  message: 'The spec of this sandbox no longer has a disk for its saved workspace. The workspace is kept.',
+  remedy: 'The operator of this service must give the sandbox spec a disk again. Then resume the sandbox.',
   retryable: false,
 };
 
 /** Nothing can be resumed: an empty disk would only look like the workspace that was lost. */
 export const workspaceLost: StatusReason = {
   code: 'workspace_lost',
-  message: 'The saved workspace of this sandbox does not exist any more.',
-  remedy: 'Start a new sandbox; an operator may look for a copy in the AWS account.',
+  message: 'The saved workspace of this sandbox no longer exists.',
+  remedy: 'Start a new sandbox. An operator can look for a copy in the AWS account.',
   retryable: false,
 };
 
 export function workspaceExpired(days: number): StatusReason {
   return {
     code: 'workspace_expired',
-    message: `The workspace was deleted because nobody resumed it for ${days} days.`,
+    message: `The workspace was deleted because the sandbox was not resumed for ${days} days.`,
     remedy: 'Start a new sandbox.',
     retryable: false,
   };

@@ -78,6 +78,8 @@ export const conversationsRights = {
   'start-conversation': rights(startSandbox, claimWarmTasks, readHome, claimRequests, {
     conversations: ['GetItem', 'UpdateItem'],
     startTasks: ['PutItem', 'UpdateItem'],
+    // Its sandbox can run without it, as after a start that failed: then it joins it again.
+    sandboxes: ['UpdateItem'],
   }),
   'stop-conversation': rights(readHome, saveSandbox, claimRequests),
   'get-conversation-config': readConversation,
@@ -123,7 +125,7 @@ export const conversationsRights = {
   'get-trajectory': readWhole,
   'download-conversation': rights(readWhole, { events: ['UpdateItem'] }),
   // Agents that run again get the model that their owner chose meanwhile. The worker fetches only events that are
-  // missing, under a lease.
+  // missing, under a lease. Where an agent has no title, it takes the first words of the user.
   'backfill-events': rights(
     readSandbox,
     listConversations,
@@ -132,7 +134,7 @@ export const conversationsRights = {
     keepEvents,
     readProfileModel,
     {
-      events: ['BatchGetItem'],
+      events: ['BatchGetItem', 'timestamp_index'],
     },
   ),
   'purge-events': rights({ events: ['GetItem', 'Query', 'DeleteItem'] }),

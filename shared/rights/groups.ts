@@ -55,7 +55,8 @@ export const deliverToWebhooks = rights({ webhookEndpoints: ['UpdateItem'], work
 
 /** Queues a change for each endpoint that subscribed to it. */
 export const queueWebhooks = rights(deliverToWebhooks, {
-  webhookEndpoints: ['Query'],
+  // The row is read again where two tries to mark it as due lost a race.
+  webhookEndpoints: ['Query', 'GetItem'],
   webhookMessages: ['PutItem', 'UpdateItem'],
 });
 

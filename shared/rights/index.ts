@@ -7,6 +7,7 @@ import { maintenanceRights } from './maintenance.ts';
 import { sandboxesRights } from './sandboxes.ts';
 import { serviceRights } from './service.ts';
 import { settingsRights } from './settings.ts';
+import type { GrantedBy } from './statement.ts';
 import { webhooksRights } from './webhooks.ts';
 
 /** What each function can touch, by its id. No endpoint can do anything to tasks or disks. */
@@ -22,3 +23,8 @@ export const allRights = {
   ...settingsRights,
   ...webhooksRights,
 };
+
+export type FunctionId = keyof typeof allRights;
+
+/** What the wiring of the function gets. */
+export type Granted<Id> = Id extends FunctionId ? GrantedBy<(typeof allRights)[Id]> : never;

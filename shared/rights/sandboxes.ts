@@ -51,5 +51,5 @@ export const sandboxesRights = {
   'stop-sandbox': rights(writeSandbox, takeDeliveries, { events: ['BatchGetItem'], tasks: ['stop'] }),
   'wake-sandbox': reconcileSandboxes,
   // Without a store of keys there is nothing to install, and the function gets no rights.
-  'install-ingress-keys': rights({ edgeKeys: ['install'] }),
+  'install-ingress-keys': rights(deriveKeys, { edgeKeys: ['install'] }),
 } satisfies AreaRights<'sandboxes'>;

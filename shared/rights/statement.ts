@@ -75,6 +75,28 @@ export function rights<const Parts extends readonly Statement[]>(...parts: Parts
   return merged as Merged<Parts[number]>;
 }
 
+/**
+ * The name of a table in this deployment, with rights to it. A table with more rights fits where fewer are needed, and
+ * one of another name fits nowhere. A plain string fits too: tests and operators' programs have all rights.
+ */
+export type Table<Name extends TableName, Rights extends RightTo<Name> = never> = string & {
+  readonly '~table'?: Name;
+  readonly '~rights'?: { readonly [Right in Rights]: true };
+};
+
+/** Tables that a store needs, by their names. */
+export type Tables<Name extends TableName> = { readonly [N in Name]: Table<N> };
+
+/** The name of a worker's function in this deployment. */
+export type WorkerName<Id extends BackgroundWorkerId> = string & { readonly '~worker'?: Id };
+
+/** What the wiring of a function gets: the names of the resources in its statement, and of no others. */
+export type GrantedBy<S> = {
+  readonly [Name in keyof S & TableName]: Table<Name, ItemsOf<S, Name> & RightTo<Name>>;
+} & { readonly [Id in ItemsOf<S, 'workers'> & BackgroundWorkerId]: WorkerName<Id> } & {
+  readonly [Key in keyof S & ('masterSecret' | 'vaultKey')]: string;
+};
+
 type InArea<Area, One> = One extends { readonly area: Area; readonly id: infer Id extends string } ? Id : never;
 
 /** A statement for each function of an area: without one, the file of the area does not compile. */

@@ -1,50 +1,44 @@
 import { Budgets } from '../domain/billing/budgets/budgets.ts';
-import { DynamoOwnerAccounts } from '../domain/billing/budgets/dynamo-owner-accounts.ts';
+import { DynamoOwnerAccounts, DynamoWatchedAccounts } from '../domain/billing/budgets/dynamo-owner-accounts.ts';
 import { DynamoSettledSums } from '../domain/billing/usage/dynamo-settled-sums.ts';
 import { LedgerUsageReader } from '../domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../domain/billing/usage/prices.ts';
-import { DynamoUsageLedger } from '../domain/sandboxes/usage/dynamo-usage-ledger.ts';
+import { DynamoUsageEntries, DynamoUsageLedger } from '../domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv } from '../platform/env.ts';
+import { optionalEnv } from '../platform/env.ts';
+import type { Tables } from '../rights/statement.ts';
 import { sandboxReader } from './sandboxes.ts';
 
-export const usageLedger = () =>
-  new DynamoUsageLedger(documents(), { usage: requireEnv('USAGE_TABLE'), sandboxes: requireEnv('SANDBOXES_TABLE') });
+/** Wiring of functions that start sandboxes, or watch their costs. */
+
+type Ledger = Tables<'usage' | 'sandboxes'>;
+type Settling = Ledger & Tables<'usageSums'>;
+
+export const usageLedger = (granted: Ledger) => new DynamoUsageLedger(documents(), granted);
 
 /** The ledger for the comparison with ECS, which changes entries. */
-export const usageEntries = () =>
-  new DynamoUsageLedger(documents(), {
-    usage: requireEnv('USAGE_TABLE'),
-    sandboxes: requireEnv('SANDBOXES_TABLE'),
-    usageSums: requireEnv('USAGE_SUMS_TABLE'),
-  });
+export const usageEntries = (granted: Settling) => new DynamoUsageEntries(documents(), granted);
 
 /** The prices of the Region that this runs in, or of another one that they name. */
 export const usagePrices = () => pricesOf(optionalEnv('AWS_REGION'));
 
-/** Owners' usage of this month; the role needs `settleUsage`. */
-const usageReader = () =>
+const budgetsIn = (accounts: DynamoOwnerAccounts, granted: Settling) =>
+  new Budgets({ accounts, sandboxes: sandboxReader(granted), usage: usageReader(granted), now: systemClock });
+
+/** Owners' usage of this month. */
+const usageReader = (granted: Settling) =>
   new LedgerUsageReader({
-    ledger: usageLedger(),
-    sums: new DynamoSettledSums(documents(), { usageSums: requireEnv('USAGE_SUMS_TABLE') }),
+    ledger: usageLedger(granted),
+    sums: new DynamoSettledSums(documents(), granted),
     tables: usagePrices().tables,
   });
 
-/** Wiring of functions that start sandboxes, or watch their costs. */
-
-const budgetsIn = (accounts: DynamoOwnerAccounts) =>
-  new Budgets({ accounts, sandboxes: sandboxReader(), usage: usageReader(), now: systemClock });
-
-export const startBudgets = () =>
-  budgetsIn(new DynamoOwnerAccounts(documents(), { owners: requireEnv('OWNERS_TABLE') }));
+export const startBudgets = (granted: Settling & Tables<'owners'>) =>
+  budgetsIn(new DynamoOwnerAccounts(documents(), granted), granted);
 
 /** The sweep's dependencies for watching budgets and publishing their events. */
-export const watchedBudgets = () => {
-  const owners = requireEnv('OWNERS_TABLE');
-  const accounts = new DynamoOwnerAccounts(documents(), {
-    owners,
-    integratorEvents: requireEnv('INTEGRATOR_EVENTS_TABLE'),
-  });
-  return { accounts, budgets: budgetsIn(accounts) };
+export const watchedBudgets = (granted: Settling & Tables<'owners' | 'integratorEvents'>) => {
+  const accounts = new DynamoWatchedAccounts(documents(), granted);
+  return { accounts, budgets: budgetsIn(accounts, granted) };
 };

@@ -1,4 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
+import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
+import { DynamoEventStore } from '../domain/conversations/events/dynamo-event-store.ts';
+import { DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
 import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
+import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
@@ -6,101 +12,144 @@ import {
 import { DynamoConversationHomes } from '../domain/conversations/record/dynamo-conversation-homes.ts';
 import { DynamoConversationReports } from '../domain/conversations/record/dynamo-conversation-reports.ts';
 import { DynamoConversationStore } from '../domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoConversationStarts } from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
+import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
+import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
+import {
+  DynamoAppStarts,
+  DynamoLegacyStarts,
+  DynamoRestarts,
+} from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
+import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
 import { DynamoFailedStarts } from '../domain/conversations/start/task/dynamo-failed-starts.ts';
 import { DynamoStartTaskStore } from '../domain/conversations/start/task/dynamo-start-task-store.ts';
+import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { documents } from '../platform/aws/documents.ts';
-import { vault } from '../platform/aws/kms-vault.ts';
+import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
+import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';
-import { requireEnv, requireEnvInteger } from '../platform/env.ts';
+import { optionalEnv, requireEnv, requireEnvInteger } from '../platform/env.ts';
+import { embeddedMetric } from '../platform/metrics.ts';
+import type { Granted } from '../rights/index.ts';
+import type { Table, Tables, WorkerName } from '../rights/statement.ts';
 import { startBudgets } from './billing.ts';
-import { sandboxStore, warmTasks } from './sandboxes.ts';
-import { settingsStore } from './settings.ts';
+import { sandboxKeys, sandboxReader, sandboxStore, warmTasks } from './sandboxes.ts';
+import { settingsReader, settingsStore } from './settings.ts';
 
-/** Wiring of functions for conversations and their starts. */
+/** Wiring of functions for conversations, their starts, events and messages. */
 
-export const conversationStore = () =>
-  new DynamoConversationStore(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
+type Starting = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners' | 'usage' | 'usageSums'>;
+
+export const conversationStore = (granted: Tables<'conversations'>) =>
+  new DynamoConversationStore(documents(), granted);
 
 /** Conversations with their sandboxes, for functions that read one of them. */
-export const conversationHomes = () =>
-  new DynamoConversationHomes(documents(), {
-    conversations: requireEnv('CONVERSATIONS_TABLE'),
-    sandboxes: requireEnv('SANDBOXES_TABLE'),
-  });
+export const conversationHomes = (granted: Tables<'conversations' | 'sandboxes'>) =>
+  new DynamoConversationHomes(documents(), granted);
 
-export const conversationReports = () =>
-  new DynamoConversationReports(documents(), { conversations: requireEnv('CONVERSATIONS_TABLE') });
+export const conversationReports = (granted: Tables<'conversations'>) =>
+  new DynamoConversationReports(documents(), granted);
 
-export const startTaskStore = () =>
-  new DynamoStartTaskStore(documents(), { startTasks: requireEnv('START_TASKS_TABLE') });
+export const startTaskStore = (granted: Tables<'startTasks'>) => new DynamoStartTaskStore(documents(), granted);
 
-export const failedStarts = () =>
-  new DynamoFailedStarts(documents(), {
-    startTasks: requireEnv('START_TASKS_TABLE'),
-    conversations: requireEnv('CONVERSATIONS_TABLE'),
-    sandboxes: requireEnv('SANDBOXES_TABLE'),
-  });
-
-const conversationStarts = () =>
-  new DynamoConversationStarts(documents(), {
-    conversations: requireEnv('CONVERSATIONS_TABLE'),
-    startTasks: requireEnv('START_TASKS_TABLE'),
-    sandboxes: requireEnv('SANDBOXES_TABLE'),
-    owners: requireEnv('OWNERS_TABLE'),
-  });
-
-const conversationDeletions = () =>
-  new DynamoConversationDeletions(
-    documents(),
-    {
-      conversations: requireEnv('CONVERSATIONS_TABLE'),
-      sandboxes: requireEnv('SANDBOXES_TABLE'),
-      owners: requireEnv('OWNERS_TABLE'),
-    },
-    markedIn(requireEnv('EVENTS_TABLE')),
-  );
+const failedStarts = (granted: Tables<'startTasks' | 'conversations' | 'sandboxes'>) =>
+  new DynamoFailedStarts(documents(), granted);
 
 const markedIn =
-  (events: string): EndOfHistory =>
+  (events: Table<'events'>): EndOfHistory =>
   (log, now) =>
     deletionMarker(events, log, now);
 
-/** Dependencies of the endpoints that start conversations. */
-export const startDeps = () => ({
-  conversations: conversationStore(),
-  sandboxes: sandboxStore(),
-  warmTasks: warmTasks(),
-  budgets: startBudgets(),
-  starts: conversationStarts(),
+const anyStartDeps = (granted: Starting) => ({
+  conversations: conversationStore(granted),
+  sandboxes: sandboxStore(granted),
+  warmTasks: warmTasks(granted),
+  budgets: startBudgets(granted),
   specs: SandboxSpecs.load(),
-  vault: vault(),
   sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
   now: systemClock,
 });
 
-/** In the current generation a conversation may start with an agent that its owner keeps under a name. */
-export const appStartDeps = () => ({ ...startDeps(), settings: settingsStore() });
+/** Dependencies of the start of a conversation of the legacy generation. */
+export const startDeps = (granted: Starting & VaultKey) => ({
+  ...anyStartDeps(granted),
+  starts: new DynamoLegacyStarts(documents(), granted),
+  vault: vault(granted),
+});
+
+/** In the current generation a conversation can start with an agent that its owner keeps under a name. */
+export const appStartDeps = (granted: Starting & VaultKey & Tables<'settings'>) => ({
+  ...anyStartDeps(granted),
+  starts: new DynamoAppStarts(documents(), granted),
+  vault: vault(granted),
+  settings: settingsStore(granted),
+});
 
 /** Dependencies of a start of an existing conversation: it has no secrets to seal. */
-export const restartDeps = () => ({
-  conversations: conversationStore(),
-  homes: conversationHomes(),
-  sandboxes: sandboxStore(),
-  warmTasks: warmTasks(),
-  budgets: startBudgets(),
-  starts: conversationStarts(),
-  specs: SandboxSpecs.load(),
+export const restartDeps = (granted: Starting) => ({
+  ...anyStartDeps(granted),
+  homes: conversationHomes(granted),
+  starts: new DynamoRestarts(documents(), granted),
   vault: { seal: () => Promise.reject(new Error('a conversation that starts again has no secrets of its own')) },
-  sandboxLimit: requireEnvInteger('SANDBOX_LIMIT'),
-  now: systemClock,
 });
 
 /** Dependencies of the two endpoints that delete conversations. */
-export const deletionDeps = () => ({
-  conversations: conversationStore(),
-  homes: conversationHomes(),
-  deletions: conversationDeletions(),
+export const deletionDeps = (granted: Tables<'conversations' | 'sandboxes' | 'owners' | 'events'>) => ({
+  conversations: conversationStore(granted),
+  homes: conversationHomes(granted),
+  deletions: new DynamoConversationDeletions(documents(), granted, markedIn(granted.events)),
   now: systemClock,
+});
+
+export const eventWriter = (granted: Tables<'events'>) => new DynamoEventWriter(documents(), granted, systemClock);
+
+export const eventStore = (granted: Tables<'events'>) => new DynamoEventStore(documents(), granted, systemClock);
+
+export const eventLeases = (granted: Tables<'events'>) => new DynamoEventLeases(documents(), granted, systemClock);
+
+/** Dependencies of the endpoints that read histories. */
+export const historyDeps = (granted: Tables<'conversations' | 'events'>) => ({
+  conversations: conversationStore(granted),
+  events: new DynamoEventReader(documents(), granted),
+});
+
+/** The worker that fetches the events and titles that an agent did not deliver. */
+export const startBackfill = (granted: { readonly 'backfill-events': WorkerName<'backfill-events'> }) =>
+  startOfConversation(granted['backfill-events']);
+
+export const pendingMessages = (granted: Tables<'pendingMessages'>) =>
+  new DynamoPendingMessages(documents(), granted, systemClock);
+
+/** Starts the delivery of a conversation's pending messages; returns as soon as Lambda has accepted the invocation. */
+export const deliverMessages = (granted: { readonly 'deliver-messages': WorkerName<'deliver-messages'> }) =>
+  startOfConversation(granted['deliver-messages']);
+
+const startOfConversation = (worker: string) => {
+  const workers = new LambdaWorkers();
+  return (ownerId: string, conversationId: string) =>
+    workers.start(worker, { owner_id: ownerId, conversation_id: conversationId });
+};
+
+/** A wait that is not needed any more is rejected, which is an end like any other. */
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  wait(milliseconds, undefined, { signal }).catch(() => undefined);
+
+/** Dependencies of the worker of start tasks. */
+export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps => ({
+  startTasks: startTaskStore(granted),
+  failedStarts: failedStarts(granted),
+  conversations: conversationStore(granted),
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  settings: settingsReader(granted),
+  vault: vault(granted),
+  events: eventWriter(granted),
+  messages: pendingMessages(granted),
+  deliverMessages: deliverMessages(granted),
+  metric: embeddedMetric(requireEnv('DEPLOYMENT')),
+  agents: new HttpAgentConversations(),
+  workspace: new HttpAgentWorkspace(pause),
+  gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
+  now: systemClock,
+  pause,
 });

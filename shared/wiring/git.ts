@@ -2,12 +2,13 @@ import { AnswerCache } from '../domain/git/answer-cache.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { hostOf } from '../domain/git/hosts/host-of.ts';
 import type { GitDeps } from '../domain/git/owner-hosts.ts';
-import { vault } from '../platform/aws/kms-vault.ts';
+import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
 import { boundedFetch, type FetchLimits } from '../platform/outbound/bounded-fetch.ts';
+import type { Tables } from '../rights/statement.ts';
 import { secretStore } from './settings.ts';
-import { targetRules } from './webhook-endpoints.ts';
+import { targetRules } from './webhooks.ts';
 
 /**
  * Of one request to this service, which API Gateway gives 29 seconds. Azure DevOps lists the repositories of a whole
@@ -16,11 +17,11 @@ import { targetRules } from './webhook-endpoints.ts';
 const limits: FetchLimits = { timeout: 10_000, totalTimeout: 20_000, maxRequests: 40, maxBytes: 4_000_000 };
 
 /** Dependencies of asking git providers with owners' tokens. */
-export const gitDeps = (): GitDeps => {
+export const gitDeps = (granted: Tables<'secrets'> & VaultKey): GitDeps => {
   const rules = targetRules();
   return {
-    secrets: secretStore(),
-    vault: vault(),
+    secrets: secretStore(granted),
+    vault: vault(granted),
     bases: gitBasesOf(optionalEnv('GIT_BASES')),
     cache: new AnswerCache(systemClock),
     hostOf,

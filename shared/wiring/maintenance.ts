@@ -1,7 +1,6 @@
 import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { documents } from '../platform/aws/documents.ts';
-import { requireEnv } from '../platform/env.ts';
+import type { Tables } from '../rights/statement.ts';
 
 /** How far the sweep has come, for the worker that begins it and for those of its segments. */
-export const sweepProgress = () =>
-  new DynamoSweepProgress(documents(), { sweepParts: requireEnv('SWEEP_PARTS_TABLE') });
+export const sweepProgress = (granted: Tables<'sweepParts'>) => new DynamoSweepProgress(documents(), granted);

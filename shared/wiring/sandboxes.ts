@@ -19,7 +19,12 @@ import { publishOutcomes } from '../domain/sandboxes/record/outcomes.ts';
 import type { Task } from '../domain/sandboxes/record/task.ts';
 import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import { DynamoSandboxReader } from '../domain/sandboxes/store/dynamo-sandbox-reader.ts';
-import { DynamoSandboxStore } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
+import {
+  DynamoMeteredSandboxes,
+  DynamoMeteredWriter,
+  DynamoSandboxStore,
+  DynamoSandboxWriter,
+} from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
 import { DynamoWarmPool } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-tasks.ts';
@@ -31,51 +36,42 @@ import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv, requireEnv, requireEnvInteger, requireEnvList, requireEnvRate } from '../platform/env.ts';
 import { embeddedMetric } from '../platform/metrics.ts';
+import type { Tables, WorkerName } from '../rights/statement.ts';
 
-/** Wiring of sandbox functions by environment variables. Bundles keep only what their function calls. */
+/** Wiring of sandbox functions. Bundles keep only what their function calls. */
 
-export const sandboxReader = () => new DynamoSandboxReader(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE') });
+interface Master {
+  readonly masterSecret: string;
+}
 
-/** Sandboxes for callers that never change whether one counts: such a write by mistake fails. */
-export const sandboxWriter = () => new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE') });
+export const sandboxReader = (granted: Tables<'sandboxes'>) => new DynamoSandboxReader(documents(), granted);
+
+/** Sandboxes for callers that never change whether one counts, nor end what it costs. */
+export const sandboxWriter = (granted: Tables<'sandboxes'>) => new DynamoSandboxWriter(documents(), granted);
 
 /** The same for the worker that boots agents, whose write ends a start. */
-export const bootedSandboxWriter = () =>
-  new DynamoSandboxStore(
-    documents(),
-    { sandboxes: requireEnv('SANDBOXES_TABLE') },
-    systemClock,
-    publishOutcomes(deploymentMetric()),
-  );
+export const bootedSandboxWriter = (granted: Tables<'sandboxes'>) =>
+  new DynamoSandboxWriter(documents(), granted, systemClock, publishOutcomes(deploymentMetric()));
 
-/** Usage ledger for callers that close intervals. They never change a sandbox's count. */
-export const sandboxStoreWithUsage = () =>
-  new DynamoSandboxStore(documents(), {
-    sandboxes: requireEnv('SANDBOXES_TABLE'),
-    usage: requireEnv('USAGE_TABLE'),
-    usageSums: requireEnv('USAGE_SUMS_TABLE'),
-  });
+/** Sandboxes for callers that end intervals of usage. They never change whether one counts. */
+export const meteredWriter = (granted: Tables<'sandboxes' | 'usage' | 'usageSums'>) =>
+  new DynamoMeteredWriter(documents(), granted);
 
-export const sandboxStore = () =>
-  new DynamoSandboxStore(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE'), owners: requireEnv('OWNERS_TABLE') });
+export const sandboxStore = (granted: Tables<'sandboxes' | 'owners'>) => new DynamoSandboxStore(documents(), granted);
 
-/** The warm tasks that starts of sandboxes may claim. */
-export const warmTasks = () => new DynamoWarmTasks(documents(), { sandboxes: requireEnv('SANDBOXES_TABLE') });
+/** The warm tasks that starts of sandboxes can claim. */
+export const warmTasks = (granted: Tables<'sandboxes'>) => new DynamoWarmTasks(documents(), granted);
 
 /** The same pool for its keepers, who add to it. */
-export const warmPool = () =>
-  new DynamoWarmPool(documents(), {
-    sandboxes: requireEnv('SANDBOXES_TABLE'),
-    launchPaces: requireEnv('LAUNCH_PACES_TABLE'),
-  });
+export const warmPool = (granted: Tables<'sandboxes' | 'launchPaces'>) => new DynamoWarmPool(documents(), granted);
 
 /** A function whose parts share one of these reads the secret once for all of them. */
-export const masterKeys = () => new SecretsManagerMasterKeys(requireEnv('MASTER_SECRET_ARN'));
+export const masterKeys = ({ masterSecret }: Master) => new SecretsManagerMasterKeys(masterSecret);
 
-export const sandboxKeys = (master = masterKeys()) => new SandboxKeys(master);
+export const sandboxKeys = (granted: Master) => new SandboxKeys(masterKeys(granted));
 
 /** By the edge, when the deployment says how it addresses sandboxes; else directly. */
-export const sandboxIngress = (master = masterKeys()): Ingress => {
+export const sandboxIngress = (master: SecretsManagerMasterKeys): Ingress => {
   const addresses = new Ec2PublicAddresses(new EC2Client(repeatable));
   const addressTemplate = optionalEnv('SANDBOX_ADDRESS');
   if (addressTemplate === undefined) return new DirectIngress(addresses);
@@ -83,20 +79,20 @@ export const sandboxIngress = (master = masterKeys()): Ingress => {
 };
 
 /** @throws in a deployment whose edge has no store for keys, as its ingress is another one */
-export const ingressKeysInstallation = (): InstallDeps => {
+export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   const storeArn = optionalEnv('INGRESS_KEY_VALUE_STORE_ARN');
   if (storeArn === undefined) throw new Error('this deployment has no edge, as its setting ingress is not cloudfront');
   const edge = new KvsEdgeKeys(new CloudFrontKeyValueStoreClient(repeatable), storeArn);
   // Made for one installation, so that it remembers no older secret.
-  const master = masterKeys();
+  const master = masterKeys(granted);
   return { secret: () => master.secret(), edge, now: systemClock, pause };
 };
 
 /** Places for requests that wait. */
-export const waitPlaces = () =>
+export const waitPlaces = (granted: Tables<'waits'>) =>
   new DynamoWaitPlaces(
     documents(),
-    { waits: requireEnv('WAITS_TABLE') },
+    granted,
     { perKey: requireEnvInteger('WAITS_PER_KEY'), overall: requireEnvInteger('WAITS') },
     systemClock,
   );
@@ -105,35 +101,24 @@ export const ecsTasks = () => new EcsTasks(new ECSClient(repeatable), requireEnv
 
 const deploymentMetric = () => embeddedMetric(requireEnv('DEPLOYMENT'));
 
+type Reconciling = Tables<'sandboxes' | 'owners' | 'usage' | 'usageSums' | 'launchPaces'> &
+  Master & { readonly [Id in 'boot-sandbox' | 'stop-sandbox']: WorkerName<Id> };
+
 /** Dependencies of the reconciler. */
-export const reconcileDeps = (master = masterKeys()) => {
-  const keys = sandboxKeys(master);
+export const reconcileDeps = (granted: Reconciling, master = masterKeys(granted)) => {
+  const keys = new SandboxKeys(master);
   const metric = deploymentMetric();
   return {
     nextStep,
-    sandboxes: new DynamoSandboxStore(
-      documents(),
-      {
-        sandboxes: requireEnv('SANDBOXES_TABLE'),
-        owners: requireEnv('OWNERS_TABLE'),
-        usage: requireEnv('USAGE_TABLE'),
-        usageSums: requireEnv('USAGE_SUMS_TABLE'),
-      },
-      systemClock,
-      publishOutcomes(metric),
-    ),
+    sandboxes: new DynamoMeteredSandboxes(documents(), granted, systemClock, publishOutcomes(metric)),
     tasks: ecsTasks(),
     disks: ec2Disks(),
-    pace: new DynamoLaunchPace(
-      documents(),
-      { launchPaces: requireEnv('LAUNCH_PACES_TABLE') },
-      requireEnvRate('LAUNCHES_PER_SECOND'),
-    ),
+    pace: new DynamoLaunchPace(documents(), granted, requireEnvRate('LAUNCHES_PER_SECOND')),
     agents: new HttpAgents(keys),
     keys,
     settings: launchSettings(),
-    boot: startWorker(requireEnv('BOOT_SANDBOX_FUNCTION')),
-    prepareStop: startWorker(requireEnv('STOP_SANDBOX_FUNCTION')),
+    boot: startWorker(granted['boot-sandbox']),
+    prepareStop: startWorker(granted['stop-sandbox']),
     metric,
     alarm: (name: 'AccessErrors' | 'LaunchesRefused') => metric(name, 1, 'Count'),
     now: systemClock,
@@ -154,8 +139,8 @@ const launchSettings = () =>
   });
 
 /** The worker of one generation; starting it returns at once. */
-const startWorker = (functionName: string) => {
+const startWorker = (worker: string) => {
   const workers = new LambdaWorkers();
   return (ownerId: string, sandboxId: string, generation: number, task?: Task) =>
-    workers.start(functionName, { owner_id: ownerId, sandbox_id: sandboxId, generation, ...(task ? { task } : {}) });
+    workers.start(worker, { owner_id: ownerId, sandbox_id: sandboxId, generation, ...(task ? { task } : {}) });
 };

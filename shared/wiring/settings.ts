@@ -6,22 +6,25 @@ import { operatorSecret } from '../domain/settings/operator-secret.ts';
 import { DynamoSecretStore } from '../domain/settings/secrets/dynamo-secret-store.ts';
 import { VaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
 import { documents } from '../platform/aws/documents.ts';
-import { vault } from '../platform/aws/kms-vault.ts';
+import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv } from '../platform/env.ts';
+import { optionalEnv } from '../platform/env.ts';
+import type { Tables } from '../rights/statement.ts';
 
 /** Wiring of functions for settings and secrets. */
 
-export const settingsStore = () => new DynamoSettingsStore(documents(), { settings: requireEnv('SETTINGS_TABLE') });
+type Stored = Tables<'settings' | 'secrets'> & VaultKey;
 
-export const secretStore = () => new DynamoSecretStore(documents(), { secrets: requireEnv('SECRETS_TABLE') });
+export const settingsStore = (granted: Tables<'settings'>) => new DynamoSettingsStore(documents(), granted);
+
+export const secretStore = (granted: Tables<'secrets'>) => new DynamoSecretStore(documents(), granted);
 
 /** Dependencies of reading settings. */
-export const readSettingsDeps = () => {
-  const seals = vault();
+export const readSettingsDeps = (granted: Stored) => {
+  const seals = vault(granted);
   return {
-    settings: settingsStore(),
-    secrets: secretStore(),
+    settings: settingsStore(granted),
+    secrets: secretStore(granted),
     vault: seals,
     shown: new ShownServers(seals),
     deployment: deploymentModel(),
@@ -29,16 +32,29 @@ export const readSettingsDeps = () => {
 };
 
 /** Dependencies of changes of settings. */
-export const changeSettingsDeps = () => ({ settings: settingsStore(), now: systemClock });
+export const changeSettingsDeps = (granted: Tables<'settings'>) => ({
+  settings: settingsStore(granted),
+  now: systemClock,
+});
 
 /** Dependencies of storing settings: their secrets are sealed. */
-export const storeSettingsDeps = () => ({ ...changeSettingsDeps(), vault: vault() });
+export const storeSettingsDeps = (granted: Tables<'settings'> & VaultKey) => ({
+  ...changeSettingsDeps(granted),
+  vault: vault(granted),
+});
 
 /** Dependencies of saving a language model: its key is sealed. */
-export const saveProfileDeps = () => ({ ...storeSettingsDeps(), deployment: deploymentModel() });
+export const saveProfileDeps = (granted: Tables<'settings'> & VaultKey) => ({
+  ...storeSettingsDeps(granted),
+  deployment: deploymentModel(),
+});
 
 /** Dependencies of changes of secrets. */
-export const changeSecretsDeps = () => ({ secrets: secretStore(), vault: vault(), now: systemClock });
+export const changeSecretsDeps = (granted: Tables<'secrets'> & VaultKey) => ({
+  secrets: secretStore(granted),
+  vault: vault(granted),
+  now: systemClock,
+});
 
 /** Reads the key of the deployment's model, which the operator keeps in Secrets Manager. */
 const deploymentKey = () =>
@@ -47,20 +63,20 @@ const deploymentKey = () =>
     key: 'llmApiKeySecretKeyArn',
   });
 
-export const settingsReader = () =>
+export const settingsReader = (granted: Stored) =>
   new VaultSettingsReader({
-    settings: settingsStore(),
-    secrets: secretStore(),
-    vault: vault(),
+    settings: settingsStore(granted),
+    secrets: secretStore(granted),
+    vault: vault(granted),
     deployment: deploymentModel(),
     deploymentKey: deploymentKey(),
   });
 
 /** Dependencies of opening one language model. */
-export const profileModels = () =>
+export const profileModels = (granted: Tables<'settings'> & VaultKey) =>
   new VaultProfileModels({
-    settings: settingsStore(),
-    vault: vault(),
+    settings: settingsStore(granted),
+    vault: vault(granted),
     deployment: deploymentModel(),
     deploymentKey: deploymentKey(),
   });

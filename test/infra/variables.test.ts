@@ -6,6 +6,9 @@ import { BUILD_MS, built } from './built.ts';
 import { Grants } from './grants.ts';
 import { Synthesis } from './synthesis.ts';
 
+/** Names of resources follow from rights, which test/architecture/rights.test.ts holds against the code. */
+const ofResource = /_(TABLE|FUNCTION)$|^(MASTER_SECRET|VAULT_KEY)_ARN$/;
+
 const optional = ['LEGACY_SUNSET', 'LLM_BASE_URL', 'LLM_API_KEY_SECRET_ARN'];
 
 describe('environment of functions', () => {
@@ -21,15 +24,16 @@ describe('environment of functions', () => {
 
   afterAll(() => synthesis.remove());
 
-  it('gives a function exactly the variables that its code names', () => {
-    const known = new Set([...variables.values()].flatMap((each) => Object.keys(each)));
+  it('gives a function exactly the settings that its code names', () => {
+    const settingsIn = (given: object) => Object.keys(given).filter((name) => !ofResource.test(name));
+    const known = new Set([...variables.values()].flatMap(settingsIn));
     for (const [id, given] of variables) {
       const code = readFileSync(join(functions.directory, id, 'index.mjs'), 'utf8');
       const named = [...known].filter(
         (name) => new RegExp(`["'\`]${name}["'\`]`).test(code) && !optional.includes(name),
       );
 
-      expect({ id, variables: Object.keys(given).sort() }).toEqual({ id, variables: named.sort() });
+      expect({ id, variables: settingsIn(given).sort() }).toEqual({ id, variables: named.sort() });
     }
   });
 

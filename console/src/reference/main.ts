@@ -44,9 +44,6 @@ createApiReference('#reference', {
   mcp: { disabled: true },
 });
 
-const page = document.querySelector('#reference');
-if (page) nameControls(page);
-
 interface Operation {
   readonly path: string;
 }
@@ -78,3 +75,6 @@ function nameControls(root: Element): void {
   new MutationObserver(add).observe(root, { childList: true, subtree: true });
   add();
 }
+
+const page = document.querySelector('#reference');
+if (page) nameControls(page);

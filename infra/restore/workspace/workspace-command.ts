@@ -16,11 +16,11 @@ export async function restoreWorkspace(values: Values): Promise<void> {
   if (values.release !== undefined) return release(values.release, values);
   const { owner, sandbox: id } = values;
   if (owner === undefined || id === undefined) throw new UserError('Say whose workspace: --owner NAME --sandbox ID.');
-  const { client, outputs } = await findForRestore(values, 'SandboxesTable', 'OwnersTable', 'UsageTable');
+  const { client, outputs } = await findForRestore(values, 'SandboxesTable', 'OwnersTable');
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(client), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  const tables = { sandboxes: outputs.SandboxesTable, owners: outputs.OwnersTable, usage: outputs.UsageTable };
+  const tables = { sandboxes: outputs.SandboxesTable, owners: outputs.OwnersTable };
   const store = new DynamoSandboxStore(documents, tables);
   const ec2 = new EC2Client(client);
   const previous = await store.find(owner, id);

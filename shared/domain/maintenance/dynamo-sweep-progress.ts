@@ -2,14 +2,15 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, is, when } from '../../platform/aws/expressions.ts';
 import { allRows, scanPages } from '../../platform/aws/pages.ts';
+import type { Tables } from '../../rights/statement.ts';
 import { PartProgress, SweepMovedError, type SweepProgress } from './sweep-progress.ts';
 
 /** One row for each part that was cut short once, or that has workers of its own: a few, which one scan reads. */
 export class DynamoSweepProgress implements SweepProgress {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly sweepParts: string };
+  readonly #tables: Tables<'sweepParts'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly sweepParts: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sweepParts'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

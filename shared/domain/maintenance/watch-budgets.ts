@@ -5,7 +5,7 @@ import { type Clock, timestamp } from '../../platform/clock.ts';
 import { retryLostRaces } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { budgetExhausted } from '../../presentation/sandbox-reasons.ts';
-import { lineageIdsOf, type OwnerAccount, type OwnerAccounts, type Payer } from '../billing/budgets/account.ts';
+import { lineageIdsOf, type OwnerAccount, type Payer, type WatchedAccounts } from '../billing/budgets/account.ts';
 import type { Budgets } from '../billing/budgets/budgets.ts';
 import { budgetOf, hasBudget, inUnit, monthEnd, monthOf } from '../billing/budgets/monthly-budget.ts';
 import type { UsedSoFar } from '../billing/usage/usage-ledger.ts';
@@ -16,7 +16,7 @@ import type { SweepRun } from './sweep-run.ts';
 
 export interface WatchDeps {
   readonly budgets: Pick<Budgets, 'settle'>;
-  readonly accounts: Pick<OwnerAccounts, 'tellOnce'>;
+  readonly accounts: Pick<WatchedAccounts, 'tellOnce'>;
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save' | 'listCounted'>;
   readonly now: Clock;
 }

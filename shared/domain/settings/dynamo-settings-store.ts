@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, is, when } from '../../platform/aws/expressions.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
+import type { Tables } from '../../rights/statement.ts';
 import { OwnerSettings, type SettingsStore } from './settings-store.ts';
 
 /** JSON text, as settings may hold values that a DynamoDB attribute may not, such as an empty name. */
@@ -10,9 +11,9 @@ const Row = z.object({ owner_id: z.string(), version: z.int(), updated_at: z.str
 
 export class DynamoSettingsStore implements SettingsStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly settings: string };
+  readonly #tables: Tables<'settings'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly settings: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'settings'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

@@ -2,6 +2,7 @@ import type { Part } from '../../platform/aws/transact.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault.ts';
+import type { Table } from '../../rights/statement.ts';
 import { outboxPart } from '../accounts/outbox/outbox.ts';
 import { deliverLane, type LaneDeps, LaneRun, type Send } from './deliver-lane.ts';
 import type { DynamoDeliveryLeases } from './dynamo-delivery-leases.ts';
@@ -210,7 +211,7 @@ class Delivery {
 type DisabledNotice = (endpoint: WebhookEndpoint, reason: 'gone' | 'failing', now: Date) => Part;
 
 export const disabledNotice =
-  (table: string): DisabledNotice =>
+  (table: Table<'integratorEvents'>): DisabledNotice =>
   ({ owner_id: ownerId, endpoint_id: id, description, version }, reason, now) => {
     const event = {
       ownerId,

@@ -5,6 +5,7 @@ import { heldBy, leaseTaken } from '../../platform/aws/lease-change.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { isHeld, leaseUntil } from '../../platform/lease.ts';
+import type { Tables } from '../../rights/statement.ts';
 import { updateEndpoint } from './dynamo-webhook-endpoints.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -16,9 +17,9 @@ const DueEndpoint = z.object({ owner_id: z.string(), endpoint_id: z.string(), le
 /** The leases of deliveries. Only the holder of an endpoint's lease delivers to it, and only holders write here. */
 export class DynamoDeliveryLeases {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly webhookEndpoints: string };
+  readonly #tables: Tables<'webhookEndpoints'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly webhookEndpoints: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'webhookEndpoints'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

@@ -15,6 +15,7 @@ import { certain, type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { AppError, NotFoundError, retryLostRaces, VersionConflictError } from '../../platform/errors.ts';
 import { isHeld } from '../../platform/lease.ts';
+import type { Tables } from '../../rights/statement.ts';
 import { MAX_ENDPOINTS, WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** How many endpoints an owner has, in a row of its own beside them. */
@@ -40,7 +41,7 @@ export type EndpointChange = Partial<
 
 export class TooManyEndpointsError extends AppError {
   constructor() {
-    super('conflict', `there are ${MAX_ENDPOINTS} webhook endpoints, as many as an owner may have; delete one first`);
+    super('conflict', `You can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`);
     this.name = 'TooManyEndpointsError';
   }
 }
@@ -48,9 +49,9 @@ export class TooManyEndpointsError extends AppError {
 /** The endpoints of owners. Configuration and deliveries share a row; each writes only its own attributes. */
 export class DynamoWebhookEndpoints {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly webhookEndpoints: string };
+  readonly #tables: Tables<'webhookEndpoints'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly webhookEndpoints: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'webhookEndpoints'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -178,7 +179,7 @@ export class DynamoWebhookEndpoints {
 /** One conditional update; undefined when its condition does not hold. */
 export async function updateEndpoint(
   documents: DynamoDBDocumentClient,
-  tables: { readonly webhookEndpoints: string },
+  tables: Tables<'webhookEndpoints'>,
   ownerId: string,
   endpointId: string,
   change: Change,

@@ -11,6 +11,7 @@ import { absent, all, type Change, type Condition, is, updateOf, when } from '..
 import { timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import type { Page } from '../../platform/paging.ts';
+import type { Tables } from '../../rights/statement.ts';
 import { expiry, WebhookMessage } from './webhook-message.ts';
 
 /** Ids of messages begin so, and no other row's. */
@@ -39,9 +40,9 @@ const LaneRow = z.object({ message_id: z.string(), work_sort: z.string(), additi
  */
 export class DynamoWebhookMessages {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly webhookMessages: string };
+  readonly #tables: Tables<'webhookMessages'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly webhookMessages: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'webhookMessages'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

@@ -1,19 +1,19 @@
 import { documents } from '../../platform/aws/documents.ts';
-import { vault } from '../../platform/aws/kms-vault.ts';
+import { type VaultKey, vault } from '../../platform/aws/kms-vault.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { requireEnv } from '../../platform/env.ts';
+import type { Tables } from '../../rights/statement.ts';
 import type { ClaimDeps } from './attempt.ts';
-import { DynamoClaimStore } from './dynamo-claim-store.ts';
+import { DynamoClaimStore, DynamoSealedClaimStore } from './dynamo-claim-store.ts';
 
 /** Dependencies of endpoints that take an Idempotency-Key: the last argument of `serve`. */
 
-export const claimDeps = (): ClaimDeps => ({
-  claims: new DynamoClaimStore(documents(), { idempotency: requireEnv('IDEMPOTENCY_TABLE') }, systemClock),
+export const claimDeps = (granted: Tables<'idempotency'>): ClaimDeps => ({
+  claims: new DynamoClaimStore(documents(), granted, systemClock),
   now: systemClock,
 });
 
 /** For endpoints that are `sealed`, as their answers show a secret once: so are the stored answers. */
-export const sealedClaimDeps = (): ClaimDeps => ({
-  claims: new DynamoClaimStore(documents(), { idempotency: requireEnv('IDEMPOTENCY_TABLE') }, systemClock, vault()),
+export const sealedClaimDeps = (granted: Tables<'idempotency'> & VaultKey): ClaimDeps => ({
+  claims: new DynamoSealedClaimStore(documents(), granted, systemClock, vault(granted)),
   now: systemClock,
 });

@@ -5,6 +5,7 @@ import { absent, all, any, is, when } from '../../platform/aws/expressions.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Sealed, type Vault } from '../../platform/vault.ts';
+import type { Tables } from '../../rights/statement.ts';
 import { ClaimLostError, ClaimRecord, type ClaimStore } from './claim.ts';
 
 /** An answer with a secret in it is sealed. */
@@ -14,16 +15,13 @@ const SealedRow = ClaimRecord.extend({
 
 export class DynamoClaimStore implements ClaimStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly idempotency: string };
+  readonly #tables: Tables<'idempotency'>;
   readonly #now: Clock;
-  readonly #vault: Vault | undefined;
 
-  /** @param vault seals the bodies of answers, where they hold secrets */
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly idempotency: string }, now: Clock, vault?: Vault) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'idempotency'>, now: Clock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;
-    this.#vault = vault;
   }
 
   async find(ownerId: string, requestKey: string): Promise<ClaimRecord | undefined> {
@@ -31,7 +29,7 @@ export class DynamoClaimStore implements ClaimStore {
     const { Item } = await this.#documents.send(
       new GetCommand({ TableName: this.#tables.idempotency, Key, ConsistentRead: true }),
     );
-    return Item && this.#opened(Item);
+    return Item && this.recordOf(Item);
   }
 
   async part(record: ClaimRecord, written: () => void): Promise<Part> {
@@ -45,7 +43,7 @@ export class DynamoClaimStore implements ClaimStore {
   async replace(before: ClaimRecord, next: ClaimRecord): Promise<void> {
     await this.#put(next, {
       TableName: this.#tables.idempotency,
-      Item: await this.#sealed(next),
+      Item: await this.rowOf(next),
       ...when(
         all(
           is('token', '=', before.token),
@@ -60,17 +58,36 @@ export class DynamoClaimStore implements ClaimStore {
     await orLostRace(this.#documents.send(new PutCommand(input)), () => lost(record));
   }
 
-  async #addition(record: ClaimRecord) {
+  async #addition(record: ClaimRecord): Promise<PutCommandInput> {
     return {
       TableName: this.#tables.idempotency,
-      Item: await this.#sealed(record),
+      Item: await this.rowOf(record),
       ...when(any(absent('owner_id'), is('expires_at', '<=', Math.floor(this.#now().getTime() / 1000)))),
     };
   }
 
-  async #sealed(record: ClaimRecord): Promise<Record<string, unknown>> {
+  /** The row of a record. */
+  protected async rowOf(record: ClaimRecord): Promise<Record<string, unknown>> {
+    return record;
+  }
+
+  protected async recordOf(item: Record<string, unknown>): Promise<ClaimRecord> {
+    return ClaimRecord.parse(item);
+  }
+}
+
+/** Claims of endpoints whose answers hold secrets: the bodies of answers are sealed. */
+export class DynamoSealedClaimStore extends DynamoClaimStore {
+  readonly #vault: Vault;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'idempotency'>, now: Clock, vault: Vault) {
+    super(documents, tables, now);
+    this.#vault = vault;
+  }
+
+  protected override async rowOf(record: ClaimRecord): Promise<Record<string, unknown>> {
     const { owner_id: ownerId, answer } = record;
-    if (!this.#vault || !answer) return record;
+    if (!answer) return record;
     const { status_code, body } = answer;
     const row: z.infer<typeof SealedRow> = {
       ...record,
@@ -79,8 +96,7 @@ export class DynamoClaimStore implements ClaimStore {
     return row;
   }
 
-  async #opened(item: Record<string, unknown>): Promise<ClaimRecord> {
-    if (!this.#vault) return ClaimRecord.parse(item);
+  protected override async recordOf(item: Record<string, unknown>): Promise<ClaimRecord> {
     const row = SealedRow.parse(item);
     if (!row.answer) return { ...row, answer: null };
     const body = await this.#vault.open(row.owner_id, purposeOf(row), row.answer.sealed);

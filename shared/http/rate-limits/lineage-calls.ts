@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Lineages } from '../../contract/shapes/lineages.ts';
 import { updateOf } from '../../platform/aws/expressions.ts';
 import { timestamp } from '../../platform/clock.ts';
+import type { Tables } from '../../rights/statement.ts';
 
 /** How many calls the keys of a lineage may make in a minute, all together. */
 export interface CallBound {
@@ -29,9 +30,9 @@ export function callBoundsOf(lineages: Lineages): readonly CallBound[] {
  */
 export class DynamoLineageCalls {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly apiCalls: string };
+  readonly #tables: Tables<'apiCalls'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly apiCalls: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiCalls'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

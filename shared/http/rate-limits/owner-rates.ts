@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { limitAttributes, limitsOfOwnerRow, OwnerRowLimits } from '../../contract/shapes/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Table } from '../../rights/statement.ts';
 
 /** How long a limit is remembered, in milliseconds: a change counts at the latest after that. */
 const REMEMBERED = 60_000;
@@ -11,7 +12,7 @@ const MOST = 10_000;
 /** The limit that an operator set for an owner, in calls of each key and minute; null where there is none. */
 export type ReadOwnerRate = (ownerId: string) => Promise<number | null>;
 
-export function dynamoOwnerRate(documents: DynamoDBDocumentClient, table: string): ReadOwnerRate {
+export function dynamoOwnerRate(documents: DynamoDBDocumentClient, table: Table<'owners'>): ReadOwnerRate {
   return async (ownerId) => {
     const { Item } = await documents.send(
       new GetCommand({

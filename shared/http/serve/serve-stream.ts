@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { log } from '../../platform/log.ts';
+import type { Granted } from '../../rights/index.ts';
 import type { ClaimDeps } from '../idempotency/attempt.ts';
 import type { Operation } from '../operation/operation.ts';
 import { throughMiddlewares } from './serve.ts';
@@ -23,8 +24,8 @@ export interface StreamedAnswer {
  */
 export function serveStream<E extends Endpoint, D>(
   operation: Operation<E, D>,
-  wire: () => D,
-  claims?: () => ClaimDeps,
+  wire: (granted: Granted<E['id']>) => D,
+  claims?: (granted: Granted<E['id']>) => ClaimDeps,
 ) {
   const answer = answerInPieces(operation, wire, claims);
   const handler = async (
@@ -34,7 +35,7 @@ export function serveStream<E extends Endpoint, D>(
   ): Promise<void> => {
     const { head, pieces } = await answer(event, context);
     const body = awslambda.HttpResponseStream.from(response, { ...head });
-    // The head leaves with the first write, and there may be no piece.
+    // The first write sends the head, and a response can have no piece.
     body.write('');
     try {
       await pipeline(Readable.from(pieces, { objectMode: false }), body);
@@ -55,8 +56,8 @@ export function serveStream<E extends Endpoint, D>(
 /** The same without Lambda. */
 export function answerInPieces<E extends Endpoint, D>(
   operation: Operation<E, D>,
-  wire: () => D,
-  claims?: () => ClaimDeps,
+  wire: (granted: Granted<E['id']>) => D,
+  claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit?: () => AuditLog,
 ) {
   const { status, contentType = 'application/json', headers: own = {} } = operation.endpoint.success;

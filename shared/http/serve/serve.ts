@@ -8,7 +8,9 @@ import type { Endpoint, WholeEndpoint } from '../../contract/endpoint/endpoint.t
 import { type AuditLog, auditLog } from '../../domain/accounts/audit/audit-log.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
+import { grantedTo } from '../../platform/granted.ts';
 import { wired } from '../../platform/init/wired.ts';
+import type { Granted } from '../../rights/index.ts';
 import { requireAcceptable } from '../answers/acceptable.ts';
 import { exposedHeaders, secured } from '../answers/browser-headers.ts';
 import { answerErrors } from '../answers/error-answers.ts';
@@ -18,6 +20,7 @@ import { standardHeaders } from '../answers/standard-headers.ts';
 import { auditRequests } from '../audit/audit-requests.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
+import type { Middleware } from '../middleware.ts';
 import { type Input, type Operation, type Output, Revised, WithHeaders } from '../operation/operation.ts';
 import { rateLimit } from '../rate-limits/rate-limit.ts';
 import { authenticateSandboxes } from '../request/authenticate-sandboxes.ts';
@@ -26,7 +29,7 @@ import { readRequest } from '../request/request.ts';
 import { requireScope, withSessionKeysFor } from '../request/scopes.ts';
 
 /**
- * Makes the Lambda handler of an endpoint. `wire` makes its dependencies; it runs once, in INIT or on the first
+ * Makes the Lambda handler of an endpoint. `wire` makes its dependencies of the resources that its statement of rights names; it runs once, in INIT or on the first
  * request, so that importing the file needs no environment.
  *
  * @param claims the dependencies of endpoints that take an Idempotency-Key (`claimDeps`)
@@ -34,8 +37,8 @@ import { requireScope, withSessionKeysFor } from '../request/scopes.ts';
  */
 export function serve<E extends WholeEndpoint, D>(
   operation: Operation<E, D>,
-  wire: () => D,
-  claims?: () => ClaimDeps,
+  wire: (granted: Granted<E['id']>) => D,
+  claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit?: () => AuditLog,
 ) {
   const { endpoint } = operation;
@@ -64,14 +67,15 @@ type AnswerWith<E extends Endpoint> = (
  */
 export function throughMiddlewares<E extends Endpoint, D>(
   operation: Operation<E, D>,
-  wire: () => D,
+  wire: (granted: Granted<E['id']>) => D,
   answerWith: AnswerWith<E>,
-  claims?: () => ClaimDeps,
+  claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit: () => AuditLog = auditLog,
 ) {
   const { endpoint } = operation;
-  const depsOf = wired(wire);
-  const claimDeps = claims && wired(claims);
+  const granted = grantedTo(endpoint.id);
+  const depsOf = wired(() => wire(granted));
+  const claimDeps = claims && wired(() => claims(granted));
   const sandboxes = authenticateSandboxes(operation, depsOf);
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(answerConditionally())
@@ -156,7 +160,7 @@ function tagged(
 }
 
 /** The allowed origins are a setting of the stage. */
-function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+function cors(): Middleware {
   const middleware = wired<middy.MiddlewareObj>(() => {
     const origins = [...requireEnvList('ALLOWED_ORIGINS')];
     return httpCors({ origins, exposeHeaders: exposedHeaders.join(', ') });
@@ -168,7 +172,7 @@ function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult
 }
 
 /** Puts the members of a body in the place of its text, which nothing reads after this. */
-function requestBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+function requestBody(endpoint: Endpoint): Middleware {
   return {
     before: ({ event }) => {
       if (endpoint.body) event.body = readBody(endpoint, event) as string;

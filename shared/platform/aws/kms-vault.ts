@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { requireEnv } from '../env.ts';
 import { AppError } from '../errors.ts';
 import { BrokenSealError, type Sealed, type Vault } from '../vault.ts';
 import { repeatable } from './call-limits.ts';
@@ -76,7 +75,7 @@ export class KmsVault implements Vault {
 function throwUnavailable(error: unknown): never {
   const isPassing = error instanceof Error && (passing.has(error.name) || isServerFault(error) || isConnection(error));
   if (!isPassing) throw error;
-  throw new AppError('unavailable', 'secrets cannot be read or written at this moment; send the request again', {
+  throw new AppError('unavailable', 'Secrets cannot be read or written at the moment. Try again.', {
     cause: error,
     extensions: { retry_after_seconds: 5 },
   });
@@ -121,4 +120,9 @@ export function contextOf(ownerId: string, purpose: string): string {
 }
 
 /** Wiring of functions that seal or open secrets. */
-export const vault = () => new KmsVault(new KMSClient(repeatable), requireEnv('VAULT_KEY_ARN'));
+export const vault = ({ vaultKey }: VaultKey) => new KmsVault(new KMSClient(repeatable), vaultKey);
+
+/** The right to the key of owners' secrets. */
+export interface VaultKey {
+  readonly vaultKey: string;
+}

@@ -8,7 +8,7 @@ import { DynamoEventWriter } from '../../../shared/domain/conversations/events/d
 import { type AgentEvent, logOf } from '../../../shared/domain/conversations/events/event.ts';
 import type { Conversation } from '../../../shared/domain/conversations/record/conversation.ts';
 import { conversationItem } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { newId } from '../../../shared/platform/ids.ts';
@@ -36,7 +36,7 @@ export class IngestScene {
     this.#tables = tables;
     const { documents } = tables;
     this.#handler = serve(receiveEvents, () => ({
-      sandboxes: new DynamoSandboxStore(documents, tables),
+      sandboxes: new DynamoMeteredSandboxes(documents, tables),
       keys: this.#keys,
       followed: new DynamoFollowedConversations(documents, tables),
       events: new DynamoEventWriter(documents, tables, systemClock),
@@ -47,7 +47,7 @@ export class IngestScene {
 
   static async begin(tables: ServiceTables): Promise<IngestScene> {
     const scene = new IngestScene(tables);
-    const store = new DynamoSandboxStore(tables.documents, tables);
+    const store = new DynamoMeteredSandboxes(tables.documents, tables);
     await store.save([{ previous: null, next: scene.#sandbox }], within(10));
     scene.#sessionKey = await scene.#keys.sessionKey(scene.#sandbox);
     return scene;

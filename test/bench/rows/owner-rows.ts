@@ -4,7 +4,7 @@ import type { Conversation } from '../../../shared/domain/conversations/record/c
 import { conversationItem } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { startTaskItem } from '../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { newMessage } from '../../../shared/domain/webhooks/webhook-message.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
 import { aUsageRow } from '../../support/billing/usage-data.ts';
@@ -50,7 +50,7 @@ export function idOf(ownerId: string, number: number): string {
 export function rowsOf(ownerId: string, count: number, now: Date, tables: ServiceTables): OwnerRows {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const at = (number: number, every: number) => timestamp(new Date(now.getTime() - (count - number) * every));
-  const store = new DynamoSandboxStore(tables.documents, tables);
+  const store = new DynamoMeteredSandboxes(tables.documents, tables);
   return {
     conversations: lazily(numbers, (n) => conversationItem(conversationOf(ownerId, n, at(n, MINUTE)))),
     sandboxes: lazily(numbers, (n) => sandboxItem(store, sandboxOf(ownerId, n, at(n, MINUTE)))),
@@ -89,7 +89,7 @@ function sandboxOf(ownerId: string, number: number, at: string): Sandbox {
   return changed(fresh, new Date(at), { phase: 'EXPIRED', desired: 'PAUSED' });
 }
 
-function sandboxItem(store: DynamoSandboxStore, sandbox: Sandbox): Row {
+function sandboxItem(store: DynamoMeteredSandboxes, sandbox: Sandbox): Row {
   for (const { item } of store.parts([{ previous: sandbox, next: sandbox }])) if (item.Put?.Item) return item.Put.Item;
   throw new Error('the store writes no row for a sandbox');
 }

@@ -15,8 +15,8 @@ async function start({ page }: ConsolePage, message: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-describeInBrowser('The conversations of the console', () => {
-  it('are one message away, can be changed where they are shown, paused, resumed and deleted', async ({ one }) => {
+describeInBrowser('conversation pages', () => {
+  it('a conversation can be started, renamed, paused, resumed, downloaded and deleted', async ({ one }) => {
     const { page } = one;
     await page.getByText('Start your first conversation').waitFor();
     await one.expectAccessible();
@@ -55,7 +55,7 @@ describeInBrowser('The conversations of the console', () => {
     one.expectNoFailure();
   });
 
-  it('start once, however often an answer is lost', async ({ one }) => {
+  it('a start whose responses are lost starts one conversation', async ({ one }) => {
     const { page } = one;
     await one.visit('/conversations/new', 'Start a conversation');
     let lost = 0;
@@ -74,7 +74,7 @@ describeInBrowser('The conversations of the console', () => {
     await page.getByText('1 conversation, newest first').waitFor();
   });
 
-  it('name the field that is not right, and keep what was entered after a failed start', async ({ one, owner }) => {
+  it('an invalid field shows its error, and a failed start keeps what was entered', async ({ one, owner }) => {
     const { page } = one;
     one.mean((status, route) => status === 422 && route === 'POST /api/v1/app-conversations');
     // Nothing listens there.
@@ -98,7 +98,7 @@ describeInBrowser('The conversations of the console', () => {
     await page.waitForURL(conversationAddress);
   });
 
-  it('suggest repositories and branches of a git provider, by the keyboard alone', async ({ one, owner }) => {
+  it('repositories and branches are suggested, usable by keyboard alone', async ({ one, owner }) => {
     const { page } = one;
     const token = canary('git token');
     const own = Array.from({ length: 200 }, (_, number) => ({ full_name: `acme/service-${number}` }));
@@ -130,7 +130,7 @@ describeInBrowser('The conversations of the console', () => {
     expect(await page.getByLabel('Branch').inputValue()).toBe('main');
   });
 
-  it('say that one is not there', async ({ one }) => {
+  it('a missing conversation has a page of its own', async ({ one }) => {
     one.mean((status) => status === 404);
     await one.visit('/conversations/ffffffffffffffffffffffffffffffff', 'Conversation not found');
     await one.page.getByRole('link', { name: 'Go to conversations' }).click();

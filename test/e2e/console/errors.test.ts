@@ -30,7 +30,7 @@ function problem(status: number, code: string, detail: string, headers: Readonly
 const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 it.beforeEach(({ one }) => one.page.unrouteAll());
 
-describeInBrowser('What the console does with failures', () => {
+describeInBrowser('failures in the console', () => {
   it.for(sources)(
     '%s says what happened, what to do and which request it was, and goes on',
     async ([page, source], { one }) => {
@@ -53,7 +53,7 @@ describeInBrowser('What the console does with failures', () => {
     },
   );
 
-  it('says when not started back after too many requests', async ({ one }) => {
+  it('a 429 shows when to retry', async ({ one }) => {
     one.mean((status) => status === 429);
     const tooMany = problem(429, 'rate_limited', 'The key made too many calls.', { 'Retry-After': '42' });
     await one.page.route('**/api/v1/audit*', (route) => route.fulfill(tooMany));
@@ -62,7 +62,7 @@ describeInBrowser('What the console does with failures', () => {
     one.expectNoFailure();
   });
 
-  it('keeps what it shows while there is no network, says so, and goes on after it', async ({ one }) => {
+  it('while offline, the page keeps its data and says so, then continues', async ({ one }) => {
     await one.visit('/audit', 'Audit');
     await one.page.getByRole('table').or(one.page.getByText('No entries yet')).first().waitFor();
     await one.context.setOffline(true);
@@ -72,7 +72,7 @@ describeInBrowser('What the console does with failures', () => {
     await one.heading('Audit').waitFor();
   });
 
-  it('shows an address that leads nowhere as such', async ({ one }) => {
+  it('an unknown URL shows "Page not found"', async ({ one }) => {
     await one.visit('/no/such/page', 'Page not found');
     await one.page.getByRole('link', { name: 'Go to overview' }).click();
     await one.heading('Overview').waitFor();

@@ -19,8 +19,8 @@ async function keptBy({ context, page }: ConsolePage): Promise<string> {
   return JSON.stringify([state, ofTab]);
 }
 
-describeInBrowser('Keys in the console', () => {
-  it('stand in no address, and nowhere after a sign-out', async ({ visitor, owner }) => {
+describeInBrowser('keys', () => {
+  it('keys are in no URL, and nowhere after a sign-out', async ({ visitor, owner }) => {
     const conversation = await startConversation(owner.api);
     const { page } = visitor;
     await visitor.signIn(owner.apiKey, { path: `/conversations/${conversation.id}`, remember: true });

@@ -25,8 +25,8 @@ async function copied(one: ConsolePage, label: string): Promise<string> {
   return secret;
 }
 
-describeInBrowser('The keys of the console', () => {
-  it('makes a key with scopes, limits and an end, replaces it and revokes it', async ({ one }) => {
+describeInBrowser('key pages', () => {
+  it('a key can be created with scopes, limits and expiry, rotated and revoked', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create key' }).first().click();
@@ -62,7 +62,7 @@ describeInBrowser('The keys of the console', () => {
     one.expectNoFailure();
   });
 
-  it('goes on with the new key when its own is rotated', async ({ owner, visitor }) => {
+  it('rotating the own key switches to its successor', async ({ owner, visitor }) => {
     const { page } = visitor;
     const { body: first } = await owner.api.post('/api/keys', { name: 'tab' });
     rememberSecret('an API key', first.key);
@@ -91,7 +91,7 @@ describeInBrowser('The keys of the console', () => {
     visitor.expectNoFailure();
   });
 
-  it('names the field that the service does not take, and keeps what was typed', async ({ one }) => {
+  it('a rejected field shows its error, and the form keeps its input', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Create key' }).first().click();

@@ -130,8 +130,8 @@ async function expectLight(page: Page, scrolling: () => Promise<Scrolled>): Prom
   expect(tasks.filter((task) => task > LONG_TASK).length / frames).toBeLessThan(LONG_SHARE);
 }
 
-describeInBrowser('A conversation of 20,000 events', () => {
-  it('scrolls to its beginning, on from there and to its end, with few rows at a time and no long work', async ({
+describeInBrowser('conversation with 20,000 events', () => {
+  it('it scrolls to the beginning and back to the end with few rows in the document and no long tasks', async ({
     visitor,
     owner,
   }) => {

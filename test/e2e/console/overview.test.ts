@@ -4,8 +4,8 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest({ keyOptions: ['--scopes', 'admin', '--monthly-budget-usd', '10'] });
 
-describeInBrowser('The overview of the console', () => {
-  it('leads a new owner to a first conversation, and then shows what is running, as it comes', async ({ one }) => {
+describeInBrowser('overview page', () => {
+  it('a new owner starts a first conversation, which the overview then shows live', async ({ one }) => {
     await one.page.getByRole('heading', { name: 'Start your first conversation' }).waitFor();
     await one.expectAccessible();
     await one.page.getByLabel('First message').fill('Write the release notes');
@@ -25,7 +25,7 @@ describeInBrowser('The overview of the console', () => {
     one.expectNoFailure();
   });
 
-  it('leaves out what a key may not see, in one line', async ({ visitor, owner }) => {
+  it('one line names the parts that the key cannot see', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { name: 'reader', scopes: ['usage:read'] });
     await visitor.signIn(reader.key);
     await visitor.page

@@ -6,8 +6,8 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 
-describeInBrowser('Owners in the console', () => {
-  it('are made with limits and a key that is shown once, and changed', async ({ one, owner }) => {
+describeInBrowser('owner pages', () => {
+  it('an owner can be created with limits and a key, and edited', async ({ one, owner }) => {
     const name = newName();
     const limits = async () => (await owner.api.get(`/api/v1/owners/${name}`)).body.limits;
     await one.visit('/owners', 'Owners');
@@ -34,7 +34,7 @@ describeInBrowser('Owners in the console', () => {
     one.expectNoFailure();
   });
 
-  it('are found by their name, and get further keys', async ({ one, owner }) => {
+  it('an owner can be found by name and given another key', async ({ one, owner }) => {
     await one.visit('/owners', 'Owners');
     await one.page.getByLabel('Exact name').fill(owner.name);
     await one.page.getByRole('button', { name: 'Find' }).click();

@@ -21,8 +21,8 @@ const pages = [
 
 const it = consoleTest({ keyOptions: ['--scopes', 'admin'] });
 
-describeInBrowser('Every page of the console', () => {
-  it.for(pages)('%s is for everyone: light and dark, 360 and 1440 pixels', async ([address, heading], { one }) => {
+describeInBrowser('every page', () => {
+  it.for(pages)('%s is accessible in light and dark, at 360 and 1440 pixels', async ([address, heading], { one }) => {
     await one.visit(address, heading);
     await one.page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
     for (const size of Object.values(sizes)) {

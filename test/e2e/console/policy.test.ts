@@ -79,8 +79,8 @@ const HELPERS = `
   const element = (name, values) => document.body.appendChild(Object.assign(document.createElement(name), values));
 `;
 
-describeInBrowser('The policy of the console', () => {
-  it('is sent with every answer, as its deployment has it', async () => {
+describeInBrowser('content security policy of the console', () => {
+  it('every response has the policy of the deployment', async () => {
     const { baseUrl, sandboxUrl } = service();
     const reach = { apiOrigin: new URL(baseUrl).origin, sandboxOrigins: sandboxOriginsOf(sandboxUrl ?? undefined) };
     const app = lowerCased(consoleHeaders(appPolicy(reach)));
@@ -92,7 +92,7 @@ describeInBrowser('The policy of the console', () => {
     expect(await headersOf(await anAsset())).toEqual({ ...app, 'cache-control': CACHE_CONTROL.assets });
   });
 
-  it('refuses what an injected text would do', async ({ visitor, owner }) => {
+  it('injected content is blocked', async ({ visitor, owner }) => {
     await visitor.signIn(owner.apiKey);
     for (const [what, directive, attempt] of injections) {
       expect(await refusedBy(visitor.page, attempt), what).toBe(directive);
@@ -109,7 +109,7 @@ describeInBrowser('The policy of the console', () => {
     expect(await visitor.page.evaluate('globalThis.hasRun')).toBeUndefined();
   });
 
-  it('is shown in no frame', async ({ visitor }) => {
+  it('the console cannot be framed', async ({ visitor }) => {
     const { page } = visitor;
     for (const address of ['/', '/reference']) {
       const refusal = page.waitForEvent('console', (message) => message.text().includes("frame-ancestors 'none'"));

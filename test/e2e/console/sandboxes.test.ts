@@ -4,8 +4,8 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest({ path: '/sandboxes' });
 
-describeInBrowser('The sandboxes of the console', () => {
-  it('starts one, shows its life and its key only when asked to, pauses, resumes and deletes it', async ({
+describeInBrowser('sandbox pages', () => {
+  it('a sandbox can be started, paused, resumed and deleted, and its key is shown only on request', async ({
     one,
     owner,
   }) => {
@@ -55,9 +55,9 @@ describeInBrowser('The sandboxes of the console', () => {
     one.expectNoFailure();
   });
 
-  it('says why one failed and what to do, and fits a phone', async ({ one, owner }) => {
+  it('a failed sandbox shows its reason and remedy, also on a phone', async ({ one, owner }) => {
     const { page } = one;
-    const detail = 'The agent server in the sandbox did not answer within 5 minutes. Look at the log of the task.';
+    const detail = 'The agent server in the sandbox did not respond within 5 minutes. Look at the log of the task.';
     const failed = {
       id: 'failed-one',
       created_by_user_id: owner.name,

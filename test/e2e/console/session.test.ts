@@ -13,8 +13,8 @@ const stored = ({ page }: ConsolePage) =>
     'JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])',
   );
 
-describeInBrowser('The session of the console', () => {
-  it('takes a key for the tab only, shows whose it is, and forgets it on the way out', async ({ visitor, owner }) => {
+describeInBrowser('session', () => {
+  it('a key is kept for the tab only, and removed by the sign-out', async ({ visitor, owner }) => {
     await visitor.signIn(owner.apiKey, { path: '/limits' });
     await visitor.heading('Limits').waitFor();
     expect(await visitor.page.evaluate('localStorage.length')).toBe(0);
@@ -32,7 +32,7 @@ describeInBrowser('The session of the console', () => {
     visitor.expectNoFailure();
   });
 
-  it('remembers a key where it is asked to, and signs all tabs out at once', async ({ visitor, owner }) => {
+  it('a remembered key is shared by all tabs, and a sign-out ends them all', async ({ visitor, owner }) => {
     await visitor.signIn(owner.apiKey, { remember: true });
     const other = await visitor.anotherTab();
     await other.visit('/', 'Overview');
@@ -41,7 +41,7 @@ describeInBrowser('The session of the console', () => {
     expect(await stored(visitor)).not.toContain(owner.apiKey);
   });
 
-  it('leaves nothing to the next person at the same page', async ({ visitor, owner }) => {
+  it('the next person on the same page sees nothing of the previous one', async ({ visitor, owner }) => {
     const { page } = visitor;
     const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
       url: 'http://127.0.0.1:9999/',
@@ -76,7 +76,7 @@ describeInBrowser('The session of the console', () => {
     visitor.expectNoFailure();
   });
 
-  it('refuses a wrong key at its field', async ({ visitor }) => {
+  it('a wrong key shows its error at the field', async ({ visitor }) => {
     visitor.mean((status, route) => status === 401 && route === 'GET /api/keys/current');
     await visitor.visit('/', /^Sign in/);
     const field = visitor.keyField;
@@ -87,7 +87,7 @@ describeInBrowser('The session of the console', () => {
     visitor.expectNoFailure();
   });
 
-  it('asks for another key when its own was revoked, and goes on at the same place', async ({ visitor, owner }) => {
+  it('a revoked key asks for another one and continues on the same page', async ({ visitor, owner }) => {
     const { body: short } = await owner.api.post('/api/keys', { name: 'short' });
     await visitor.signIn(short.key, { path: '/keys' });
     await visitor.heading('Keys').waitFor();
@@ -102,7 +102,7 @@ describeInBrowser('The session of the console', () => {
     visitor.expectNoFailure();
   });
 
-  it('signs in by an approval elsewhere', async ({ visitor, owner }) => {
+  it('an approval on another device signs in', async ({ visitor, owner }) => {
     visitor.mean((status, route) => status === 400 && route === 'POST /oauth/device/token');
     await visitor.visit('/', /^Sign in/);
     await visitor.page.getByRole('tab', { name: 'Another device' }).click();
@@ -119,7 +119,7 @@ describeInBrowser('The session of the console', () => {
     visitor.expectNoFailure();
   });
 
-  it('offers only what the key may do', async ({ visitor, owner }) => {
+  it('the navigation offers only what the key can do', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { name: 'reader', scopes: ['usage:read'] });
     await visitor.signIn(reader.key, { path: '/keys' });
     await visitor.page.getByText('This key has no access to this page').waitFor();

@@ -9,8 +9,8 @@ const it = consoleTest();
 
 const stored = async ({ api }: Owner) => (await api.get('/api/v1/settings')).body;
 
-describeInBrowser('The settings in the console', () => {
-  it('take a model and its key, never show the key, and remove it', async ({ one, owner }) => {
+describeInBrowser('settings page', () => {
+  it('a model and its key can be saved and removed, and the key is never shown', async ({ one, owner }) => {
     const secret = canary('key to a model');
     await one.visit('/settings', 'Settings');
     await one.page.getByRole('combobox', { name: 'Model' }).fill('openai/gpt-5');
@@ -28,13 +28,13 @@ describeInBrowser('The settings in the console', () => {
     one.expectNoFailure();
   });
 
-  it('say at a field what is wrong with it, and warn before changes are lost', async ({ one }) => {
+  it('an invalid field shows its error, and leaving with changes asks first', async ({ one }) => {
     one.mean((status) => status === 422);
     await one.visit('/settings', 'Settings');
     const address = one.page.getByLabel('Base URL');
     await address.fill('nowhere');
     await one.page.getByRole('button', { name: 'Save', exact: true }).click();
-    await one.page.getByText('this is no http or https address').first().waitFor();
+    await one.page.getByText('Must be an http or https URL').first().waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
     await one.expectAccessible();
     const leave = one.page.getByRole('link', { name: 'Limits' });
@@ -48,7 +48,7 @@ describeInBrowser('The settings in the console', () => {
     one.expectNoFailure();
   });
 
-  it('keep models and agents under names, change them, and change between them', async ({ one, owner }) => {
+  it('model and agent profiles can be created, edited, activated and deleted', async ({ one, owner }) => {
     await one.visit('/settings?tab=profiles', 'Settings');
     await one.page.getByRole('button', { name: 'New profile' }).click();
     const dialog = one.page.getByRole('dialog');
@@ -102,7 +102,7 @@ describeInBrowser('The settings in the console', () => {
     one.expectNoFailure();
   });
 
-  it('take secrets, show their names alone, and delete them', async ({ one }) => {
+  it('secrets can be added and deleted, and only their names are shown', async ({ one }) => {
     const value = canary('secret of agents');
     await one.visit('/settings?tab=secrets', 'Settings');
     await one.page.getByRole('button', { name: 'Add secret' }).click();
@@ -120,7 +120,7 @@ describeInBrowser('The settings in the console', () => {
     one.expectNoFailure();
   });
 
-  it('are shown to a key that may only read, which one line says', async ({ visitor, owner }) => {
+  it('a read-only key sees the settings and a notice', async ({ visitor, owner }) => {
     const { body: reader } = await owner.api.post('/api/keys', { scopes: ['settings:read'] });
     await visitor.signIn(reader.key, { path: '/settings' });
     await visitor.page.getByText('Changing settings requires a key with the scope settings:write.').waitFor();
@@ -130,8 +130,8 @@ describeInBrowser('The settings in the console', () => {
   });
 });
 
-describeInBrowser('A git token in the console', () => {
-  it('is tried out as soon as it is saved: why it does not work, then whom the provider knows', async ({ one }) => {
+describeInBrowser('git token form', () => {
+  it('a saved token is tested: first its error is shown, then its account', async ({ one }) => {
     const token = canary('git token');
     const server = await startGitHub({ tokens: [token] });
     onTestFinished(() => server.close());

@@ -40,8 +40,8 @@ const watch = `{
   look();
 }`;
 
-describeInBrowser('A talk with an agent that asks before it acts', () => {
-  it('shows what it asks for, its answers while it writes them, and its end', async ({ owner, visitor: one }) => {
+describeInBrowser('conversation with confirmations', () => {
+  it('pending calls, messages being written and their final events are shown', async ({ owner, visitor: one }) => {
     const settings = { conversation_settings_diff: { confirmation_mode: true } };
     expect((await owner.api.post('/api/v1/settings', settings)).status).toBe(200);
     const initial_message = { role: 'user', content: [{ type: 'text', text: '/run echo asked > note.md' }] };

@@ -15,8 +15,8 @@ const dayAt = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 const cents = (usd: string) => `$${(Math.round(Number(usd) * 100) / 100).toFixed(2)}`;
 const amountIn = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''));
 
-describeInBrowser('The usage of the console', () => {
-  it('plots calls by key, in a table and a file with the same numbers', async ({ one, owner }) => {
+describeInBrowser('usage page', () => {
+  it('plot, table and CSV show the same requests by key', async ({ one, owner }) => {
     const { page } = one;
     await one.visit('/usage', 'Usage');
     await page.getByText('A projection needs one full day of usage.').waitFor();
@@ -87,7 +87,7 @@ describeInBrowser('The usage of the console', () => {
     visitor.expectNoFailure();
   });
 
-  it('keeps its choice in the address, and says what is wrong with days', async ({ one }) => {
+  it('the choices are in the URL, and invalid days show an error', async ({ one }) => {
     const { page } = one;
     await one.visit('/usage?of=hours&by=sandbox&view=cumulative&range=own&from=2026-01-02&to=2026-01-01', 'Usage');
     expect(await page.getByLabel('Group by').inputValue()).toBe('sandbox');
@@ -99,7 +99,7 @@ describeInBrowser('The usage of the console', () => {
     one.expectNoFailure();
   });
 
-  it('tells the limits of the key', async ({ one }) => {
+  it('the limits of the key are shown', async ({ one }) => {
     const { page } = one;
     await one.visit('/limits', 'Limits');
     await page.getByRole('meter', { name: 'This key, USD' }).waitFor();
@@ -109,8 +109,8 @@ describeInBrowser('The usage of the console', () => {
   });
 });
 
-describeInBrowser('The audit log of the console', () => {
-  it('shows all of an entry, and gives the focus back', async ({ one, owner }) => {
+describeInBrowser('audit log page', () => {
+  it('an entry opens with all its fields, and closing it restores the focus', async ({ one, owner }) => {
     const { page } = one;
     const today = new Date().toISOString().slice(0, 10);
     await one.visit(`/audit?from=${today}`, 'Audit');

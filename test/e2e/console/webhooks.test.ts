@@ -7,8 +7,8 @@ import { describeInBrowser } from '../support/describe-unless.ts';
 
 const it = consoleTest({ path: '/webhooks' });
 
-describeInBrowser('The webhooks of the console', () => {
-  it('adds an endpoint, tests it, sends again what failed, replaces its secret and deletes it', async ({
+describeInBrowser('webhook pages', () => {
+  it('an endpoint can be added, pinged, rotated and deleted, and a failed delivery sent again', async ({
     one,
     owner,
   }) => {
@@ -64,7 +64,7 @@ describeInBrowser('The webhooks of the console', () => {
     one.expectNoFailure();
   });
 
-  it('says which address the service does not take', async ({ one }) => {
+  it('a rejected URL shows its error at the field', async ({ one }) => {
     const { page } = one;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Add endpoint' }).first().click();

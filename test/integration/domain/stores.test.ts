@@ -4,7 +4,7 @@ import {
   conversationItem,
   DynamoConversationStore,
 } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoConversationStarts } from '../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
+import { DynamoAppStarts } from '../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoFailedStarts } from '../../../shared/domain/conversations/start/task/dynamo-failed-starts.ts';
 import {
   DynamoStartTaskStore,
@@ -13,7 +13,7 @@ import {
 import { countedStartTasks } from '../../../shared/domain/conversations/start/task/start-task-store.ts';
 import { DynamoSweepProgress } from '../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { DynamoLaunchPace } from '../../../shared/domain/sandboxes/launch/dynamo-launch-pace.ts';
-import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { countPart } from '../../../shared/platform/aws/kept-counts.ts';
 import { certain, transact } from '../../../shared/platform/aws/transact.ts';
 import { conversationStoreSuite } from '../../support/conversations/record/conversation-store.suite.ts';
@@ -28,7 +28,7 @@ import { useServiceTables } from '../../support/service-tables.ts';
 
 const tables = await useServiceTables();
 
-const sandboxes = () => new DynamoSandboxStore(tables.documents, tables);
+const sandboxes = () => new DynamoMeteredSandboxes(tables.documents, tables);
 const conversations = () => new DynamoConversationStore(tables.documents, tables);
 const startTasks = () => new DynamoStartTaskStore(tables.documents, tables);
 const put = async (TableName: string, Item: Record<string, unknown>) => {
@@ -79,7 +79,7 @@ describe('start tasks in DynamoDB', () => {
 
 describe('conversation starts in DynamoDB', () => {
   conversationStartsSuite(() => ({
-    starts: new DynamoConversationStarts(tables.documents, tables),
+    starts: new DynamoAppStarts(tables.documents, tables),
     conversations: conversations(),
     sandboxes: sandboxes(),
     startTasks: startTasks(),
@@ -89,7 +89,7 @@ describe('conversation starts in DynamoDB', () => {
 describe('failed starts in DynamoDB', () => {
   failedStartsSuite(() => ({
     failed: new DynamoFailedStarts(tables.documents, tables),
-    starts: new DynamoConversationStarts(tables.documents, tables),
+    starts: new DynamoAppStarts(tables.documents, tables),
     sandboxes: sandboxes(),
     addTask: (task) => put(tables.startTasks, startTaskItem(task)),
     addConversation: (row) => put(tables.conversations, conversationItem(row)),

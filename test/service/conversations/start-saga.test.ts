@@ -162,6 +162,18 @@ describe('a start whose repository cannot be cloned', () => {
     expect((await waitForTask(owner.api, again.id, 'ERROR')).detail).toContain('gone');
   });
 
+  it('starts again in its sandbox through the legacy generation', async () => {
+    const { body: started } = await owner.api.post(path, { selected_repository: 'acme/site', selected_branch: 'gone' });
+    const { conversation_id, sandbox_id: home } = await waitForTask(owner.api, started.id, 'ERROR');
+
+    const again = await owner.api.post(`/api/conversations/${conversation_id}/start`, {});
+
+    expect(again.status, again.text).toBe(200);
+    const { body: tasks } = await owner.api.get(`${path}/start-tasks/search`, { conversation_id__eq: conversation_id });
+    expect(tasks.items).toHaveLength(2);
+    expect(tasks.items.map((task: { sandbox_id: string }) => task.sandbox_id)).toEqual([home, home]);
+  });
+
   it('ends with an error that names the refused token and the remedy', async () => {
     git.password = 'another';
     const { body } = await owner.api.post(path, { selected_repository: 'acme/site', sandbox_id });

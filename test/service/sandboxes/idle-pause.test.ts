@@ -41,7 +41,7 @@ describe.runIf(stateDirectory !== null)('the sweep', () => {
     const paused = await withSweeps(state, waitForSandbox(owner.api, idle, 'PAUSED'));
 
     expect(paused).toMatchObject({ pause_reason: 'idle', idle_at: null, deadline_at: null });
-    expect(paused.status_detail).toMatch(/nobody used it/);
+    expect(paused.status_detail).toMatch(/it was idle/);
     expect(paused.transitions).toContainEqual(expect.objectContaining({ state: 'STOPPING', reason: 'idle' }));
     await withSweeps(state, waitForBelongings(state, idle, [0, 0, 1]));
   });
@@ -53,7 +53,7 @@ describe.runIf(stateDirectory !== null)('the sweep', () => {
 
     const paused = await withSweeps(state, waitForSandbox(owner.api, old, 'PAUSED'));
     expect(paused).toMatchObject({ pause_reason: 'timeout', deadline_at: null });
-    expect(paused.status_detail).toMatch(/longest time/);
+    expect(paused.status_detail).toMatch(/maximum running time/);
     const reason = 'lifetime_reached';
     expect(paused.transitions).toContainEqual(expect.objectContaining({ state: 'STOPPING', reason }));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noLimits } from '../../../shared/contract/shapes/limits.ts';
 import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
-import { accountOf, type OwnerAccounts, type Settled } from '../../../shared/domain/billing/budgets/account.ts';
+import { accountOf, type Settled, type WatchedAccounts } from '../../../shared/domain/billing/budgets/account.ts';
 import { monthOf } from '../../../shared/domain/billing/budgets/monthly-budget.ts';
 import { RESERVED_SECONDS } from '../../../shared/domain/billing/budgets/reservation.ts';
 import type { StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
@@ -19,7 +19,7 @@ interface StoredLimits {
 
 export interface AccountsFixture {
   readonly store: SandboxStore;
-  readonly accounts: OwnerAccounts;
+  readonly accounts: WatchedAccounts;
   setLimits(ownerId: string, limits: StoredLimits): Promise<void>;
   spoilKeyCount(ownerId: string, keyId: string, difference: number): Promise<void>;
   published(ownerId: string): Promise<readonly string[]>;

@@ -5,7 +5,7 @@ import type { Descent } from '../../../shared/contract/shapes/lineages.ts';
 import { lineageIdsOf } from '../../../shared/domain/billing/budgets/account.ts';
 import { Budgets } from '../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
-import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { MemoryUsage } from '../billing/memory-usage.ts';
 import { aCaller, aRequest } from '../http/a-caller.ts';
@@ -20,13 +20,13 @@ export class Tenant {
   readonly ownerId = anOwner();
   readonly usage = new MemoryUsage();
   readonly clock = new SettableClock('2026-11-21T13:00:00.000Z');
-  readonly sandboxes: DynamoSandboxStore;
+  readonly sandboxes: DynamoMeteredSandboxes;
   readonly accounts: DynamoOwnerAccounts;
   readonly #tables: ServiceTables;
   readonly #limit: number;
 
   constructor(tables: ServiceTables, limit: number) {
-    this.sandboxes = new DynamoSandboxStore(tables.documents, tables);
+    this.sandboxes = new DynamoMeteredSandboxes(tables.documents, tables);
     this.accounts = new DynamoOwnerAccounts(tables.documents, tables);
     this.#tables = tables;
     this.#limit = limit;

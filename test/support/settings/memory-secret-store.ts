@@ -38,6 +38,10 @@ export class MemorySecretStore implements SecretStore {
     this.custom.set(keyOf(secret.owner_id, secret.name), secret);
   }
 
+  replaceCustom(secret: CustomSecret): Promise<void> {
+    return this.saveCustom(secret, Number.POSITIVE_INFINITY);
+  }
+
   async rename(previous: CustomSecret, next: CustomSecret): Promise<void> {
     this.expectSame(this.custom.get(keyOf(previous.owner_id, previous.name)), previous, previous.name);
     if (this.custom.has(keyOf(next.owner_id, next.name))) throw new SecretExistsError(next.name);

@@ -90,7 +90,7 @@ export function secretStoreSuite(store: () => SecretStore): void {
   it('removes a secret only when it did not change meanwhile', async () => {
     const first = aCustomSecret({ owner_id: anOwner() });
     await store().saveCustom(first, 10);
-    await store().saveCustom({ ...first, version: 2 }, 10);
+    await store().replaceCustom({ ...first, version: 2 });
 
     await expect(store().removeCustom(first)).rejects.toMatchObject({ name: 'VersionConflictError' });
     await store().removeCustom({ ...first, version: 2 });

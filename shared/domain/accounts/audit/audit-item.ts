@@ -1,10 +1,11 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { AuditOutcome } from '../../../contract/shapes/enums.ts';
 import { absent, when } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Table } from '../../../rights/statement.ts';
 
 /** How long the table keeps an entry, in days. */
 const KEPT_DAYS = 365;
@@ -45,7 +46,7 @@ export interface AuditedRequest {
 }
 
 /** An entry as a part of the transaction of its change: neither exists without the other. */
-export function auditPart(entry: AuditEntry, table = requireEnv('AUDIT_TABLE')): Part {
+export function auditPart(entry: AuditEntry, table: Table<'audit'>): Part {
   return certain({ Put: putOf(entry, table) });
 }
 
@@ -59,7 +60,7 @@ export async function writeAudit(
 }
 
 /** Entries are added and never changed: each has a key of its own, and functions may only put new ones. */
-function putOf(entry: AuditEntry, table: string) {
+function putOf(entry: AuditEntry, table: Table<'audit'>): PutCommandInput {
   return { TableName: table, Item: rowOf(entry), ...when(absent('entry_key')) };
 }
 

@@ -4,6 +4,7 @@ import { AuditActorType, AuditOutcome } from '../../../contract/shapes/enums.ts'
 import { all, type Condition, contains, is } from '../../../platform/aws/expressions.ts';
 import { queryPage } from '../../../platform/aws/pages.ts';
 import type { Page } from '../../../platform/paging.ts';
+import type { Tables } from '../../../rights/statement.ts';
 
 /** A row of the audit table, as `auditItem` writes it. */
 export const AuditRow = z.object({
@@ -44,9 +45,9 @@ const FIRST_LOOK = 100;
 /** Reads the audit log of an owner. */
 export class DynamoAuditReader {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly audit: string };
+  readonly #tables: Tables<'audit'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly audit: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'audit'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

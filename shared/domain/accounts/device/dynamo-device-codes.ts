@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { absent, all, any, type Change, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { type KeyRecord, keyRow } from '../keys/key-record.ts';
 import {
   CODE_SECONDS,
@@ -22,12 +23,6 @@ import { oauthError } from './oauth.ts';
 /** Clocks and networks are not exact: a poll may come this many milliseconds early. */
 const POLL_TOLERANCE_MS = 500;
 
-interface Tables {
-  readonly deviceCodes: string;
-  /** Only handing out a key writes there. */
-  readonly apiKeys?: string;
-}
-
 /** A poll that came too soon, and for how long the device waits from now on. */
 export interface TooSoon {
   readonly intervalSeconds: number;
@@ -43,9 +38,9 @@ export interface DecidedDevice extends Asker {
 /** Device codes in DynamoDB. No code is in a row, only its hash. */
 export class DynamoDeviceCodes {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables;
+  readonly #tables: Tables<'deviceCodes'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: Tables) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'deviceCodes'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -95,13 +90,13 @@ export class DynamoDeviceCodes {
     const found = Item && UserCodeRecord.parse(Item);
     // Unknown, expired and mistyped are one answer.
     if (!found || hasExpired(found, now)) {
-      throw new AppError('not_found', 'no device shows this code, or it has expired; look at the device again');
+      throw new AppError('not_found', 'Unknown or expired code. Check the code on the device.');
     }
     const decided = await this.#tryUpdate(found.device_code_hash, {
       set: { status: decision.status, owner_id: decision.ownerId, key_id: decision.keyId },
       when: all(is('status', '=', 'pending'), is('expires_at', '>', secondsOf(now))),
     });
-    if (!decided.ok) throw new AppError('conflict', 'this code was used already; start again on the device');
+    if (!decided.ok) throw new AppError('conflict', 'This code was already used. Start again on the device.');
     const { program, address } = DeviceRecord.parse(decided.row);
     return { program, address, askedAt: new Date((found.expires_at - CODE_SECONDS) * 1000) };
   }
@@ -135,22 +130,6 @@ export class DynamoDeviceCodes {
     return { intervalSeconds: longer / 1000 };
   }
 
-  /** Spends an approved code and stores its key, or neither. @throws AppError `invalid_grant` */
-  async redeem(deviceCode: string, record: KeyRecord, around: readonly Part[] = []): Promise<void> {
-    const items = [
-      {
-        Update: {
-          TableName: this.#tables.deviceCodes,
-          Key: { code_hash: hashOfDeviceCode(deviceCode) },
-          ...updateOf({ set: { status: 'redeemed' }, when: is('status', '=', 'approved') }),
-        },
-      },
-      { Put: { TableName: this.#tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } },
-    ];
-    const lost = () => oauthError('invalid_grant', 'the key for this code was handed out already');
-    await transact(this.#documents, [...items.map((item) => ({ item, lost })), ...around]);
-  }
-
   /** The row afterwards, or, in the raw form of DynamoDB, the row that did not meet the condition. */
   async #tryUpdate(codeHash: string, change: Change): Promise<{ readonly ok: boolean; readonly row: unknown }> {
     const command = new UpdateCommand({
@@ -166,6 +145,34 @@ export class DynamoDeviceCodes {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       return { ok: false, row: error.Item };
     }
+  }
+}
+
+/** Device codes that can be exchanged for keys. */
+export class DynamoRedeemableCodes extends DynamoDeviceCodes {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: Tables<'deviceCodes' | 'apiKeys'>;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'deviceCodes' | 'apiKeys'>) {
+    super(documents, tables);
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** Spends an approved code and stores its key, or neither. @throws AppError `invalid_grant` */
+  async redeem(deviceCode: string, record: KeyRecord, around: readonly Part[] = []): Promise<void> {
+    const items = [
+      {
+        Update: {
+          TableName: this.#tables.deviceCodes,
+          Key: { code_hash: hashOfDeviceCode(deviceCode) },
+          ...updateOf({ set: { status: 'redeemed' }, when: is('status', '=', 'approved') }),
+        },
+      },
+      { Put: { TableName: this.#tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } },
+    ];
+    const lost = () => oauthError('invalid_grant', 'The API key for this code was already issued.');
+    await transact(this.#documents, [...items.map((item) => ({ item, lost })), ...around]);
   }
 }
 

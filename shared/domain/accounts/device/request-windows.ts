@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import { hashOfWindow } from './codes.ts';
 
 /** How many requests of one kind a subject may make in a window of time. Windows begin with the clock. */
@@ -21,11 +22,11 @@ const MOST_REMEMBERED = 10_000;
  */
 export class RequestWindows {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #table: string;
+  readonly #table: Table<'deviceCodes'>;
   /** When the full windows end, in seconds since 1970, by their hash. */
   readonly #full = new Map<string, number>();
 
-  constructor(documents: DynamoDBDocumentClient, { deviceCodes }: { readonly deviceCodes: string }) {
+  constructor(documents: DynamoDBDocumentClient, { deviceCodes }: Tables<'deviceCodes'>) {
     this.#documents = documents;
     this.#table = deviceCodes;
   }
@@ -67,7 +68,7 @@ export class RequestWindows {
 
 /** The refusal of a request for which a window has no room. @param detail what may be done how often */
 export function windowIsFull({ name }: WindowRule, detail: string, seconds: number, error?: string): AppError {
-  return new AppError('rate_limited', `${detail}; wait ${seconds} seconds`, {
+  return new AppError('rate_limited', `${detail}. Try again in ${seconds} seconds.`, {
     extensions: {
       retry_after_seconds: seconds,
       'violated-policies': [name],

@@ -5,6 +5,7 @@ import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError, NotFoundError, VersionConflictError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { isUsable, type KeyRecord, keyRecordOf, keyRow } from './key-record.ts';
 
 const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
@@ -12,9 +13,9 @@ const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
 /** API keys in DynamoDB. Changes are written in one transaction with the parts of `around`. */
 export class DynamoKeyStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly apiKeys: string };
+  readonly #tables: Tables<'apiKeys'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly apiKeys: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiKeys'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -87,7 +88,7 @@ export class DynamoKeyStore {
   /** Part of a transaction that happens only while this key is not revoked: nothing comes of a key after its end. */
   stillThere({ key_id }: KeyRecord): Part {
     const item = { ConditionCheck: { TableName: this.#tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
-    return { item, lost: () => new AppError('unauthenticated', 'the API key of this request was revoked') };
+    return { item, lost: () => new AppError('unauthenticated', 'This API key was revoked. Use another one.') };
   }
 
   /** Notes that a key was used, unless it is noted since `before`. */
@@ -131,14 +132,14 @@ export class DynamoKeyStore {
 
 /** The error for the rotation of a key that has a successor. */
 export function alreadyRotated(keyId: string): AppError {
-  return new AppError('conflict', `API key ${keyId} was rotated or revoked already; rotate its successor instead`);
+  return new AppError('conflict', `API key ${keyId} was already rotated or revoked. Rotate its successor instead.`);
 }
 
 /** The calling key as it stands now. @throws AppError `unauthenticated` when it stopped working meanwhile */
 export async function callingKey(keyId: string, keys: Pick<DynamoKeyStore, 'find'>, now: Date): Promise<KeyRecord> {
   const record = await keys.find(keyId);
   if (!record || !isUsable(record, now)) {
-    throw new AppError('unauthenticated', 'the API key of this request works no more');
+    throw new AppError('unauthenticated', 'This API key is no longer valid.');
   }
   return record;
 }

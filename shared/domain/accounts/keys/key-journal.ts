@@ -1,6 +1,7 @@
 import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import { type AuditActor, type AuditedRequest, auditPart } from '../audit/audit-item.ts';
 import { outboxPart } from '../outbox/outbox.ts';
 import { type KeyRecord, keyView } from './key-record.ts';
@@ -11,18 +12,33 @@ export interface ChangeAuthor {
   readonly request?: AuditedRequest;
 }
 
-export interface JournalTables {
-  readonly audit: string;
-  /** Only callers of `keyEvent` need it. */
-  readonly integratorEvents?: string;
+/** Writes changes to the audit log, in the transactions of the changes. */
+export class AuditJournal {
+  readonly #audit: Table<'audit'>;
+
+  constructor({ audit }: Tables<'audit'>) {
+    this.#audit = audit;
+  }
+
+  entry(
+    action: string,
+    ownerId: string,
+    resource: Readonly<Record<string, string>>,
+    { actor, request }: ChangeAuthor,
+    now: Date,
+  ): Part {
+    const entry = { ownerId, actor, action, occurredAt: now, outcome: 'success', resource, request } as const;
+    return auditPart(entry, this.#audit);
+  }
 }
 
-/** Writes the changes of a key to the audit log and to the outbox, in the transaction of the change. */
-export class KeyJournal {
-  readonly #tables: JournalTables;
+/** Writes changes of keys to the outbox too. */
+export class KeyJournal extends AuditJournal {
+  readonly #events: Table<'integratorEvents'>;
 
-  constructor(tables: JournalTables) {
-    this.#tables = tables;
+  constructor(tables: Tables<'audit' | 'integratorEvents'>) {
+    super(tables);
+    this.#events = tables.integratorEvents;
   }
 
   keyEvent(
@@ -31,8 +47,6 @@ export class KeyJournal {
     author: ChangeAuthor,
     now: Date,
   ): readonly Part[] {
-    const { integratorEvents } = this.#tables;
-    if (integratorEvents === undefined) throw new Error('an event of a key needs the table of events');
     const { key_id: keyId, owner_id: ownerId } = record;
     const { name, last4, scopes, expires_at, not_before, rotated_from, rotated_to } = keyView(record);
     const event = outboxPart(
@@ -44,20 +58,9 @@ export class KeyJournal {
         occurredAt: timestamp(now),
         data: { id: keyId, name, last4, scopes, not_before, expires_at, rotated_from, rotated_to },
       },
-      integratorEvents,
+      this.#events,
     );
     return [this.entry(`key.${change}`, ownerId, { key_id: keyId }, author, now), event];
-  }
-
-  entry(
-    action: string,
-    ownerId: string,
-    resource: Readonly<Record<string, string>>,
-    { actor, request }: ChangeAuthor,
-    now: Date,
-  ): Part {
-    const entry = { ownerId, actor, action, occurredAt: now, outcome: 'success', resource, request } as const;
-    return auditPart(entry, this.#tables.audit);
   }
 }
 

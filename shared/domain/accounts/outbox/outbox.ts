@@ -1,6 +1,8 @@
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type EventType, eventTypes } from '../../../contract/shapes/integrator-event-types.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
+import type { Table } from '../../../rights/statement.ts';
 
 /** An event for integrators that follows from no stream of another table. */
 export interface IntegratorEvent {
@@ -31,11 +33,14 @@ export type OutboxRow = z.infer<typeof OutboxRow>;
 const KEPT = 7 * 24 * 60 * 60;
 
 /** The event as an unconditional part of the transaction that it reports; repeating the write changes nothing. */
-export function outboxPart(event: IntegratorEvent, table: string): Part {
+export function outboxPart(event: IntegratorEvent, table: Table<'integratorEvents'>): Part {
   return certain({ Put: put(event, table) });
 }
 
-function put({ ownerId, type, objectId, id, occurredAt, data }: IntegratorEvent, TableName: string) {
+function put(
+  { ownerId, type, objectId, id, occurredAt, data }: IntegratorEvent,
+  TableName: Table<'integratorEvents'>,
+): PutCommandInput {
   const row = { owner_id: ownerId, event_id: id, type, object_id: objectId, occurred_at: occurredAt, data };
   return { TableName, Item: { ...row, expires_at: Math.floor(Date.parse(occurredAt) / 1000) + KEPT } };
 }

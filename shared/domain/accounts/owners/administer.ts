@@ -16,7 +16,7 @@ import {
 } from '../keys/change-keys.ts';
 import { callingKey, type DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { newKey } from '../keys/issue-key.ts';
-import { doerOf, type KeyJournal } from '../keys/key-journal.ts';
+import { type AuditJournal, doerOf, type KeyJournal } from '../keys/key-journal.ts';
 import { grantOfAdministrator } from '../keys/key-rules.ts';
 import { type DynamoOwnerStore, ownerExists } from './dynamo-owner-store.ts';
 import { type OwnerRecord, ownerView } from './owner-record.ts';
@@ -26,6 +26,11 @@ export interface AdministerDeps {
   readonly keys: Pick<DynamoKeyStore, 'find' | 'ofOwner' | 'hasAsMany' | 'add' | 'added' | 'stillThere'>;
   readonly journal: KeyJournal;
   readonly now: Clock;
+}
+
+/** Dependencies of changes of limits, which publish no event. */
+export interface LimitsDeps extends Omit<AdministerDeps, 'journal'> {
+  readonly journal: AuditJournal;
 }
 
 type NewOwnerView = z.input<(typeof createOwner)['success']['body']>;
@@ -100,7 +105,7 @@ export async function changeLimits(
     caller,
     request,
   }: { readonly caller: Caller; readonly request: RequestOrigin & { readonly revisions?: Revisions } },
-  deps: AdministerDeps,
+  deps: LimitsDeps,
 ): Promise<OwnerRecord> {
   const { owners, journal } = deps;
   const now = deps.now();

@@ -5,14 +5,15 @@ import { certain, type Part, transact } from '../../../platform/aws/transact.ts'
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError, PreconditionFailedError, type Revisions } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { OwnerRecord } from './owner-record.ts';
 
 /** Owners and their limits in DynamoDB. */
 export class DynamoOwnerStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly owners: string };
+  readonly #tables: Tables<'owners'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly owners: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'owners'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -85,5 +86,5 @@ function onRecord(by: string, now: Date) {
 }
 
 export function ownerExists(ownerId: string): AppError {
-  return new AppError('conflict', `there is an owner ${ownerId} already`);
+  return new AppError('conflict', `Owner ${ownerId} already exists.`);
 }

@@ -3,6 +3,7 @@ import { absent, all, any, exists, is, updateOf, when } from '../../../platform/
 import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { COUNTER, logKey } from '../../conversations/events/event-rows.ts';
 import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
 import { agentConversationId, Conversation } from '../../conversations/record/conversation.ts';
@@ -15,9 +16,9 @@ import { refused } from './calling-sandbox.ts';
 import type { Adoption, FollowedConversations } from './followed-conversations.ts';
 
 export interface FollowedTables {
-  readonly conversations: string;
-  readonly events: string;
-  readonly sandboxes: string;
+  readonly conversations: Table<'conversations'>;
+  readonly events: Table<'events'>;
+  readonly sandboxes: Table<'sandboxes'>;
 }
 
 export class DynamoFollowedConversations implements FollowedConversations {

@@ -104,6 +104,10 @@ export interface OwnerAccounts {
    * @returns false, without a write, when a start, pause or settlement changed the account since then.
    */
   settle(seen: OwnerAccount, settled: Settled): Promise<boolean>;
+}
+
+/** Accounts whose budgets are watched. */
+export interface WatchedAccounts extends OwnerAccounts {
   /**
    * Publishes an event of a budget, once in a month.
    *

@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { all, contains, is, not, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { lostParts } from '../../../platform/aws/transact.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { type IntegratorEvent, outboxPart } from '../../accounts/outbox/outbox.ts';
 import {
   accountOf,
@@ -12,20 +13,15 @@ import {
   SPENT_MICRO_USD,
   SPENT_SECONDS,
   type Spent,
+  type WatchedAccounts,
 } from './account.ts';
-
-interface Tables {
-  readonly owners: string;
-  /** Where events for integrators are put; only callers of `tellOnce` need it. */
-  readonly integratorEvents?: string;
-}
 
 /** Each change of a count raises `count_changes`, so that a writer with an earlier read fails. */
 export class DynamoOwnerAccounts implements OwnerAccounts {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables;
+  readonly #tables: Tables<'owners'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: Tables) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'owners'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -66,10 +62,21 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
       throw error;
     }
   }
+}
+
+/** The accounts for the sweep, which also publishes events about their budgets. */
+export class DynamoWatchedAccounts extends DynamoOwnerAccounts implements WatchedAccounts {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: Tables<'owners' | 'integratorEvents'>;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'owners' | 'integratorEvents'>) {
+    super(documents, tables);
+    this.#documents = documents;
+    this.#tables = tables;
+  }
 
   async tellOnce(event: IntegratorEvent, month: string): Promise<boolean> {
     const { owners, integratorEvents } = this.#tables;
-    if (integratorEvents === undefined) throw new Error('telling of a budget needs the table of events');
     const Update = {
       TableName: owners,
       Key: { owner_id: event.ownerId },

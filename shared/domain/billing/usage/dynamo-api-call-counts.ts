@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { callsOf, type DynamoApiCalls } from './dynamo-api-calls.ts';
 import type { CallsOfKey } from './report.ts';
 import type { Span } from './slices.ts';
@@ -21,14 +22,10 @@ const PARALLEL = 25;
 
 export class DynamoApiCallCounts implements ApiCallCounts {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly apiKeys: string };
+  readonly #tables: Tables<'apiKeys'>;
   readonly #calls: Pick<DynamoApiCalls, 'hours'>;
 
-  constructor(
-    documents: DynamoDBDocumentClient,
-    tables: { readonly apiKeys: string },
-    calls: Pick<DynamoApiCalls, 'hours'>,
-  ) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiKeys'>, calls: Pick<DynamoApiCalls, 'hours'>) {
     this.#documents = documents;
     this.#tables = tables;
     this.#calls = calls;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { updateOf } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { timestamp } from '../../../platform/clock.ts';
+import type { Tables } from '../../../rights/statement.ts';
 
 /** How long the counts of an hour are kept, in days: a year, and the month in which its bill is checked. */
 const KEPT_DAYS = 400;
@@ -41,9 +42,9 @@ export function callsKeyOf(hash: string): string {
 /** The calls of each key, counted by the minute and kept by the hour. Every function counts in the same row. */
 export class DynamoApiCalls {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly apiCalls: string };
+  readonly #tables: Tables<'apiCalls'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly apiCalls: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiCalls'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { all, is, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import { isLate, type MonthSums, type SettledSums, type SettledSumsStore, type SumsOnRecord } from './settled-sums.ts';
 import type { UsageRow } from './usage-row.ts';
 
@@ -21,9 +22,9 @@ const Row = z.looseObject({
 
 export class DynamoSettledSums implements SettledSumsStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly usageSums: string };
+  readonly #tables: Tables<'usageSums'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly usageSums: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'usageSums'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -81,13 +82,13 @@ function itemsOf(sums: MonthSums) {
 }
 
 /** The part of a transaction that counts late entries of an owner; none when the rows are not late. */
-export function lateEntryParts(table: string, rows: readonly UsageRow[], now: Date): readonly Part[] {
+export function lateEntryParts(table: Table<'usageSums'>, rows: readonly UsageRow[], now: Date): readonly Part[] {
   const owners = new Set(rows.filter((row) => isLate(row, now)).map(({ owner_id: ownerId }) => ownerId));
   return [...owners].map((ownerId) => lateEntryPart(table, ownerId));
 }
 
 /** The part of a transaction that changes what sums may contain already. */
-export function lateEntryPart(table: string, ownerId: string): Part {
+export function lateEntryPart(table: Table<'usageSums'>, ownerId: string): Part {
   const update = updateOf({ add: { late_entries: 1 } });
   return certain({ Update: { TableName: table, Key: { owner_id: ownerId }, ...update } });
 }

@@ -3,16 +3,17 @@ import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { type Change, updateOf } from '../../../platform/aws/expressions.ts';
 import { heldBy, leaseTaken } from '../../../platform/aws/lease-change.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { logKey } from './event-rows.ts';
 import type { EventLeases, LeasePurpose, LogKey } from './event-store.ts';
 
 /** Leases beside the events that they are about, each a row that DynamoDB removes some time after its end. */
 export class DynamoEventLeases implements EventLeases {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly events: string };
+  readonly #tables: Tables<'events'>;
   readonly #now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }, now: Clock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>, now: Clock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { is, when } from '../../../platform/aws/expressions.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { COUNTER, Counter, logKey } from './event-rows.ts';
 import type { EventPurge, LogKey } from './event-store.ts';
 
@@ -14,9 +15,9 @@ const Row = z.object({ event_id: z.string(), conversation_created_at: z.string()
 /** Removes a deleted conversation's rows. Its deletion marker stays until DynamoDB's TTL removes it. */
 export class DynamoEventPurge implements EventPurge {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly events: string };
+  readonly #tables: Tables<'events'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

@@ -5,6 +5,7 @@ import { is } from '../../../platform/aws/expressions.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { type AgentEvent, eventLimits } from './event.ts';
 import { COUNTER, Counter, EventRow, IndexRow, kindCounter, logKey, PartRow, partId, unpack } from './event-rows.ts';
 import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from './event-store.ts';
@@ -12,9 +13,9 @@ import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from '
 /** Reads histories from DynamoDB. */
 export class DynamoEventReader implements EventReader {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly events: string };
+  readonly #tables: Tables<'events'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

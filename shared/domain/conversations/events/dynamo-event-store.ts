@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { DynamoEventReader } from './dynamo-event-reader.ts';
 import { DynamoEventWriter } from './dynamo-event-writer.ts';
 import type { AgentEvent, EventLog } from './event.ts';
@@ -9,7 +10,7 @@ import type { EventWriter } from './event-store.ts';
 export class DynamoEventStore extends DynamoEventReader implements EventWriter {
   readonly #writer: DynamoEventWriter;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }, now: Clock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>, now: Clock) {
     super(documents, tables);
     this.#writer = new DynamoEventWriter(documents, tables, now);
   }

@@ -4,6 +4,7 @@ import { absent, any, is, updateOf, when } from '../../../platform/aws/expressio
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { type AgentEvent, distinct, type EventLog } from './event.ts';
 import { COUNTER, Counter, type Entry, entryOf, growthOf, logKey } from './event-rows.ts';
 import { ConversationDeletedError, type EventWriter } from './event-store.ts';
@@ -18,10 +19,10 @@ const TRIES = 10;
 /** Keeps events in DynamoDB: the rows of a batch and their count in one transaction. */
 export class DynamoEventWriter implements EventWriter {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly events: string };
+  readonly #tables: Tables<'events'>;
   readonly #now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly events: string }, now: Clock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>, now: Clock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;

@@ -6,6 +6,7 @@ import { updateOf } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { type AgentEvent, type EventLog, eventLimits, isInAgentLog, timeOf } from './event.ts';
 import type { LogKey } from './event-store.ts';
 
@@ -158,7 +159,7 @@ export function fittingText(event: AgentEvent): EventText {
     const candidate = textOf({ ...shorter, kind: event.kind });
     if (fits(candidate)) return candidate;
   }
-  throw new AppError('payload_too_large', `event ${event.id} is longer than ${eventLimits.eventBytes} bytes`);
+  throw new AppError('payload_too_large', `Event ${event.id} is larger than ${eventLimits.eventBytes} bytes.`);
 }
 
 function textOf(event: AgentEvent): EventText {
@@ -188,7 +189,7 @@ function shortText(text: string, kept: number): string {
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The marker that a deletion puts in place of a history, as a part of its transaction. */
-export function deletionMarker(table: string, log: LogKey, now: Date): Part {
+export function deletionMarker(table: Table<'events'>, log: LogKey, now: Date): Part {
   const purgeAt = Math.floor(now.getTime() / 1000) + eventLimits.markerDays * DAY_SECONDS;
   return certain({
     Update: {

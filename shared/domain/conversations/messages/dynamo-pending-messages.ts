@@ -4,6 +4,7 @@ import { absent, all, any, type Condition, is, when } from '../../../platform/aw
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { type NewPendingMessage, PendingMessage, type PendingMessages, placeBehind } from './pending-messages.ts';
 
 /** Places are written with as many digits, so that they sort as the numbers that they are. */
@@ -12,10 +13,10 @@ const DIGITS = 9;
 /** One item collection for each owner; the place of a message is in its key, so that no two messages get the same. */
 export class DynamoPendingMessages implements PendingMessages {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly pendingMessages: string };
+  readonly #tables: Tables<'pendingMessages'>;
   readonly #now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly pendingMessages: string }, now: Clock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'pendingMessages'>, now: Clock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;

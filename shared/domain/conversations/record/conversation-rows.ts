@@ -3,6 +3,7 @@ import { absent, when } from '../../../platform/aws/expressions.ts';
 import type { CountedRows } from '../../../platform/aws/kept-counts.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 
 type Ids = Pick<Conversation, 'owner_id' | 'conversation_id'>;
@@ -24,13 +25,13 @@ function reservation(ownerId: string, agentId: string) {
 }
 
 /** Parts of the transaction that adds a conversation. Those with a UUID need none. */
-export function reserveAgentId(table: string, conversation: Ids): readonly Part[] {
+export function reserveAgentId(table: Table<'conversations'>, conversation: Ids): readonly Part[] {
   const { owner_id, conversation_id: id } = conversation;
   if (isUuid(id)) return [];
   const agentId = agentConversationId(conversation);
   const Key = { owner_id, conversation_id: agentId };
   const lost = () =>
-    new AppError('conflict', `conversation ${agentId} has the place of ${id} on agents; delete it first`);
+    new AppError('conflict', `Conversation ${agentId} has the same ID on agents as ${id}. Delete it first.`);
   return [
     { item: { ConditionCheck: { TableName: table, Key, ...when(absent('owner_id')) } }, lost },
     certain({ Put: { TableName: table, Item: { ...reservation(owner_id, agentId), reserved_for: id } } }),
@@ -38,7 +39,7 @@ export function reserveAgentId(table: string, conversation: Ids): readonly Part[
 }
 
 /** Part of the transaction that removes the conversation. */
-export function releaseAgentId(table: string, conversation: Ids): readonly Part[] {
+export function releaseAgentId(table: Table<'conversations'>, conversation: Ids): readonly Part[] {
   if (isUuid(conversation.conversation_id)) return [];
   const Key = reservation(conversation.owner_id, agentConversationId(conversation));
   return [certain({ Delete: { TableName: table, Key } })];
@@ -46,7 +47,7 @@ export function releaseAgentId(table: string, conversation: Ids): readonly Part[
 
 /** Part of the transaction that adds a conversation under the id that its agent gave to it. */
 export function requireUnreserved(
-  table: string,
+  table: Table<'conversations'>,
   { owner_id, conversation_id: id }: Ids,
   lost: () => Error,
 ): readonly Part[] {
@@ -56,7 +57,7 @@ export function requireUnreserved(
 }
 
 /** How conversations are counted: all of them, and those that no other conversation started. */
-export function countedConversations(table: string): CountedRows<'total' | 'top_level'> {
+export function countedConversations(table: Table<'conversations'>): CountedRows<'total' | 'top_level'> {
   return {
     table,
     sortKey: 'conversation_id',

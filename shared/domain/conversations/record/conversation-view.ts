@@ -11,7 +11,7 @@ import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { sandboxOf } from './conversation-homes.ts';
 import type { ConversationReports } from './conversation-state.ts';
-import { keepTitles, type LiveStatuses, liveStatuses } from './live-status.ts';
+import { executionStatus, keepTitles, type LiveStatuses, liveStatuses } from './live-status.ts';
 import { metricsView } from './metrics.ts';
 
 export interface ViewDeps {
@@ -42,6 +42,17 @@ export async function appConversationViews(
   const around = await surroundings(ownerId, conversations, deps, known);
   const titled = await keepTitles(conversations, around.titles, deps.reports);
   return Promise.all(titled.map((conversation) => appConversationView(conversation, around, deps.keys)));
+}
+
+/** A conversation of the current generation whose sandbox is known. */
+export async function appConversationViewAt(
+  conversation: Conversation,
+  sandbox: Sandbox | undefined,
+  deps: Pick<ViewDeps, 'keys' | 'reports'>,
+): Promise<AppConversationView> {
+  const around = await live([conversation], new Map([[conversation.sandbox_id, sandbox]]), deps);
+  const [titled = conversation] = await keepTitles([conversation], around.titles, deps.reports);
+  return appConversationView(titled, around, deps.keys);
 }
 
 /** Conversations of the legacy generation, in the given order. */
@@ -89,7 +100,7 @@ async function read(ownerId: string, conversations: readonly Conversation[], dep
 async function live(
   conversations: readonly Conversation[],
   byId: KnownSandboxes,
-  deps: ViewDeps,
+  deps: Pick<ViewDeps, 'keys'>,
 ): Promise<Surroundings> {
   const sandboxes = new Map(
     conversations.flatMap((conversation) => {
@@ -146,16 +157,6 @@ function workspaceOf(
 ): AppConversationView['workspace'] {
   if (reported) return { working_dir: reported };
   return sandbox ? { working_dir: agentPath(MOUNT, sandbox.working_dir, projectDirectory(repository)) } : null;
-}
-
-/** The agent's own report while its sandbox runs, otherwise the recorded status; a pause ends `running`. */
-function executionStatus(
-  { conversation_id: id, execution_status: last }: Conversation,
-  sandbox: Sandbox | undefined,
-  { statuses }: LiveStatuses,
-): AppConversationView['execution_status'] {
-  if (!sandbox || apiStatus(sandbox) !== 'PAUSED') return statuses.get(id) ?? null;
-  return last === 'running' ? 'paused' : (last ?? null);
 }
 
 /** This generation has only three statuses: `message` states why a conversation is STOPPED. */

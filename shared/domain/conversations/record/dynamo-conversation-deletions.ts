@@ -4,14 +4,14 @@ import { countPart } from '../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import { DynamoSandboxStore } from '../../sandboxes/store/dynamo-sandbox-store.ts';
-import type { SandboxTables } from '../../sandboxes/store/sandbox-tables.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { countedConversations, releaseAgentId } from './conversation-rows.ts';
 import type { ConversationDeletion, ConversationDeletions } from './delete-conversation.ts';
 
-export interface DeletionTables extends SandboxTables {
-  readonly conversations: string;
+export interface DeletionTables extends Tables<'sandboxes' | 'owners'> {
+  readonly conversations: Table<'conversations'>;
 }
 
 /** The write that ends a deleted conversation's history, so that late events do not bring it back. */

@@ -2,14 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import { batchGetFrom } from '../../../platform/aws/batch-get.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { isPurged } from '../../sandboxes/store/sandbox-store.ts';
 import { Conversation } from './conversation.ts';
 import { type ConversationHome, type ConversationHomes, isIn } from './conversation-homes.ts';
 
 interface Tables {
-  readonly conversations: string;
-  readonly sandboxes: string;
+  readonly conversations: Table<'conversations'>;
+  readonly sandboxes: Table<'sandboxes'>;
 }
 
 /**

@@ -2,14 +2,15 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Condition, is, updateOf } from '../../../platform/aws/expressions.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
+import type { Table, Tables } from '../../../rights/statement.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationReports, FollowedState } from './conversation-state.ts';
 
 export class DynamoConversationReports implements ConversationReports {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #table: string;
+  readonly #table: Table<'conversations'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly conversations: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'conversations'>) {
     this.#documents = documents;
     this.#table = tables.conversations;
   }

@@ -14,6 +14,7 @@ import { KeptCounts } from '../../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { PreconditionFailedError, type Revisions } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { Conversation } from './conversation.ts';
 import { countedConversations } from './conversation-rows.ts';
 import {
@@ -25,9 +26,9 @@ import {
 
 export class DynamoConversationStore implements ConversationStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly conversations: string };
+  readonly #tables: Tables<'conversations'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly conversations: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'conversations'>) {
     this.#documents = documents;
     this.#tables = tables;
   }

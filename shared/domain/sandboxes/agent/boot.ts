@@ -15,7 +15,7 @@ import { type Agents, agentUrl } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 
 export interface BootDeps {
-  readonly sandboxes: SandboxStore;
+  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly tasks: Pick<Tasks, 'describe'>;
   readonly ingress: Ingress;
   readonly agents: Agents;

@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Change, type Condition, is, updateOf } from '../../../platform/aws/expressions.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { limits } from '../record/limits.ts';
 import type { LaunchPace } from './tasks.ts';
 
@@ -26,7 +27,7 @@ const Found = z.object({ next_at: Milliseconds.optional(), queue_until: Millisec
 export class DynamoLaunchPace implements LaunchPace {
   readonly ahead: number;
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly launchPaces: string };
+  readonly #tables: Tables<'launchPaces'>;
   /** Milliseconds between two calls, to the microsecond and rounded up: no second ever holds more than the pace. */
   readonly #interval: number;
   /** Until when, as this process has seen, no moment is free: it asks no more until then. */
@@ -34,7 +35,7 @@ export class DynamoLaunchPace implements LaunchPace {
   /** Until when, as this process has seen, another one will offer turns. */
   #offeredUntil = 0;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly launchPaces: string }, perSecond: number) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'launchPaces'>, perSecond: number) {
     this.#documents = documents;
     this.#tables = tables;
     this.#interval = Math.ceil(1_000_000 / perSecond) / 1000;

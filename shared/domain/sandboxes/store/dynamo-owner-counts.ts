@@ -5,6 +5,7 @@ import { all, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
 import { scanPages } from '../../../platform/aws/pages.ts';
 import type { TransactItem } from '../../../platform/aws/transact.ts';
 import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { ACTIVE_KEY, accountOf, type OwnerAccount } from '../../billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
 import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
@@ -20,8 +21,8 @@ import {
 } from './sandbox-store.ts';
 
 interface Tables {
-  readonly sandboxes: string;
-  readonly owners: string;
+  readonly sandboxes: Table<'sandboxes'>;
+  readonly owners: Table<'owners'>;
 }
 
 /** Gives up when the count changes at every try: the sweep repeats the repair. */

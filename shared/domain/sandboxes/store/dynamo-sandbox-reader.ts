@@ -5,6 +5,7 @@ import { allRows, queryPage, queryPages } from '../../../platform/aws/pages.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
 import type { Page } from '../../../platform/paging.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { Deletion, deletedSort } from '../record/receipt.ts';
 import { Sandbox } from '../record/sandbox.ts';
 import { COUNTED_SEARCHED, CountedRow, isPurged, type SandboxReader } from './sandbox-store.ts';
@@ -14,10 +15,10 @@ const COUNTED_PAGE = 500;
 /** The reads of sandboxes, for the many functions that change none and need not load the code for writes. */
 export class DynamoSandboxReader implements SandboxReader {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly sandboxes: string };
+  readonly #tables: Tables<'sandboxes'>;
   readonly #now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly sandboxes: string }, now: Clock = systemClock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sandboxes'>, now: Clock = systemClock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;

@@ -5,6 +5,7 @@ import { queryPages } from '../../../platform/aws/pages.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { lateEntryParts } from '../../billing/usage/dynamo-settled-sums.ts';
@@ -29,19 +30,22 @@ import {
   WarmTaskTakenError,
   type WatchPlace,
 } from './sandbox-store.ts';
-import type { SandboxTables } from './sandbox-tables.ts';
 import { storedKey } from './stored-index.ts';
 
-export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxStore {
+/**
+ * Sandboxes for callers that change neither whether one counts towards limits nor what it costs: such a change by
+ * mistake fails. The classes below write more.
+ */
+export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<SandboxStore, 'counts' | 'repairCounts'> {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: SandboxTables;
+  readonly #tables: Tables<'sandboxes'>;
   readonly #now: Clock;
   readonly #written: (change: SandboxChange) => void;
 
   /** @param written is called for each change when it is written, and never for one that lost a race */
   constructor(
     documents: DynamoDBDocumentClient,
-    tables: SandboxTables,
+    tables: Tables<'sandboxes'>,
     now: Clock = systemClock,
     written: (change: SandboxChange) => void = () => undefined,
   ) {
@@ -69,31 +73,23 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
     return this.#shards('stored_index', 'stored', StoredRow);
   }
 
-  counts(): AsyncIterable<readonly OwnerAccount[]> {
-    return this.#ownerCounts().all();
-  }
-
-  repairCounts(ownerId: string): Promise<CountRepair> {
-    return this.#ownerCounts().repair(ownerId);
-  }
-
   /** The writes as parts of a larger transaction, so that a conversation and its sandbox are created together. */
   parts(changes: readonly SandboxChange[], bounds?: StartBounds): readonly Part[] {
-    const [first] = changes;
-    const count = first && changes.some(changesCount) ? [this.#count(first.next.owner_id, changes, bounds)] : [];
+    const counted = changes.some(changesCount) ? [this.counted(changes, bounds)] : [];
     const claims = changes.flatMap(({ claim }) => (claim ? [this.#claim(claim)] : []));
-    return [
-      ...claims,
-      ...changes.map((change) => this.#put(change)),
-      ...count,
-      ...this.#entries(changes.flatMap(ledgerOf)),
-    ];
+    const ended = changes.flatMap(ledgerOf);
+    const entries = ended.length > 0 ? this.entries(ended) : [];
+    return [...claims, ...changes.map((change) => this.#put(change)), ...counted, ...entries];
   }
 
-  #ownerCounts(): DynamoOwnerCounts {
-    const { sandboxes, owners } = this.#tables;
-    if (owners === undefined) throw new Error('counting sandboxes needs the table of owners');
-    return new DynamoOwnerCounts(this.#documents, { sandboxes, owners });
+  /** The part that changes the owner's counts. */
+  protected counted(_changes: readonly SandboxChange[], _bounds?: StartBounds): Part {
+    throw new Error('this writer of sandboxes cannot change their count');
+  }
+
+  /** The parts that write intervals which ended into the ledger. */
+  protected entries(_ended: readonly UsageRow[]): readonly Part[] {
+    throw new Error('this writer of sandboxes cannot end what they cost');
   }
 
   #put(change: SandboxChange): Part {
@@ -119,29 +115,17 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
     };
   }
 
-  #count(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): Part {
-    const item = this.#ownerCounts().change(ownerId, changes, bounds);
-    return { item, lost: () => new SandboxLimitError(`owner ${ownerId} may not start this now`) };
-  }
-
-  /** Unconditional: the entry's key is unique to the interval, and its transaction happens once. */
-  #entries(rows: readonly UsageRow[]): Part[] {
-    const { usage: TableName, usageSums } = this.#tables;
-    const [first] = rows;
-    if (!first) return [];
-    if (TableName === undefined || usageSums === undefined)
-      throw new Error(`usage of sandbox ${first.sandbox_id} ended, but this store has no usage table`);
-    const puts = rows.map((row) => certain({ Put: { TableName, Item: usageItem(row) } }));
-    return [...puts, ...lateEntryParts(usageSums, rows, this.#now())];
-  }
-
-  async *#shards<T>(index: string, attribute: string, row: z.ZodType<T>): AsyncIterable<readonly T[]> {
+  async *#shards<T>(
+    index: 'watch_index' | 'stored_index',
+    attribute: string,
+    row: z.ZodType<T>,
+  ): AsyncIterable<readonly T[]> {
     for (let shard = 0; shard < WATCH_SEGMENTS; shard += 1) yield* this.#shard(index, attribute, shard, row);
   }
 
   /** Each sparse index across owners is spread over as many partitions as there are segments. */
   async *#shard<T>(
-    index: string,
+    index: 'watch_index' | 'stored_index',
     attribute: string,
     shard: number,
     row: z.ZodType<T>,
@@ -156,6 +140,88 @@ export class DynamoSandboxStore extends DynamoSandboxReader implements SandboxSt
       ...start,
     });
     for await (const page of pages) yield page.map((item) => row.parse(item));
+  }
+}
+
+/** Sandboxes with the counts of their owners, which change in the same transactions. */
+export class DynamoSandboxStore extends DynamoSandboxWriter implements SandboxStore {
+  readonly #counts: DynamoOwnerCounts;
+
+  constructor(
+    documents: DynamoDBDocumentClient,
+    tables: Tables<'sandboxes' | 'owners'>,
+    now?: Clock,
+    written?: (change: SandboxChange) => void,
+  ) {
+    super(documents, tables, now, written);
+    this.#counts = new DynamoOwnerCounts(documents, tables);
+  }
+
+  counts(): AsyncIterable<readonly OwnerAccount[]> {
+    return this.#counts.all();
+  }
+
+  repairCounts(ownerId: string): Promise<CountRepair> {
+    return this.#counts.repair(ownerId);
+  }
+
+  protected override counted(changes: readonly SandboxChange[], bounds?: StartBounds): Part {
+    const ownerId = String(changes[0]?.next.owner_id);
+    const item = this.#counts.change(ownerId, changes, bounds);
+    return { item, lost: () => new SandboxLimitError(`owner ${ownerId} may not start this now`) };
+  }
+}
+
+/** Sandboxes for callers that end intervals of usage, and change no count. */
+export class DynamoMeteredWriter extends DynamoSandboxWriter {
+  readonly #ledger: LedgerWrites;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sandboxes'> & LedgerTables, now: Clock = systemClock) {
+    super(documents, tables, now);
+    this.#ledger = new LedgerWrites(tables, now);
+  }
+
+  protected override entries(ended: readonly UsageRow[]): readonly Part[] {
+    return this.#ledger.entries(ended);
+  }
+}
+
+/** Sandboxes with counts and usage, for the reconciler. */
+export class DynamoMeteredSandboxes extends DynamoSandboxStore {
+  readonly #ledger: LedgerWrites;
+
+  constructor(
+    documents: DynamoDBDocumentClient,
+    tables: Tables<'sandboxes' | 'owners'> & LedgerTables,
+    now: Clock = systemClock,
+    written?: (change: SandboxChange) => void,
+  ) {
+    super(documents, tables, now, written);
+    this.#ledger = new LedgerWrites(tables, now);
+  }
+
+  protected override entries(ended: readonly UsageRow[]): readonly Part[] {
+    return this.#ledger.entries(ended);
+  }
+}
+
+type LedgerTables = Tables<'usage' | 'usageSums'>;
+
+/** Intervals that ended, as entries of the ledger. */
+class LedgerWrites {
+  readonly #tables: LedgerTables;
+  readonly #now: Clock;
+
+  constructor(tables: LedgerTables, now: Clock) {
+    this.#tables = tables;
+    this.#now = now;
+  }
+
+  /** Unconditional: the entry's key is unique to the interval, and its transaction happens once. */
+  entries(ended: readonly UsageRow[]): readonly Part[] {
+    const TableName = this.#tables.usage;
+    const puts = ended.map((row) => certain({ Put: { TableName, Item: usageItem(row) } }));
+    return [...puts, ...lateEntryParts(this.#tables.usageSums, ended, this.#now())];
   }
 }
 

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { Sandbox } from '../record/sandbox.ts';
 
 /** Each sparse index across owners is spread over this many partitions. */
@@ -32,7 +33,7 @@ export function storedKey(sandbox: Sandbox): string {
  */
 export async function storedOf(
   documents: DynamoDBDocumentClient,
-  table: string,
+  table: Table<'sandboxes'>,
   ownerId: string,
   most: number,
   tooMany: () => Error,
@@ -46,7 +47,7 @@ export async function storedOf(
 /** The rows of these entries as they are now. */
 export async function rowsOf(
   documents: DynamoDBDocumentClient,
-  table: string,
+  table: Table<'sandboxes'>,
   entries: readonly StoredEntry[],
 ): Promise<readonly Sandbox[]> {
   const keys = entries.map(({ owner_id, sandbox_id }) => ({ owner_id, sandbox_id }));
@@ -60,7 +61,7 @@ export function noneEndedBetween(entries: readonly StoredEntry[], rows: readonly
 }
 
 /** An owner's id may hold a slash, and so begin with that of another one. */
-function entriesIn(documents: DynamoDBDocumentClient, table: string, ownerId: string, shard: string) {
+function entriesIn(documents: DynamoDBDocumentClient, table: Table<'sandboxes'>, ownerId: string, shard: string) {
   const pages = queryPages(documents, {
     TableName: table,
     IndexName: 'stored_index',

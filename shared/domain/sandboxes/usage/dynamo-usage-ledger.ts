@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { certain, transact } from '../../../platform/aws/transact.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import { lateEntryPart } from '../../billing/usage/dynamo-settled-sums.ts';
 import type { Span } from '../../billing/usage/slices.ts';
 import {
@@ -15,18 +16,11 @@ import type { Sandbox } from '../record/sandbox.ts';
 import { isPurged } from '../store/sandbox-store.ts';
 import { noneEndedBetween, rowsOf, type StoredEntry, storedOf } from '../store/stored-index.ts';
 
-interface Tables {
-  readonly usage: string;
-  readonly sandboxes: string;
-  /** Only callers that change entries need it. */
-  readonly usageSums?: string;
-}
-
-export class DynamoUsageLedger implements UsageLedger, UsageEntries {
+export class DynamoUsageLedger implements UsageLedger {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables;
+  readonly #tables: Tables<'usage' | 'sandboxes'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: Tables) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'usage' | 'sandboxes'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -76,14 +70,6 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     return Item && usageRowOf(Item);
   }
 
-  /** Counted as a late entry in any case: the earlier entry that it replaces may be in sums already. */
-  async put(row: UsageRow): Promise<void> {
-    const { usage: TableName, usageSums } = this.#tables;
-    if (usageSums === undefined) throw new Error('changing an entry of the ledger needs the table of sums');
-    const entry = certain({ Put: { TableName, Item: usageItem(row) } });
-    await transact(this.#documents, [entry, lateEntryPart(usageSums, row.owner_id)]);
-  }
-
   #stored(ownerId: string, most: number): Promise<readonly StoredEntry[]> {
     return storedOf(this.#documents, this.#tables.sandboxes, ownerId, most, () => tooMuch(most));
   }
@@ -107,6 +93,25 @@ export class DynamoUsageLedger implements UsageLedger, UsageEntries {
     return allRows(queryPages(this.#documents, query), parse, (rows) => {
       if (rows > most) throw tooMuch(most);
     });
+  }
+}
+
+/** The ledger for callers that also change its entries. */
+export class DynamoUsageEntries extends DynamoUsageLedger implements UsageEntries {
+  readonly #documents: DynamoDBDocumentClient;
+  readonly #tables: Tables<'usage' | 'usageSums'>;
+
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'usage' | 'sandboxes' | 'usageSums'>) {
+    super(documents, tables);
+    this.#documents = documents;
+    this.#tables = tables;
+  }
+
+  /** Counted as a late entry in any case: the earlier entry that it replaces may be in sums already. */
+  async put(row: UsageRow): Promise<void> {
+    const { usage: TableName, usageSums } = this.#tables;
+    const entry = certain({ Put: { TableName, Item: usageItem(row) } });
+    await transact(this.#documents, [entry, lateEntryPart(usageSums, row.owner_id)]);
   }
 }
 

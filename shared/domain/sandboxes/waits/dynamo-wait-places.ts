@@ -4,6 +4,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import type { WaitBounds, Waiter, WaitPlace, WaitPlaces, WaitRefusal } from './wait-for-status.ts';
 
 /** Slots of the service in one row: with more rows, requests of different keys seldom write the same one. */
@@ -27,11 +28,11 @@ type Row = Readonly<Record<string, AttributeValue>>;
  */
 export class DynamoWaitPlaces implements WaitPlaces {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly waits: string };
+  readonly #tables: Tables<'waits'>;
   readonly #bounds: WaitBounds;
   readonly #now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly waits: string }, bounds: WaitBounds, now: Clock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'waits'>, bounds: WaitBounds, now: Clock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#bounds = bounds;

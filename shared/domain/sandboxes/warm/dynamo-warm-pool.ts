@@ -3,16 +3,17 @@ import * as z from 'zod';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Table } from '../../../rights/statement.ts';
 import { POOL_OWNER } from '../record/identity.ts';
 import { limits } from '../record/limits.ts';
 import { Sandbox } from '../record/sandbox.ts';
-import { DynamoSandboxStore } from '../store/dynamo-sandbox-store.ts';
+import { DynamoSandboxWriter } from '../store/dynamo-sandbox-store.ts';
 import { poolRows } from './pool-rows.ts';
 import { PoolChangedError, type PoolLook, type WarmPool } from './warm-tasks.ts';
 
 interface Tables {
-  readonly sandboxes: string;
-  readonly launchPaces: string;
+  readonly sandboxes: Table<'sandboxes'>;
+  readonly launchPaces: Table<'launchPaces'>;
 }
 
 /** Beside the pace of RunTask: whose turn it is to add to the pool. */
@@ -47,7 +48,7 @@ export class DynamoWarmPool implements WarmPool {
   async add(rows: readonly Sandbox[], turn: number): Promise<void> {
     const before = await this.#turn();
     if (before.turn !== turn) throw changedMeanwhile();
-    const store = new DynamoSandboxStore(this.#documents, { sandboxes: this.#tables.sandboxes }, this.#now);
+    const store = new DynamoSandboxWriter(this.#documents, this.#tables, this.#now);
     const parts = store.parts(rows.map((next) => ({ previous: null, next })));
     await transact(this.#documents, [this.#nextTurn(before, rows), ...parts]);
   }

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 import { poolRows } from './pool-rows.ts';
@@ -8,10 +9,10 @@ import { isClaimable, type WarmTasks } from './warm-tasks.ts';
 /** What starts read of the warm pool. */
 export class DynamoWarmTasks implements WarmTasks {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly sandboxes: string };
+  readonly #tables: Tables<'sandboxes'>;
   readonly #now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly sandboxes: string }, now: Clock = systemClock) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sandboxes'>, now: Clock = systemClock) {
     this.#documents = documents;
     this.#tables = tables;
     this.#now = now;

@@ -67,7 +67,7 @@ export async function changeSecret(
       version: before.version + 1,
       updated_at: timestamp(now()),
     };
-    if (name === id) await secrets.saveCustom(next, MAX_CUSTOM_SECRETS);
+    if (name === id) await secrets.replaceCustom(next);
     else await secrets.rename(before, next);
   });
 }

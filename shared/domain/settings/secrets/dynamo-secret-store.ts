@@ -4,6 +4,7 @@ import { absent, any, type Condition, is, updateOf, when } from '../../../platfo
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import {
   CustomSecret,
   GitProviderToken,
@@ -24,9 +25,9 @@ const gitKey = (provider: string) => `git/${provider}`;
 /** One row for each secret, under its owner. */
 export class DynamoSecretStore implements SecretStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly secrets: string };
+  readonly #tables: Tables<'secrets'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly secrets: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'secrets'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -56,10 +57,11 @@ export class DynamoSecretStore implements SecretStore {
 
   async saveCustom(secret: CustomSecret, limit: number): Promise<void> {
     const isNew = secret.version === 1;
-    await transact(this.#documents, [
-      this.#put(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name)),
-      ...(isNew ? [this.#countUp(secret.owner_id, limit)] : []),
-    ]);
+    await transact(this.#documents, [this.#save(secret), ...(isNew ? [this.#countUp(secret.owner_id, limit)] : [])]);
+  }
+
+  async replaceCustom(secret: CustomSecret): Promise<void> {
+    await transact(this.#documents, [this.#save(secret)]);
   }
 
   async rename(previous: CustomSecret, next: CustomSecret): Promise<void> {
@@ -104,6 +106,10 @@ export class DynamoSecretStore implements SecretStore {
       new GetCommand({ TableName: this.#tables.secrets, Key, ConsistentRead: true }),
     );
     return Item;
+  }
+
+  #save(secret: CustomSecret): Part {
+    return this.#put(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name));
   }
 
   /** Version 1 is new, any other follows the one before. */

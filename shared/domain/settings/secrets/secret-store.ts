@@ -25,6 +25,11 @@ export function gitPurpose(provider: GitProviderToken['provider']): string {
   return `git_token/${provider}`;
 }
 
+/** The name under which agents find an owner's token of a git provider. */
+export function tokenName(provider: GitProviderToken['provider']): string {
+  return `${provider.toUpperCase()}_TOKEN`;
+}
+
 /** How many secrets one owner may keep: an agent is given all of them at its start. */
 export const MAX_CUSTOM_SECRETS = 100;
 
@@ -44,6 +49,8 @@ export interface SecretStore {
   findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined>;
   /** Only a first version counts towards `limit`. @throws VersionConflictError, TooManySecretsError */
   saveCustom(secret: CustomSecret, limit: number): Promise<void>;
+  /** Saves a later version, which changes no count. @throws VersionConflictError */
+  replaceCustom(secret: CustomSecret): Promise<void>;
   /** Renames a secret. @throws VersionConflictError; SecretExistsError when the name is taken */
   rename(previous: CustomSecret, next: CustomSecret): Promise<void>;
   /** @throws VersionConflictError. */
@@ -56,14 +63,14 @@ export interface SecretStore {
 
 export class SecretExistsError extends AppError {
   constructor(name: string) {
-    super('conflict', `there is a secret ${name} already`);
+    super('conflict', `A secret named ${name} already exists. Use another name.`);
     this.name = 'SecretExistsError';
   }
 }
 
 export class TooManySecretsError extends AppError {
   constructor(limit: number) {
-    super('conflict', `${limit} secrets are kept, which is as many as there may be; delete one first`);
+    super('conflict', `You can keep at most ${limit} secrets. Delete one first.`);
     this.name = 'TooManySecretsError';
   }
 }

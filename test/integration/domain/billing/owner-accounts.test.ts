@@ -1,7 +1,7 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe } from 'vitest';
-import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
-import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoWatchedAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
+import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { ownerAccountsSuite } from '../../../support/billing/owner-accounts.suite.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
@@ -20,8 +20,8 @@ const update = (owner_id: string, expression: string, name: string, value: numbe
 
 describe('accounts in DynamoDB', () => {
   ownerAccountsSuite(() => ({
-    store: new DynamoSandboxStore(tables.documents, tables),
-    accounts: new DynamoOwnerAccounts(tables.documents, tables),
+    store: new DynamoMeteredSandboxes(tables.documents, tables),
+    accounts: new DynamoWatchedAccounts(tables.documents, tables),
     setLimits: async (ownerId, limits) => {
       for (const [name, value] of Object.entries(limits)) await update(ownerId, 'SET #name = :value', name, value);
     },

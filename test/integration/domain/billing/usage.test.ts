@@ -9,8 +9,11 @@ import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { taskEnded } from '../../../../shared/domain/sandboxes/lifecycle/changes.ts';
 import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { DynamoUsageLedger } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
+import {
+  DynamoMeteredSandboxes,
+  DynamoSandboxStore,
+} from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoUsageEntries } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { anOwner } from '../../../support/http/walk.ts';
@@ -36,9 +39,9 @@ const stoppedTask = aStoppedTask({
 const ended = (row: Sandbox): Sandbox =>
   taskEnded(row, { kind: 'task-ended', endOutcome: 'as-wanted', reason: null, task: stoppedTask }, afternoon);
 
-const sandboxes = () => new DynamoSandboxStore(tables.documents, tables);
+const sandboxes = () => new DynamoMeteredSandboxes(tables.documents, tables);
 const sums = () => new DynamoSettledSums(tables.documents, tables);
-const ledger = () => new DynamoUsageLedger(tables.documents, tables);
+const ledger = () => new DynamoUsageEntries(tables.documents, tables);
 const times = (rows: readonly { kind: string; started_at: string; ended_at: string }[]) =>
   rows.map(({ kind, started_at, ended_at }) => [kind, started_at.slice(11, 19), ended_at.slice(11, 19)]);
 
@@ -84,7 +87,7 @@ describe('the usage ledger', () => {
     const row = await added();
     const documents = inBetween(() => sandboxes().save([{ previous: row, next: ended(row) }]));
 
-    const rows = await new DynamoUsageLedger(documents, tables).intervals(row.owner_id, today, afternoon);
+    const rows = await new DynamoUsageEntries(documents, tables).intervals(row.owner_id, today, afternoon);
 
     expect(times(rows)).toEqual([
       ['running', '12:00:00', '13:30:00'],
@@ -99,7 +102,7 @@ describe('the usage ledger', () => {
     const resumed = { ...resting, version: resting.version + 1, workspace_kept: null, updated_at: at('14:00:00') };
     const documents = inBetween(() => sandboxes().save([{ previous: resting, next: resumed }]));
 
-    const rows = await new DynamoUsageLedger(documents, tables).intervals(row.owner_id, today, afternoon);
+    const rows = await new DynamoUsageEntries(documents, tables).intervals(row.owner_id, today, afternoon);
 
     expect(times(rows)).toEqual([
       ['running', '12:00:00', '13:30:00'],
@@ -126,13 +129,14 @@ describe('the usage ledger', () => {
     expect(times(await ledger().intervals(owner, today, afternoon))).toEqual([['running', '12:00:00', '15:00:00']]);
   });
 
-  it('refuses a write of a sandbox through a store without the usage table, and the sandbox stays unchanged', async () => {
+  it('refuses a write of a sandbox through a writer that cannot end what it costs, and the sandbox stays unchanged', async () => {
     const row = await added();
     const { owner_id: owner, sandbox_id: id } = row;
-    const { usage: _, ...others } = tables;
-    const store = new DynamoSandboxStore(tables.documents, others);
+    const store = new DynamoSandboxStore(tables.documents, tables);
 
-    await expect(store.save([{ previous: row, next: ended(row) }])).rejects.toThrow('this store has no usage table');
+    await expect(store.save([{ previous: row, next: ended(row) }])).rejects.toThrow(
+      'this writer of sandboxes cannot end what they cost',
+    );
     expect((await store.find(owner, id))?.version).toBe(row.version);
   });
 

@@ -4,7 +4,7 @@ import { idle } from '../../../../infra/docs/cost/assumptions.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoSweepProgress } from '../../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoDeliveryLeases } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
 import { sweepDeliveries } from '../../../../shared/domain/webhooks/sweep-deliveries.ts';
 import { SandboxWorld } from '../../../support/sandboxes/world/sandbox-world.ts';
@@ -25,7 +25,7 @@ it('a sweep that finds nothing asks tables as often as docs/cost.md assumes', as
   );
   const deps = {
     ...new SandboxWorld(1).sweepDeps(),
-    sandboxes: new DynamoSandboxStore(documents, tables),
+    sandboxes: new DynamoMeteredSandboxes(documents, tables),
     progress: new DynamoSweepProgress(documents, tables),
     startTasks: new DynamoStartTaskStore(documents, tables),
     leases: new DynamoDeliveryLeases(documents, tables),

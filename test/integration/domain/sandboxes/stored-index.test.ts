@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { storedOf } from '../../../../shared/domain/sandboxes/store/stored-index.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
 import { anOwner } from '../../../support/http/walk.ts';
@@ -14,7 +14,7 @@ const meter = new ReadMeter(documents);
 const tooMany = () => new Error('too many');
 
 async function add(...sandboxes: readonly Sandbox[]): Promise<void> {
-  const store = new DynamoSandboxStore(documents, tables);
+  const store = new DynamoMeteredSandboxes(documents, tables);
   for (const next of sandboxes) await store.save([{ previous: null, next }], within(100));
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorizeDevice } from '../../../../functions/accounts/authorize-device.ts';
 import { getDeviceToken } from '../../../../functions/accounts/get-device-token.ts';
 import { CODE_SECONDS, hashOfWindow, newDeviceCode } from '../../../../shared/domain/accounts/device/codes.ts';
-import { DynamoDeviceCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
+import { DynamoRedeemableCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import {
   loginsOfAddress,
   loginsOfStage,
@@ -34,7 +34,7 @@ function instance() {
     return tables.documents.send(command);
   }) as typeof documents.send;
   const deps = {
-    codes: new DynamoDeviceCodes(documents, tables),
+    codes: new DynamoRedeemableCodes(documents, tables),
     windows: new RequestWindows(documents, tables),
     keys: new DynamoKeyStore(documents, tables),
     journal: new KeyJournal(tables),
@@ -92,7 +92,7 @@ describe('device logins', () => {
     expect(refused.body).toMatchObject({
       type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
       code: 'rate_limited',
-      detail: 'an address may begin 30 device logins in 10 minutes; wait 499 seconds',
+      detail: 'An IP address can start 30 sign-ins in 10 minutes. Try again in 499 seconds.',
       'violated-policies': ['device-logins-of-address'],
       retry_after_seconds: 499,
       error: 'temporarily_unavailable',

@@ -7,9 +7,9 @@ import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { DynamoConversationReports } from '../../../../shared/domain/conversations/record/dynamo-conversation-reports.ts';
 import { DynamoConversationStore } from '../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoConversationStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
+import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
-import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { MemoryUsage } from '../../../support/billing/memory-usage.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
@@ -27,16 +27,16 @@ const deps = () => ({
   settings: new MemorySettingsStore(),
   conversations: new DynamoConversationStore(tables.documents, tables),
   reports: new DynamoConversationReports(tables.documents, tables),
-  sandboxes: new DynamoSandboxStore(tables.documents, tables),
+  sandboxes: new DynamoMeteredSandboxes(tables.documents, tables),
   startTasks: new DynamoStartTaskStore(tables.documents, tables),
-  starts: new DynamoConversationStarts(tables.documents, tables),
+  starts: new DynamoAppStarts(tables.documents, tables),
   specs: someSpecs(),
   warmTasks: noWarmTasks,
   keys: someKeys(),
   sandboxLimit: 1000,
   budgets: new Budgets({
     accounts: new DynamoOwnerAccounts(tables.documents, tables),
-    sandboxes: new DynamoSandboxStore(tables.documents, tables),
+    sandboxes: new DynamoMeteredSandboxes(tables.documents, tables),
     usage: new MemoryUsage(),
     now: () => new Date(),
   }),

@@ -10,11 +10,11 @@ import { DynamoOwnerAccounts } from '../../../../shared/domain/billing/budgets/d
 import { DynamoPendingMessages } from '../../../../shared/domain/conversations/messages/dynamo-pending-messages.ts';
 import { DynamoConversationHomes } from '../../../../shared/domain/conversations/record/dynamo-conversation-homes.ts';
 import { DynamoConversationStore } from '../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoConversationStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
+import { DynamoAppStarts } from '../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
-import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import type { ClaimDeps } from '../../../../shared/http/idempotency/attempt.ts';
-import { DynamoClaimStore } from '../../../../shared/http/idempotency/dynamo-claim-store.ts';
+import { DynamoClaimStore, DynamoSealedClaimStore } from '../../../../shared/http/idempotency/dynamo-claim-store.ts';
 import { COUNT_KEY } from '../../../../shared/platform/aws/kept-counts.ts';
 import { transact } from '../../../../shared/platform/aws/transact.ts';
 import { systemClock } from '../../../../shared/platform/clock.ts';
@@ -41,9 +41,9 @@ describe('claims in DynamoDB', () => {
 
 describe('sealed claims in DynamoDB', () => {
   const vault = new MemoryVault();
-  const sealed = () => new DynamoClaimStore(tables.documents, tables, systemClock, vault);
+  const sealed = () => new DynamoSealedClaimStore(tables.documents, tables, systemClock, vault);
   claimStoreSuite((now) => ({
-    store: new DynamoClaimStore(tables.documents, tables, now, vault),
+    store: new DynamoSealedClaimStore(tables.documents, tables, now, vault),
     write: (parts) => transact(tables.documents, parts),
   }));
 
@@ -66,12 +66,12 @@ describe('equal concurrent requests', () => {
   const LIMIT = 1;
   const stores = () => {
     const { documents } = tables;
-    const sandboxes = new DynamoSandboxStore(documents, tables);
+    const sandboxes = new DynamoMeteredSandboxes(documents, tables);
     return {
       conversations: new DynamoConversationStore(documents, tables),
       sandboxes,
       homes: new DynamoConversationHomes(documents, tables),
-      starts: new DynamoConversationStarts(documents, tables),
+      starts: new DynamoAppStarts(documents, tables),
       startTasks: new DynamoStartTaskStore(documents, tables),
       messages: new DynamoPendingMessages(documents, tables, systemClock),
       deliver: async () => undefined,

@@ -1,7 +1,7 @@
 import { authorizeDevice } from '../../../../functions/accounts/authorize-device.ts';
 import { getDeviceToken } from '../../../../functions/accounts/get-device-token.ts';
 import { verifyDevice } from '../../../../functions/accounts/verify-device.ts';
-import { DynamoDeviceCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
+import { DynamoRedeemableCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { RequestWindows } from '../../../../shared/domain/accounts/device/request-windows.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey, type KeyOrder } from '../../../../shared/domain/accounts/keys/issue-key.ts';
@@ -23,7 +23,7 @@ export const failure = ({ status, body }: TestAnswer) => [status, body.error];
 
 /** A device, the person who approves it, and the endpoints between them. */
 export function deviceScene(tables: ServiceTables) {
-  const codes = new DynamoDeviceCodes(tables.documents, tables);
+  const codes = new DynamoRedeemableCodes(tables.documents, tables);
   const windows = new RequestWindows(tables.documents, tables);
   const keys = new DynamoKeyStore(tables.documents, tables);
   const journal = new KeyJournal(tables);

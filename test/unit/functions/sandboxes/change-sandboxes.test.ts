@@ -132,9 +132,13 @@ describe('POST …/resume', () => {
   });
 
   it.each([
-    ['expired', { phase: 'EXPIRED', status_reason: workspaceExpired(7) }, 'nobody resumed it for 7 days'],
-    ['expired without a recorded reason', { phase: 'EXPIRED', retention_days: 30 }, 'nobody resumed it for 30 days'],
-    ['is lost', { phase: 'ERROR', status_reason: workspaceLost }, 'does not exist any more'],
+    ['expired', { phase: 'EXPIRED', status_reason: workspaceExpired(7) }, 'the sandbox was not resumed for 7 days'],
+    [
+      'expired without a recorded reason',
+      { phase: 'EXPIRED', retention_days: 30 },
+      'the sandbox was not resumed for 30 days',
+    ],
+    ['is lost', { phase: 'ERROR', status_reason: workspaceLost }, 'no longer exists'],
   ] as const)('returns 410 with the reason and the remedy when the workspace %s', async (_, overrides, what) => {
     const sandbox = await add({ desired: 'PAUSED', ...overrides });
 

@@ -3,10 +3,10 @@ import { absent, all, exists, is, updateOf, when } from '../../../../platform/aw
 import { countPart } from '../../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../../platform/aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
+import type { Table, Tables } from '../../../../rights/statement.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
-import type { SandboxTables } from '../../../sandboxes/store/sandbox-tables.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import { countedConversations, reserveAgentId } from '../../record/conversation-rows.ts';
 import { conversationItem } from '../../record/dynamo-conversation-store.ts';
@@ -14,13 +14,13 @@ import { startTaskItem } from '../task/dynamo-start-task-store.ts';
 import { countedStartTasks } from '../task/start-task-store.ts';
 import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './start-order.ts';
 
-export interface StartTables extends SandboxTables {
-  readonly conversations: string;
-  readonly startTasks: string;
+export interface StartTables extends Tables<'sandboxes' | 'owners'> {
+  readonly conversations: Table<'conversations'>;
+  readonly startTasks: Table<'startTasks'>;
 }
 
 /** Conversation, start task, sandbox and the owner's count in one transaction. */
-export class DynamoConversationStarts implements ConversationStarts {
+abstract class DynamoStarts implements ConversationStarts {
   readonly #documents: DynamoDBDocumentClient;
   readonly #tables: StartTables;
   readonly #sandboxes: DynamoSandboxStore;
@@ -34,40 +34,15 @@ export class DynamoConversationStarts implements ConversationStarts {
   async write(start: ConversationStart, bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
     await transact(this.#documents, [
       ...first,
-      this.#conversation(start),
+      ...this.conversation(start),
       this.#task(start),
       countPart(countedStartTasks(this.#tables.startTasks), start.task, 1),
-      ...this.#added(start.conversation),
-      ...this.#parent(start.conversation),
-      ...this.#joined(start),
       ...this.#sandboxes.parts(start.sandboxChanges, bounds),
     ]);
   }
 
-  #conversation({ conversation }: ConversationStart): Part {
-    const TableName = this.#tables.conversations;
-    const { row } = conversation;
-    const { owner_id: ownerId, conversation_id: id } = row;
-    if (conversation.kind === 'new') {
-      const Put = { TableName, Item: conversationItem(row), ...when(absent('owner_id')) };
-      return { item: { Put }, lost: () => new ConversationExistsError(`conversation ${id} exists`) };
-    }
-    const Update = {
-      TableName,
-      Key: { owner_id: ownerId, conversation_id: id },
-      ...updateOf({
-        set: {
-          sandbox_id: row.sandbox_id,
-          sandbox_created_at: row.sandbox_created_at,
-          start_task_id: row.start_task_id,
-          start_error: row.start_error,
-          updated_at: row.updated_at,
-        },
-        when: is('sandbox_id', '=', conversation.previousSandboxId),
-      }),
-    };
-    return { item: { Update }, lost: () => new VersionConflictError('conversation', id) };
-  }
+  /** The parts for the conversation, and for the sandbox that it joins. @throws for a start that others write */
+  protected abstract conversation(start: ConversationStart): readonly Part[];
 
   #task({ task }: ConversationStart): Part {
     const TableName = this.#tables.startTasks;
@@ -76,27 +51,25 @@ export class DynamoConversationStarts implements ConversationStarts {
       lost: () => new Error(`two start tasks got the id ${task.start_task_id}`),
     };
   }
+}
 
-  #added({ kind, row }: ConversationStart['conversation']): Part[] {
-    const TableName = this.#tables.conversations;
-    return kind === 'new'
-      ? [...reserveAgentId(TableName, row), countPart(countedConversations(TableName), row, 1)]
-      : [];
+/** Starts of conversations that exist, in their sandbox or another one. */
+export class DynamoRestarts extends DynamoStarts {
+  readonly #tables: StartTables;
+
+  constructor(documents: DynamoDBDocumentClient, tables: StartTables) {
+    super(documents, tables);
+    this.#tables = tables;
   }
 
-  #parent({ kind, row }: { readonly kind: string; readonly row: Conversation }): Part[] {
-    const { parent_conversation_id: parentId } = row;
-    if (kind !== 'new' || parentId === null) return [];
-    const Update = {
-      TableName: this.#tables.conversations,
-      Key: { owner_id: row.owner_id, conversation_id: parentId },
-      ...updateOf({ append: { sub_conversation_ids: [row.conversation_id] }, when: exists('owner_id') }),
-    };
-    return [{ item: { Update }, lost: () => new NotFoundError('parent conversation', parentId) }];
+  protected override conversation(start: ConversationStart): readonly Part[] {
+    const { conversation } = start;
+    if (conversation.kind === 'new') throw new Error('a new conversation is no restart');
+    return [this.#moved(conversation.row, conversation.previousSandboxId), ...this.joined(start)];
   }
 
   /** A writer that decided on an earlier version of the sandbox loses; joins do not meet each other. */
-  #joined({ join, conversation }: ConversationStart): Part[] {
+  protected joined({ join, conversation }: ConversationStart): readonly Part[] {
     if (!join) return [];
     const { owner_id, sandbox_id, created_at, conversation_ids: ids } = join.sandbox;
     const { conversation_id: id } = conversation.row;
@@ -114,4 +87,70 @@ export class DynamoConversationStarts implements ConversationStarts {
     };
     return [{ item: { Update }, lost: () => new VersionConflictError('sandbox', sandbox_id) }];
   }
+
+  #moved(row: Conversation, previousSandboxId: string): Part {
+    const { owner_id, conversation_id } = row;
+    const Update = {
+      TableName: this.#tables.conversations,
+      Key: { owner_id, conversation_id },
+      ...updateOf({
+        set: {
+          sandbox_id: row.sandbox_id,
+          sandbox_created_at: row.sandbox_created_at,
+          start_task_id: row.start_task_id,
+          start_error: row.start_error,
+          updated_at: row.updated_at,
+        },
+        when: is('sandbox_id', '=', previousSandboxId),
+      }),
+    };
+    return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
+  }
+}
+
+/** Starts of the current generation: also of new conversations, whose ids are UUIDs. */
+export class DynamoAppStarts extends DynamoRestarts {
+  readonly #tables: StartTables;
+
+  constructor(documents: DynamoDBDocumentClient, tables: StartTables) {
+    super(documents, tables);
+    this.#tables = tables;
+  }
+
+  protected override conversation(start: ConversationStart): readonly Part[] {
+    const { kind, row } = start.conversation;
+    if (kind !== 'new') return super.conversation(start);
+    return [...newConversation(this.#tables.conversations, row), ...this.joined(start)];
+  }
+}
+
+/** Starts of the legacy generation: of new conversations in new sandboxes, under any id. */
+export class DynamoLegacyStarts extends DynamoStarts {
+  readonly #conversations: Table<'conversations'>;
+
+  constructor(documents: DynamoDBDocumentClient, tables: StartTables) {
+    super(documents, tables);
+    this.#conversations = tables.conversations;
+  }
+
+  protected override conversation({ conversation, join }: ConversationStart): readonly Part[] {
+    const { kind, row } = conversation;
+    if (kind !== 'new' || join) throw new Error('a legacy start makes a new conversation in a new sandbox');
+    return [...newConversation(this.#conversations, row), ...reserveAgentId(this.#conversations, row)];
+  }
+}
+
+/** The parts that add a conversation, its count, and its entry in the list of its parent. */
+function newConversation(TableName: Table<'conversations'>, row: Conversation): readonly Part[] {
+  const { owner_id, conversation_id: id, parent_conversation_id: parentId } = row;
+  const Put = { TableName, Item: conversationItem(row), ...when(absent('owner_id')) };
+  const added = { item: { Put }, lost: () => new ConversationExistsError(`conversation ${id} exists`) };
+  const counted = countPart(countedConversations(TableName), row, 1);
+  if (parentId === null) return [added, counted];
+  const Update = {
+    TableName,
+    Key: { owner_id, conversation_id: parentId },
+    ...updateOf({ append: { sub_conversation_ids: [id] }, when: exists('owner_id') }),
+  };
+  return [added, counted, { item: { Update }, lost: () => new NotFoundError('parent conversation', parentId) }];
 }

@@ -2,14 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { all, exists, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
 import { lostParts, type Part } from '../../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
+import type { Table } from '../../../../rights/statement.ts';
 import { startTaskItem } from './dynamo-start-task-store.ts';
 import type { StartTask } from './start-task.ts';
 import type { FailedStarts } from './start-task-store.ts';
 
 export interface FailedStartTables {
-  readonly startTasks: string;
-  readonly conversations: string;
-  readonly sandboxes: string;
+  readonly startTasks: Table<'startTasks'>;
+  readonly conversations: Table<'conversations'>;
+  readonly sandboxes: Table<'sandboxes'>;
 }
 
 export class DynamoFailedStarts implements FailedStarts {

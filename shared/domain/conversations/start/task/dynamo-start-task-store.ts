@@ -3,9 +3,17 @@ import { batchGet } from '../../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
 import { all, is, when } from '../../../../platform/aws/expressions.ts';
 import { KeptCounts } from '../../../../platform/aws/kept-counts.ts';
-import { countAll, type PageQuery, queryFirst, queryPage, queryPages } from '../../../../platform/aws/pages.ts';
+import {
+  allRows,
+  countAll,
+  type PageQuery,
+  queryFirst,
+  queryPage,
+  queryPages,
+} from '../../../../platform/aws/pages.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Page } from '../../../../platform/paging.ts';
+import type { Tables } from '../../../../rights/statement.ts';
 import { isOver, StartTask } from './start-task.ts';
 import {
   countedStartTasks,
@@ -20,13 +28,13 @@ const WATCH_SHARDS = 8;
 /** Most conversations that are asked about are among an owner's newest: so many rows are read at once, some 40 KB. */
 const FIRST_LOOK = 20;
 
-const newestFirst = { by: 'created', newestFirst: true } as const;
+type OwnerQuery = Omit<PageQuery<StartTask>, 'key' | 'limit' | 'parse'>;
 
 export class DynamoStartTaskStore implements StartTaskStore {
   readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: { readonly startTasks: string };
+  readonly #tables: Tables<'startTasks'>;
 
-  constructor(documents: DynamoDBDocumentClient, tables: { readonly startTasks: string }) {
+  constructor(documents: DynamoDBDocumentClient, tables: Tables<'startTasks'>) {
     this.#documents = documents;
     this.#tables = tables;
   }
@@ -52,7 +60,9 @@ export class DynamoStartTaskStore implements StartTaskStore {
     after: string | null,
   ): Promise<Page<StartTask>> {
     return queryPage(this.#documents, {
-      ...this.#query(filter, order, after),
+      ...(order.by === 'created'
+        ? this.#byCreation(filter, order.newestFirst, after)
+        : this.#byUpdate(filter, order.newestFirst, after)),
       key: { name: 'owner_id', value: ownerId },
       limit,
       parse: (item) => StartTask.parse(item),
@@ -61,7 +71,7 @@ export class DynamoStartTaskStore implements StartTaskStore {
 
   latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined> {
     return queryFirst(this.#documents, {
-      ...this.#query({ conversationId }, newestFirst, null),
+      ...this.#byCreation({ conversationId }, true, null),
       key: { name: 'owner_id', value: ownerId },
       firstLook: FIRST_LOOK,
       parse: (item) => StartTask.parse(item),
@@ -74,35 +84,43 @@ export class DynamoStartTaskStore implements StartTaskStore {
       return (await counts.of(ownerId)).total;
     }
     return countAll(this.#documents, {
-      ...this.#query(filter, newestFirst, null),
+      ...this.#byCreation(filter, true, null),
       key: { name: 'owner_id', value: ownerId },
     });
   }
 
-  #query(
-    filter: StartTaskFilter,
-    order: StartTaskOrder,
-    after: string | null,
-  ): Omit<PageQuery<StartTask>, 'key' | 'limit' | 'parse'> {
-    const byCreation = order.by === 'created';
+  #byCreation(filter: StartTaskFilter, isNewestFirst: boolean, after: string | null): OwnerQuery {
+    return {
+      table: this.#tables.startTasks,
+      index: 'created_at_index',
+      sort: { name: 'created_sort', of: createdSort },
+      range: { newestFirst: isNewestFirst, from: filter.createdFrom, after },
+      filter: filter.conversationId ? is('conversation_id', '=', filter.conversationId) : undefined,
+    };
+  }
+
+  #byUpdate(filter: StartTaskFilter, isNewestFirst: boolean, after: string | null): OwnerQuery {
     const conditions = [
       ...(filter.conversationId ? [is('conversation_id', '=', filter.conversationId)] : []),
-      ...(filter.createdFrom && !byCreation ? [is('created_at', '>=', filter.createdFrom)] : []),
+      ...(filter.createdFrom ? [is('created_at', '>=', filter.createdFrom)] : []),
     ];
     return {
       table: this.#tables.startTasks,
-      index: byCreation ? 'created_at_index' : 'updated_at_index',
-      sort: byCreation ? { name: 'created_sort', of: createdSort } : { name: 'updated_sort', of: updatedSort },
-      range: { newestFirst: order.newestFirst, from: byCreation ? filter.createdFrom : undefined, after },
+      index: 'updated_at_index',
+      sort: { name: 'updated_sort', of: updatedSort },
+      range: { newestFirst: isNewestFirst, after },
       filter: conditions.length > 0 ? all(...conditions) : undefined,
     };
   }
 
   async openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]> {
-    const open: StartTask[] = [];
-    const values = { ':sandbox': sandboxKey(ownerId, sandboxId) };
-    for await (const page of this.#pages('sandbox_index', 'sandbox_key = :sandbox', values)) open.push(...page);
-    return open;
+    const pages = queryPages(this.#documents, {
+      TableName: this.#tables.startTasks,
+      IndexName: 'sandbox_index',
+      KeyConditionExpression: 'sandbox_key = :sandbox',
+      ExpressionAttributeValues: { ':sandbox': sandboxKey(ownerId, sandboxId) },
+    });
+    return allRows(pages, (item) => StartTask.parse(item));
   }
 
   async save(previous: StartTask, next: StartTask): Promise<void> {
@@ -116,18 +134,14 @@ export class DynamoStartTaskStore implements StartTaskStore {
 
   async *watched(): AsyncIterable<readonly StartTask[]> {
     for (let shard = 0; shard < WATCH_SHARDS; shard += 1) {
-      yield* this.#pages('watch_index', 'watch = :shard', { ':shard': String(shard) });
+      const pages = queryPages(this.#documents, {
+        TableName: this.#tables.startTasks,
+        IndexName: 'watch_index',
+        KeyConditionExpression: 'watch = :shard',
+        ExpressionAttributeValues: { ':shard': String(shard) },
+      });
+      for await (const page of pages) yield page.map((item) => StartTask.parse(item));
     }
-  }
-
-  async *#pages(index: string, condition: string, values: Record<string, unknown>): AsyncIterable<StartTask[]> {
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.startTasks,
-      IndexName: index,
-      KeyConditionExpression: condition,
-      ExpressionAttributeValues: values,
-    });
-    for await (const page of pages) yield page.map((item) => StartTask.parse(item));
   }
 }
 

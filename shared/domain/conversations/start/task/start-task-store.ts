@@ -1,5 +1,6 @@
 import type { CountedRows } from '../../../../platform/aws/kept-counts.ts';
 import type { Page } from '../../../../platform/paging.ts';
+import type { Table } from '../../../../rights/statement.ts';
 import type { StartTask } from './start-task.ts';
 
 export interface StartTaskFilter {
@@ -47,6 +48,6 @@ export interface FailedStarts {
 }
 
 /** How start tasks are counted. None is ever removed. */
-export function countedStartTasks(table: string): CountedRows<'total'> {
+export function countedStartTasks(table: Table<'startTasks'>): CountedRows<'total'> {
   return { table, sortKey: 'start_task_id', countsOf: () => ({ total: 1 }) };
 }

@@ -10,8 +10,8 @@ import {
 } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
 import { conversationItem } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoConversationStarts } from '../../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
-import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoLegacyStarts } from '../../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
+import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { ReadMeter } from '../../../../bench/rows/read-meter.ts';
 import { someEvents } from '../../../../support/conversations/events/event-data.ts';
@@ -26,7 +26,7 @@ const { documents } = tables;
 const meter = new ReadMeter(documents);
 const followed = new DynamoFollowedConversations(documents, tables);
 const events = new DynamoEventWriter(documents, tables, systemClock);
-const starts = new DynamoConversationStarts(documents, tables);
+const starts = new DynamoLegacyStarts(documents, tables);
 const deletions = new DynamoConversationDeletions(documents, tables, (log, now) =>
   deletionMarker(tables.events, log, now),
 );
@@ -34,7 +34,7 @@ const deletions = new DynamoConversationDeletions(documents, tables, (log, now) 
 /** A running sandbox whose owner has so many other conversations. */
 async function aHome({ conversations = 0, owner_id = anOwner() } = {}) {
   const sandbox = aRunningSandbox({ owner_id });
-  await new DynamoSandboxStore(documents, tables).save([{ previous: null, next: sandbox }], within(10));
+  await new DynamoMeteredSandboxes(documents, tables).save([{ previous: null, next: sandbox }], within(10));
   for (let made = 0; made < conversations; made += 1) {
     const Item = conversationItem(aConversation({ owner_id, conversation_id: `number.${made}` }));
     await documents.send(new PutCommand({ TableName: tables.conversations, Item }));

@@ -8,7 +8,7 @@ import {
   conversationItem,
   DynamoConversationStore,
 } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoConversationStarts } from '../../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
+import { DynamoAppStarts } from '../../../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoStartTaskStore } from '../../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { COUNT_KEY, countPart } from '../../../../../shared/platform/aws/kept-counts.ts';
 import { certain, transact } from '../../../../../shared/platform/aws/transact.ts';
@@ -38,7 +38,7 @@ it('the count follows starts, adoptions and deletions, each in its own transacti
   const sandbox = aRunningSandbox({ owner_id });
   const row = aConversation({ owner_id, sandbox_id: sandbox.sandbox_id });
   const task = aStartTask({ owner_id, conversation_id: row.conversation_id, sandbox_id: sandbox.sandbox_id });
-  const starts = new DynamoConversationStarts(documents, tables);
+  const starts = new DynamoAppStarts(documents, tables);
   const sandboxChanges = [{ previous: null, next: sandbox }];
   await starts.write({ conversation: { kind: 'new', row }, task, join: null, sandboxChanges }, within(10));
   const { sandbox_id } = sandbox;

@@ -9,7 +9,7 @@ import {
   conversationItem,
   DynamoConversationStore,
 } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
-import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { conversationDeletionsSuite } from '../../../../support/conversations/record/conversation-deletions.suite.ts';
 import { conversationHomesSuite } from '../../../../support/conversations/record/conversation-homes.suite.ts';
 import { conversationUpdatesSuite } from '../../../../support/conversations/record/conversation-updates.suite.ts';
@@ -21,7 +21,7 @@ const tables = await useServiceTables();
 const stores = () => ({
   conversations: new DynamoConversationStore(tables.documents, tables),
   followed: new DynamoFollowedConversations(tables.documents, tables),
-  sandboxes: new DynamoSandboxStore(tables.documents, tables),
+  sandboxes: new DynamoMeteredSandboxes(tables.documents, tables),
   homes: new DynamoConversationHomes(tables.documents, tables),
   deletions: new DynamoConversationDeletions(tables.documents, tables, (log, now) =>
     deletionMarker(tables.events, log, now),

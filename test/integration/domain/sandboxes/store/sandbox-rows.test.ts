@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { changed } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { anOwner, collect } from '../../../../support/http/walk.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { within } from '../../../../support/sandboxes/start-bounds.ts';
@@ -12,7 +12,7 @@ const tables = await useServiceTables();
 const now = new Date('2026-11-21T13:00:00.000Z');
 
 describe('the repair of a count', () => {
-  const interrupted = (interrupt: () => Promise<void>): DynamoSandboxStore => {
+  const interrupted = (interrupt: () => Promise<void>): DynamoMeteredSandboxes => {
     const client = tables.newClient();
     let isDone = false;
     client.middlewareStack.add(
@@ -26,12 +26,12 @@ describe('the repair of a count', () => {
         },
       { step: 'initialize' },
     );
-    return new DynamoSandboxStore(DynamoDBDocumentClient.from(client), tables);
+    return new DynamoMeteredSandboxes(DynamoDBDocumentClient.from(client), tables);
   };
 
   it('corrects an owner whose row has no number of changes', async () => {
     const owner_id = anOwner();
-    const store = new DynamoSandboxStore(tables.documents, tables);
+    const store = new DynamoMeteredSandboxes(tables.documents, tables);
     await store.save([{ previous: null, next: aSandbox({ owner_id }) }], within(10));
     const Item = { owner_id, active_sandboxes: 4 };
     await tables.documents.send(new PutCommand({ TableName: tables.owners, Item }));
@@ -44,7 +44,7 @@ describe('the repair of a count', () => {
 
   it('repeats the count when a sandbox starts during it', async () => {
     const owner_id = anOwner();
-    const store = new DynamoSandboxStore(tables.documents, tables);
+    const store = new DynamoMeteredSandboxes(tables.documents, tables);
     const start = () => store.save([{ previous: null, next: aSandbox({ owner_id }) }], within(10));
     await start();
     const Item = { owner_id, active_sandboxes: 3, count_changes: 1 };
@@ -57,7 +57,7 @@ describe('the repair of a count', () => {
 
   it('repeats the count when a sandbox starts while another is paused, which leaves the number of sandboxes unchanged', async () => {
     const owner_id = anOwner();
-    const store = new DynamoSandboxStore(tables.documents, tables);
+    const store = new DynamoMeteredSandboxes(tables.documents, tables);
     const first = aSandbox({ owner_id });
     await store.save([{ previous: null, next: first }], within(10));
     const Item = { owner_id, active_sandboxes: 3, count_changes: 1 };

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SandboxSpecs } from '../../../../../shared/domain/sandboxes/specs/sandbox-specs.ts';
-import { DynamoSandboxStore } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
+import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { claimOf } from '../../../../../shared/domain/sandboxes/warm/claim-warm-task.ts';
 import { DynamoWarmPool } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { DynamoWarmTasks } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-tasks.ts';
@@ -23,7 +23,7 @@ async function poolAt(now: () => Date) {
     tables,
     warmTasks: new DynamoWarmTasks(tables.documents, tables, now),
     warmPool: new DynamoWarmPool(tables.documents, tables, now),
-    sandboxes: new DynamoSandboxStore(tables.documents, tables, now),
+    sandboxes: new DynamoMeteredSandboxes(tables.documents, tables, now),
   };
 }
 

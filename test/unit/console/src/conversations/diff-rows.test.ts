@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { diffRows } from '../../../../../console/src/pages/conversations/changes/file-change.tsx';
 import { isBinary } from '../../../../../console/src/pages/conversations/files/file-parts.tsx';
 
-describe('the rows of a comparison', () => {
-  it('have the numbers of their lines before and after', () => {
+describe('rows of a diff', () => {
+  it('rows have line numbers before and after the change', () => {
     expect(diffRows('a\nb\nc\n', 'a\nB\nc\n')).toEqual([
       { kind: 'gap', text: '@@ -1,3 +1,3 @@' },
       { kind: 'same', text: 'a', before: 1, after: 1 },
@@ -13,19 +13,19 @@ describe('the rows of a comparison', () => {
     ]);
   });
 
-  it('of a new file are all added', () => {
+  it('all lines of a new file are added', () => {
     expect(diffRows('', 'one')).toEqual([
       { kind: 'gap', text: '@@ -0,0 +1,1 @@' },
       { kind: 'added', text: 'one', after: 1 },
     ]);
   });
 
-  it('are none for equal texts', () => {
+  it('equal texts have no rows', () => {
     expect(diffRows('same', 'same')).toEqual([]);
   });
 });
 
-it('knows what is no text', () => {
+it('a text with a null character is binary', () => {
   expect(isBinary('PNG\0')).toBe(true);
   expect(isBinary('text')).toBe(false);
 });

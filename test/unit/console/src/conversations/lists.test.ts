@@ -17,8 +17,8 @@ const task = (id: string, conversation_id: string, status: StartTask['status']):
   updated_at: '2026-11-24T03:36:28.325Z',
 });
 
-describe('the filters of the list', () => {
-  it('reach to the end of the last day, by the reader’s clock', () => {
+describe('filters of the conversation list', () => {
+  it("a date filter includes its last day, in the reader's time zone", () => {
     expect(searchOf({ title: 'a', from: '2026-11-20', until: '2026-11-20', subs: 'yes' })).toEqual({
       title__contains: 'a',
       created_at__gte: new Date(2026, 10, 20).toISOString(),
@@ -27,13 +27,13 @@ describe('the filters of the list', () => {
     });
   });
 
-  it('leave out what is no day', () => {
+  it('an invalid date is left out', () => {
     expect(searchOf({ from: 'yesterday', until: '999999-1-1', changed_until: '2026-11' })).toEqual({});
   });
 });
 
-describe('the starts above the list', () => {
-  it('are the last ones of their conversations that are not ready', () => {
+describe('starts above the conversation list', () => {
+  it('they are the last start of each conversation that is not ready', () => {
     const tasks = [
       task('4', 'a', 'READY'),
       task('3', 'b', 'WORKING'),

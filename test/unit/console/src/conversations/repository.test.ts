@@ -3,7 +3,7 @@ import type { GitProvider } from '../../../../../console/src/api/shapes.ts';
 import { repositoryAddress } from '../../../../../console/src/pages/conversations/repository.ts';
 import { pastedRepository } from '../../../../../console/src/pages/conversations/start/more-options.tsx';
 
-describe('an address that is pasted for a repository', () => {
+describe('a pasted repository URL', () => {
   it.each([
     ['https://github.com/acme/shop', { repository: 'acme/shop', provider: 'github' }],
     ['https://www.github.com/acme/shop/', { repository: 'acme/shop', provider: 'github' }],
@@ -15,11 +15,11 @@ describe('an address that is pasted for a repository', () => {
     ],
     ['https://gitlab.com/a/b/c/-/tree/main', { repository: 'a/b/c', branch: 'main', provider: 'gitlab' }],
     ['https://codeberg.org/a/b/src/branch/main', { repository: 'a/b', branch: 'main', provider: 'forgejo' }],
-  ])('%s becomes its name, its branch and its provider', (address, parts) => {
+  ])('%s is split into name, branch and provider', (address, parts) => {
     expect(pastedRepository(address)).toEqual(parts);
   });
 
-  it.each(['acme/shop', 'https://', 'shop', ''])('%j is none', (text) => {
+  it.each(['acme/shop', 'https://', 'shop', ''])('%j is not a repository URL', (text) => {
     expect(pastedRepository(text)).toBeUndefined();
   });
 });
@@ -30,17 +30,17 @@ const place = (git_provider: GitProvider | null, selected_branch: string | null 
   selected_repository: 'octo/hello',
 });
 
-it('leads to the branch of a repository at its provider', () => {
+it('a repository links to its branch at the provider', () => {
   expect(repositoryAddress(place('github', 'fix/a b'), {})).toBe('https://github.com/octo/hello/tree/fix/a%20b');
   expect(repositoryAddress(place('gitlab', 'main'), {})).toBe('https://gitlab.com/octo/hello/-/tree/main');
   expect(repositoryAddress(place('bitbucket'), {})).toBe('https://bitbucket.org/octo/hello');
 });
 
-it('leads to the host of the owner’s token', () => {
+it("a repository links to the host of the owner's token", () => {
   expect(repositoryAddress(place('gitlab'), { gitlab: 'git.example.com' })).toBe('https://git.example.com/octo/hello');
 });
 
-it('leads nowhere where the host is not known', () => {
+it('a repository on an unknown host is not linked', () => {
   expect(repositoryAddress(place(null), {})).toBeUndefined();
   expect(repositoryAddress(place('azure_devops'), {})).toBeUndefined();
 });

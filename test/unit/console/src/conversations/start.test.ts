@@ -19,22 +19,22 @@ const draft = {
   spec: 'openhands',
 } as const;
 
-describe('the draft of a start', () => {
-  it('becomes a request and is read back from its task', () => {
+describe('draft of a start', () => {
+  it('a draft becomes a request and can be restored from its task', () => {
     expect(draftOf({ ...requestOf(draft) })).toEqual(draft);
   });
 
-  it('names nothing that was not entered, and no branch without a repository', () => {
+  it('empty fields are not sent, nor is a branch without a repository', () => {
     expect(requestOf({ ...emptyDraft, branch: 'main', provider: 'github' })).toEqual({});
   });
 
-  it('is empty where a task has something else', () => {
+  it('unknown values of a task become empty fields', () => {
     const nothing = { ...emptyDraft, agent: STANDARD_AGENT };
     expect(draftOf({ initial_message: 'x', title: 7, git_provider: 'none' })).toEqual(nothing);
     expect(requestOf(nothing)).toEqual({});
   });
 
-  it('has the messages of the service beside its fields', () => {
+  it('errors of the service are shown at their fields', () => {
     expect(draftErrors({ 'initial_message.content.0.text': 'too long', selected_branch: 'no branch' })).toEqual({
       message: 'too long',
       branch: 'no branch',
@@ -52,20 +52,20 @@ const steps = [
   step('WORKSPACE_PREPARED', 4),
 ];
 
-describe('the steps of a sandbox', () => {
-  it('are those after the moment at which it was accepted', () => {
+describe('start steps of a sandbox', () => {
+  it('they begin after the request was accepted', () => {
     const rising = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1), step('IMAGE_PULLED', 1)];
     expect(startSteps({ status: 'STARTING', steps: rising })).toMatchObject(rising.slice(1));
   });
 
-  it('are not those of the run before', () => {
+  it('steps of the previous run are left out', () => {
     expect(startSteps({ status: 'STARTING', steps })).toEqual([]);
     expect(startSteps({ status: 'PAUSED', steps })).toEqual([]);
   });
 });
 
-describe('The groups of steps', () => {
-  it('are the start, and the stop with a first step of its own', () => {
+describe('groups of steps', () => {
+  it('the start and the stop are separate groups', () => {
     const steps = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1.5), step('SANDBOX_RUNNING', 2)];
     const ending = [step('STOP_REQUESTED', 0), step('STOP_SENT', 3)];
     const groups = groupsOf([...steps, ...ending]);
@@ -79,11 +79,11 @@ describe('The groups of steps', () => {
     ]);
   });
 
-  it('include a stop that the service itself began', () => {
+  it('a stop decided by the service has a group', () => {
     expect(groupsOf([step('ACCEPTED', 0), step('STOP_DECIDED', 0)]).map(({ name }) => name)).toEqual(['Start', 'Stop']);
   });
 
-  it('are none before the first one', () => {
+  it('without steps there are no groups', () => {
     expect(groupsOf([])).toEqual([]);
   });
 });

@@ -21,13 +21,13 @@ function shown(stream: AnswerStream) {
   return stream.get();
 }
 
-test('pieces are put together, thoughts apart from words', () => {
+test('deltas are joined, thoughts separately from the text', () => {
   const stream = newStream();
   for (const one of [thought('I '), thought('think'), piece('One\n\nTw'), piece('o')]) stream.add(one);
   expect(shown(stream)).toEqual({ blocks: ['One\n\n', 'Two'], dropped: 0, reasoning: 'I think', isCut: false });
 });
 
-test('settled blocks stay the same texts while the last one grows', () => {
+test('earlier blocks do not change while the last one grows', () => {
   const stream = newStream();
   stream.add(piece('One\n\nTwo'));
   const before = shown(stream);
@@ -36,7 +36,7 @@ test('settled blocks stay the same texts while the last one grows', () => {
   expect(before?.blocks).toEqual(['One\n\n', 'Two']);
 });
 
-test('pieces without words show nothing', () => {
+test('deltas without text show nothing', () => {
   const stream = newStream();
   stream.add(piece(''));
   stream.add(piece('', { content: null }));
@@ -47,7 +47,7 @@ test.each([
   ['message', () => message('agent', 'One')],
   ['tool call', () => call('a', { command: 'ls' })],
   ['error of the run', () => event('ConversationErrorEvent', { source: 'environment' })],
-])('the %s that follows takes the place of the pieces', (_, made) => {
+])('the %s that follows replaces the deltas', (_, made) => {
   const stream = newStream();
   stream.add(piece('One'));
   expect(shown(stream)).toBeDefined();
@@ -57,7 +57,7 @@ test.each([
   expect(shown(stream)).toBeUndefined();
 });
 
-test('what others say and do meanwhile leaves the pieces', () => {
+test('other events do not end the message being written', () => {
   const stream = newStream();
   const before = read(message('agent', 'Before'));
   stream.add(piece('One'));
@@ -66,7 +66,7 @@ test('what others say and do meanwhile leaves the pieces', () => {
   expect(shown(stream)?.blocks).toEqual(['One']);
 });
 
-test('a piece that comes after its final event is left out', () => {
+test('a delta that arrives after its final event is ignored', () => {
   const stream = newStream();
   const late = piece('One');
   stream.settle(read(message('agent', 'One')));
@@ -76,19 +76,22 @@ test('a piece that comes after its final event is left out', () => {
   expect(shown(stream)?.blocks).toEqual(['Two']);
 });
 
-test.each(['finished', 'paused', 'error', 'waiting_for_confirmation'])('a run that is %s ends the pieces', (value) => {
-  const told = newStream();
-  told.add(piece('One'));
-  expect(told.settle(read(status(value)))).toBeUndefined();
-  expect(shown(told)).toBeUndefined();
+test.each(['finished', 'paused', 'error', 'waiting_for_confirmation'])(
+  'a run that is %s ends the message being written',
+  (value) => {
+    const told = newStream();
+    told.add(piece('One'));
+    expect(told.settle(read(status(value)))).toBeUndefined();
+    expect(shown(told)).toBeUndefined();
 
-  const asked = newStream();
-  asked.add(piece('One'));
-  asked.setStatus(value);
-  expect(shown(asked)).toBeUndefined();
-});
+    const asked = newStream();
+    asked.add(piece('One'));
+    asked.setStatus(value);
+    expect(shown(asked)).toBeUndefined();
+  },
+);
 
-test('pieces are gone with the connection, and what follows it says that its beginning is missing', () => {
+test('a lost connection drops the deltas, and the next message is marked as cut', () => {
   const stream = newStream();
   stream.add(piece('One'));
   stream.disconnect();
@@ -101,7 +104,7 @@ test('pieces are gone with the connection, and what follows it says that its beg
   expect(shown(stream)).toMatchObject({ blocks: ['Three'], isCut: false });
 });
 
-test('an answer without end is kept by its end alone', () => {
+test('only the end of an endless message is kept', () => {
   const stream = newStream();
   for (let count = 0; count < 400; count += 1) {
     stream.add(piece(`${'word '.repeat(100)}\n\nnext ${count}\n\n`));
@@ -126,25 +129,25 @@ function grown(text: string, length: number) {
   return { settled, rest };
 }
 
-test('paragraphs settle when the next block begins', () => {
+test('a paragraph is complete when the next block begins', () => {
   expect(blocksOf('One\nstill one\n\nTwo\n\n')).toEqual({ settled: ['One\nstill one\n\n'], rest: 'Two\n\n' });
   expect(blocksOf('# Title\n\n**bold** words')).toEqual({ settled: ['# Title\n\n'], rest: '**bold** words' });
 });
 
-test('a list stays whole, also before it is clear that it goes on', () => {
+test('a list stays one block, even before its next item is recognisable', () => {
   for (const next of ['2', '2. two', '  more of one', '- ']) {
     expect(blocksOf(`1. one\n\n${next}`).settled).toEqual([]);
   }
   expect(blocksOf('1. one\n\nAfter').settled).toEqual(['1. one\n\n']);
 });
 
-test('fenced code is one block with its blank lines', () => {
+test('fenced code with blank lines is one block', () => {
   const code = '```ts\nconst a = 1;\n\nconst b = 2;\n~~~\n```\n\n';
   expect(blocksOf(`${code}After`)).toEqual({ settled: [code], rest: 'After' });
   expect(blocksOf('````\n```\n\nstill code').settled).toEqual([]);
 });
 
-test('code that is too long for one block goes on as code in the next', () => {
+test('code that is too long for one block continues as code in the next', () => {
   const { settled, rest } = blocksOf(`\`\`\`ts\n${'let a = 1;\n'.repeat(1_000)}`);
   expect(settled).toHaveLength(1);
   expect(settled[0]).toMatch(/^```ts\nlet a(.|\n)*let a = 1;\n```\n$/);
@@ -152,7 +155,7 @@ test('code that is too long for one block goes on as code in the next', () => {
   expect(blocksOf(`${rest}\`\`\`\n\nAfter`).rest).toBe('After');
 });
 
-test('the same blocks come of pieces of any length', () => {
+test('the blocks do not depend on the length of the deltas', () => {
   const text = 'One\n\n- a\n\n- b\n\n```\nx\n\ny\n```\n\nTwo\n\n1. c\n\nThree';
   const whole = blocksOf(text);
   expect(whole.settled).toHaveLength(3);

@@ -9,7 +9,7 @@ import { message } from '../../../presentation/events/sample-events.ts';
 
 const texts = (log: EventLog) => log.events.map(({ content }) => (content.type === 'message' ? content.text : ''));
 
-test('an event that comes from both sources is there once', () => {
+test('an event from both sources is listed once', () => {
   const log = new EventLog();
   const [first, second] = [message('user', 'one'), message('agent', 'two')];
   expect(log.add([first, second])).toHaveLength(2);
@@ -17,7 +17,7 @@ test('an event that comes from both sources is there once', () => {
   expect(texts(log)).toEqual(['one', 'two']);
 });
 
-test('events are in the order of their times, however they come', () => {
+test('events are ordered by time, in whatever order they arrive', () => {
   const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((text) => message('user', text));
   const log = new EventLog();
   log.add([three]);
@@ -28,7 +28,7 @@ test('events are in the order of their times, however they come', () => {
   expect(log.newest).toBe(log.events[3]?.at);
 });
 
-test('events of one moment stay in the order in which they came', () => {
+test('events with the same time keep their order of arrival', () => {
   const timestamp = '2026-11-24T03:53:37.061415';
   const log = new EventLog();
   log.add(['one', 'two'].map((text) => ({ ...message('user', text), timestamp })));
@@ -36,7 +36,7 @@ test('events of one moment stay in the order in which they came', () => {
   expect(texts(log)).toEqual(['one', 'two', 'three']);
 });
 
-test('a list that was given out does not change', () => {
+test('a returned list does not change', () => {
   const log = new EventLog();
   log.add([message('user', 'one')]);
   const { events } = log;
@@ -46,7 +46,7 @@ test('a list that was given out does not change', () => {
 
 const sent = (id: string, text: string, after?: string): OutgoingMessage => ({ id, text, after, state: 'sent' });
 
-test('a message is on its way until an event after it has its words', () => {
+test('a sent message is pending until a later event has its text', () => {
   const log = new EventLog();
   log.add([message('user', 'Hi')]);
   const outbox = [sent('one', 'Hi', log.newest), sent('two', 'Hi', log.newest)];
@@ -59,7 +59,7 @@ test('a message is on its way until an event after it has its words', () => {
   expect(unconfirmed(outbox, log.events)).toHaveLength(0);
 });
 
-test('the state of the sandbox decides how a message is sent, and the key whether it is', () => {
+test('the sandbox status decides how a message is sent, and the scopes whether it is', () => {
   const all = () => true;
   expect(wayOf('RUNNING', null, all).type).toBe('send');
   expect(wayOf('RUNNING', 'waiting_for_confirmation', all)).toMatchObject({

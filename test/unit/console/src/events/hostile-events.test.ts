@@ -96,8 +96,8 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(signs.filter((sign) => !drawn(samples).includes(sign))).toEqual([]), 20_000);
 });
 
-describe('events of a hostile agent', () => {
-  test('are read and drawn whatever stands in their fields', () => {
+describe('hostile events', () => {
+  test('events with arbitrary fields are parsed and rendered', () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (events) => {
         drawn(events);
@@ -107,19 +107,19 @@ describe('events of a hostile agent', () => {
   });
 
   test.each(['__proto__', 'constructor', 'toString', { toString: 1, valueOf: 1 }])(
-    'may call the status of a task %j',
+    'a task can have the status %j',
     (status) => {
       const tasks = JSON.parse(JSON.stringify([{ title: 'a', status }]));
       expect(renderToStaticMarkup(createElement(TaskList, { tasks }))).toContain('a');
     },
   );
 
-  test('may have what only looks like a moment in their texts', () => {
+  test('an invalid timestamp in a text stays as it is', () => {
     const text = 'paused at 2026-99-99T99:99:99Z';
     expect(renderToStaticMarkup(createElement(ServiceText, { text }))).toBe(text);
   });
 
-  test('come in frames that are no deeper and no longer than what the service keeps', () => {
+  test('frames that nest too deep or are too long are dropped', () => {
     const nested = (depth: number) => `{"id":"a","b":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(readEventFrame(nested(63))).toMatchObject({ id: 'a' });
     expect(readEventFrame(nested(64))).toBeUndefined();
@@ -128,14 +128,14 @@ describe('events of a hostile agent', () => {
     for (const frame of ['', 'null', '7', '"a"', '{', undefined]) expect(readEventFrame(frame)).toBeUndefined();
   });
 
-  test('have a time that can be shown, or that of the event before', () => {
+  test('an event with an invalid time takes the time of the previous one', () => {
     const log = new EventLog();
     const times = ['2026-11-24T00:00:00Z', '+275760-09-13T00:00:00Z', '9999-12-31T23:59:59-14:00', '-000001-01-01'];
     log.add(times.map((timestamp) => ({ ...message('agent', ''), timestamp })));
     expect(new Set(log.events.map(({ at }) => at))).toEqual(new Set(['2026-11-24T00:00:00.000000Z']));
   });
 
-  test('hide nothing that happens now behind a time of the future', async () => {
+  test('an event with a future time does not hide current events', async () => {
     for (const timestamp of ['9999-01-01T00:00:00Z', '0000-01-01T00:00:00Z']) {
       const events = [{ ...message('agent', ''), timestamp }];
       const feed = new EventFeed({
@@ -149,7 +149,7 @@ describe('events of a hostile agent', () => {
     }
   });
 
-  test('have names that take no more room than names do', () => {
+  test('long names are cut', () => {
     const long = 'x'.repeat(1_000_000);
     const state = event('ConversationStateUpdateEvent', { key: long, value: long });
     const action = event('ActionEvent', { tool_name: long, summary: long, tool_call_id: 'c' });

@@ -5,7 +5,7 @@ import { Markdown, markdownParts } from '../../../../../console/src/pages/conver
 
 const drawn = (text: string) => renderToStaticMarkup(createElement(Markdown, { blocks: [text] }));
 
-describe('the Markdown of an agent', () => {
+describe('Markdown of an agent', () => {
   test.each([
     '[a](javascript:alert(1))',
     '[a](JaVaScRiPt:alert(1))',
@@ -16,7 +16,7 @@ describe('the Markdown of an agent', () => {
     '[a](//evil.example)',
     '[a](/keys)',
     '[a]: javascript:alert(1)\n\n[a]',
-  ])('leads to the web alone: %s', (text) => {
+  ])('only http and https links work: %s', (text) => {
     expect(drawn(text)).not.toContain('href');
   });
 
@@ -27,15 +27,15 @@ describe('the Markdown of an agent', () => {
     '<iframe src="https://evil.example"></iframe>',
     '<style>*{display:none}</style>',
     '<!-- --><script>alert(1)</script>',
-  ])('loads and runs nothing: %s', (text) => {
+  ])('nothing is loaded or run: %s', (text) => {
     expect(drawn(text)).not.toMatch(/<(img|svg (?!xmlns)|iframe|style|script)/);
   });
 
-  test('opens links in a page that hears nothing of this one', () => {
+  test('links open without referrer and opener', () => {
     expect(drawn('https://example.com')).toMatch(/<a [^>]*href="https:\/\/example\.com"[^>]*rel="noreferrer noopener"/);
   });
 
-  test('reads as before where it is long: paragraphs, lists, tables and code stay whole', () => {
+  test('paragraphs, lists, tables and code of a long text stay whole', () => {
     const item = '- **bold** and [a link](https://example.com) with `code`\n';
     const text = `${'# Heading\n\nA paragraph.\n\n'.repeat(100)}${item.repeat(50)}\n|a|b|\n|-|-|\n|1|2|\n\n`;
     const markup = drawn(`${text}\`\`\`js\nconst a = '**';\n\n\nb();\n\`\`\`\nThe end.`);
@@ -45,7 +45,7 @@ describe('the Markdown of an agent', () => {
     expect(markup).toMatch(/The end\.<\/p><\/div>$/);
   });
 
-  test('keeps code together where fences stand within it', () => {
+  test('code that contains fences stays one block', () => {
     expect(markdownParts('a\n````\n```\nb\n```\n````\nc\n~~~\nd')).toEqual([
       { type: 'markdown', text: 'a' },
       { type: 'code', text: '```\nb\n```' },
@@ -68,7 +68,7 @@ describe('the Markdown of an agent', () => {
     ['a wide head of a table', `${'|a'.repeat(1_000)}\n${'|-'.repeat(1_000)}\n${'|\n'.repeat(5_000)}`],
     ['many paragraphs that take long', `${']'.repeat(5_000)}\n\n`.repeat(30)],
     ['a line of megabytes', 'a '.repeat(1_000_000)],
-  ])('holds nobody up: %s', (_, text) => {
+  ])('the page does not freeze: %s', (_, text) => {
     const begin = performance.now();
     expect(drawn(text)).toContain('<p');
     expect(performance.now() - begin).toBeLessThan(5_000);

@@ -5,33 +5,33 @@ import { piecesOf } from '../../../../../console/src/pages/conversations/events/
 import { webAddress } from '../../../../../console/src/ui/external-link.tsx';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 
-describe('the output of a terminal', () => {
+describe('terminal output', () => {
   const textOf = (output: string) =>
     piecesOf(output)
       .map(({ text }) => text)
       .join('');
 
-  test('has its colours as classes', () => {
+  test('terminal colours become classes', () => {
     const [red, plain, bold] = piecesOf('\u001b[31mred\u001b[0m and \u001b[1;92mbold\u001b[0m');
     expect(red).toEqual({ text: 'red', look: 'text-bad' });
     expect(plain).toEqual({ text: ' and ', look: '' });
     expect(bold).toEqual({ text: 'bold', look: 'text-good font-bold' });
   });
 
-  test('is as a terminal leaves it: without titles of windows, and with the last state of a progress bar', () => {
+  test('window titles are removed, and progress bars show their last state', () => {
     expect(textOf('\u001b]0;title\u0007a\r\nb')).toBe('a\nb');
     expect(textOf('10%\r20%\r100%\ndone\n')).toBe('100%\ndone\n');
     expect(textOf('|\b/\b-\bdone \u0000\u0007\tx')).toBe('done \tx');
   });
 
-  test('is read in a time in proportion to its length', () => {
+  test('parsing time is proportional to the length', () => {
     const begin = performance.now();
     for (const piece of ['\r', '\u2028', '\u001b]', '\u001b]8;;x', '\u001b[', '\u001b[1;', '\rx\r'])
       piecesOf(piece.repeat(20_000));
     expect(performance.now() - begin).toBeLessThan(2_000);
   });
 
-  test('is text, whatever it holds', () => {
+  test('markup in the output is shown as text', () => {
     expect(textOf('<script>alert(1)</script> &amp;')).toBe('<script>alert(1)</script> &amp;');
   });
 });
@@ -41,7 +41,7 @@ describe('a diff', () => {
   const before = lines.join('\n');
   const change = { path: '/a', before, after: before.replace('line 15', 'changed'), isPart: false };
 
-  test('has the changed lines with their numbers, and a few around them', () => {
+  test('a diff has the changed lines with numbers, and a few around them', () => {
     const diff = diffOf(change);
     expect(diff).toMatchObject({ added: 1, removed: 1 });
     expect(diff?.lines.map(({ type }) => type)).toEqual([
@@ -59,18 +59,18 @@ describe('a diff', () => {
     expect(diff?.lines[5]).toEqual({ type: 'added', text: 'changed', before: undefined, after: 15 });
   });
 
-  test('of a part has no numbers, and of a new file no lines before', () => {
+  test('a partial diff has no numbers, and a new file no previous lines', () => {
     const part = diffOf({ ...change, isPart: true });
     expect(part?.lines.every((line) => line.before === undefined && line.after === undefined)).toBe(true);
     expect(diffOf({ ...change, before: '' })).toMatchObject({ added: 30, removed: 0 });
   });
 
-  test('is not made of what takes too long to compare', () => {
+  test('texts that take too long to compare have no diff', () => {
     expect(diffOf({ ...change, before: 'a\n'.repeat(300_000), after: 'b\n'.repeat(300_000) })).toBeUndefined();
   });
 });
 
-test('what turns the direction of text is written out: code reads as it runs', () => {
+test('characters that change the text direction are made visible', () => {
   expect(visible('if (isAdmin\u202e \u2066// check\u2069 \u2066) {')).toBe(
     'if (isAdmin[U+202E] [U+2066]// check[U+2069] [U+2066]) {',
   );
@@ -86,7 +86,7 @@ test('a long text is cut in the middle, a short one is not', () => {
   expect(cutText('', 4, 4)).toBeUndefined();
 });
 
-test('a text without lines is cut, too', () => {
+test('a text without line breaks is cut by characters', () => {
   const text = `${'a'.repeat(1_000)}${'b'.repeat(1_000)}`;
   expect(cutText(text, 2, 1)).toEqual({
     head: 'a'.repeat(400),
@@ -98,7 +98,7 @@ test('a text without lines is cut, too', () => {
   expect(cutText(`${'a'.repeat(50)}\n`.repeat(20), 5, 0)).toMatchObject({ leftOut: 16, unit: 'lines' });
 });
 
-test('links lead to the web only', () => {
+test('only http and https links are followed', () => {
   expect(webAddress('https://example.com/a')).toBe('https://example.com/a');
   for (const href of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc', '/keys', '//x', '', undefined, 7]) {
     expect(webAddress(href)).toBeUndefined();

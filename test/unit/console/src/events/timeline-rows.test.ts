@@ -25,7 +25,7 @@ function toolIn(...events: unknown[]): ToolRow {
   return row;
 }
 
-test('a result stands in the row of its call', () => {
+test('a result is shown in the row of its call', () => {
   const rows = rowsIn(
     call('a', { command: 'ls' }),
     call('b', { command: 'pwd' }),
@@ -39,7 +39,7 @@ test('a result stands in the row of its call', () => {
   expect(second).toMatchObject({ subject: 'pwd', outcome: 'done', exitCode: 0, duration: 2000 - 1000 });
 });
 
-test('a result whose call is not loaded is a row until the call comes', () => {
+test('a result has its own row until its call is loaded', () => {
   const [action, observation] = [call('a', { command: 'ls' }), result('a', { content: 'out' })];
   const log = logOf(observation);
   expect(rowsOf(log.events)).toMatchObject([{ type: 'tool', action: undefined }]);
@@ -47,7 +47,7 @@ test('a result whose call is not loaded is a row until the call comes', () => {
   expect(rowsOf(log.events)).toMatchObject([{ type: 'tool', key: action.id, result: { id: observation.id } }]);
 });
 
-test('the result of finish only repeats the message', () => {
+test('the result of finish is hidden, as it repeats the message', () => {
   const rows = rowsIn(call('f', { kind: 'FinishAction', message: 'Bye' }), result('f', { content: 'Bye' }));
   expect(rows).toHaveLength(1);
 });
@@ -60,7 +60,7 @@ test('a call that is announced several times is one row', () => {
   expect(toolCallOf(rows[0] as ToolRow)).toMatchObject({ tool: 'read', subject: 'Read a', outcome: 'done' });
 });
 
-test('rows stay the same while their events do', () => {
+test('rows keep their identity while their events do', () => {
   const log = logOf(call('a', { command: 'ls' }), message('user', 'Hm'));
   const before = rowsOf(log.events);
   log.add([result('a', {})]);
@@ -70,7 +70,7 @@ test('rows stay the same while their events do', () => {
   expect(rowsOf(log.events)[0]).toBe(after[0]);
 });
 
-test('a folded call says what it is about', () => {
+test('a collapsed call shows its subject', () => {
   const subjectOf = (action: object, fields: object = {}) => toolCallOf(toolIn(call('a', action, fields))).subject;
   expect(subjectOf({ command: 'npm test\n  --all' })).toBe('npm test --all');
   expect(subjectOf({ command: 'view', path: '/w/a.ts' })).toBe('view /w/a.ts');
@@ -80,7 +80,7 @@ test('a folded call says what it is about', () => {
   expect(subjectOf({ kind: 'Odd' }, { summary: 'does it' })).toBe('does it');
 });
 
-test('the calls that wait for a confirmation are those at the end, whatever the agent notes after them', () => {
+test('pending calls are the last ones, even if bookkeeping events follow', () => {
   const before = [call('a', {}), message('user', 'Hm')];
   const asked = [call('b', { command: 'rm' }, { security_risk: 'HIGH' }), call('c', { command: 'ls' })];
   const notes = [event('SecurityAnalysisEvent', { risks: {} }), event('FutureEvent')];
@@ -91,7 +91,7 @@ test('the calls that wait for a confirmation are those at the end, whatever the 
   expect(pendingCalls(rowsIn(...asked, result('c', {})))).toEqual([]);
 });
 
-test('rows are filtered by kind and by any of their texts', () => {
+test('rows are filtered by kind and by text', () => {
   const rows = rowsIn(
     message('user', 'Where is (a+b)?'),
     event('ConversationStateUpdateEvent', { key: 'stats', value: {} }),
@@ -109,7 +109,7 @@ test('rows are filtered by kind and by any of their texts', () => {
   expect(count('main', 'nowhere')).toBe(0);
 });
 
-test('an edit is a change of a file, unless it failed', () => {
+test('a successful edit is shown as a change of a file', () => {
   const action = { command: 'str_replace', path: '/a', old_str: 'x', new_str: 'y' };
   expect(fileChangeOf(toolIn(call('a', action)))).toEqual({ path: '/a', before: 'x', after: 'y', isPart: true });
   const whole = { old_content: 'ax', new_content: 'ay' };

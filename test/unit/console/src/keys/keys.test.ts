@@ -3,12 +3,12 @@ import { keyStateOf } from '../../../../../console/src/pages/keys/key-columns.ts
 import { allScopes, scopeWords } from '../../../../../console/src/pages/keys/key-request.ts';
 import { defaultScopes, scopes } from '../../../../../shared/contract/shapes/scopes.ts';
 
-describe('the scopes of a key in words', () => {
-  it('name each scope that the contract has', () => {
+describe('scopes of a key as text', () => {
+  it('every scope of the contract is listed', () => {
     expect(allScopes).toEqual(scopes);
   });
 
-  it('are short for whole sets, and stand by their nouns otherwise', () => {
+  it('whole sets have a short name, other scopes are grouped by resource', () => {
     expect(scopeWords(['admin'])).toBe('Administrator: full access');
     expect(scopeWords(defaultScopes)).toBe('Full access without audit log');
     expect(scopeWords([...defaultScopes, 'audit:read'])).toBe('Full access');
@@ -16,7 +16,7 @@ describe('the scopes of a key in words', () => {
   });
 });
 
-describe('the status of a key', () => {
+describe('status of a key', () => {
   const now = new Date('2026-11-24T12:00:00.000Z');
   const [before, after] = ['2026-11-24T11:00:00.000Z', '2026-11-24T13:00:00.000Z'];
   const key = { not_before: null, expires_at: null, rotated_to: null };
@@ -27,7 +27,7 @@ describe('the status of a key', () => {
     [{ rotated_to: 'other', expires_at: after }, 'Rotated'],
     [{ rotated_to: 'other', expires_at: before }, 'Expired'],
     [{ not_before: after }, 'Not active yet'],
-  ])('of %j is %s', (dates, word) => {
+  ])('a key with %j is %s', (dates, word) => {
     expect(keyStateOf({ ...key, ...dates }, now).word).toBe(word);
   });
 });

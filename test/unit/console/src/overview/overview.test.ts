@@ -4,7 +4,7 @@ import { dayBegin } from '../../../../../console/src/pages/overview/overview-pag
 import { failuresOf } from '../../../../../console/src/pages/overview/recent-failures.tsx';
 import { statsOf } from '../../../../../console/src/pages/overview/starts-today.tsx';
 
-it('begins the day at midnight, of UTC or of the reader', () => {
+it("a day begins at midnight, in UTC or in the reader's time zone", () => {
   const moment = new Date('2026-11-24T15:30:00Z');
   expect(dayBegin(moment, true).toISOString()).toBe('2026-11-24T00:00:00.000Z');
   expect(dayBegin(moment, false)).toEqual(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()));
@@ -41,8 +41,8 @@ const start = (id: string, status: StartTask['status'], updated_at: string, sand
   updated_at,
 });
 
-describe('What failed lately', () => {
-  it('comes with the last first, with the words of the service', () => {
+describe('recent failures', () => {
+  it('failures are listed newest first, in the words of the service', () => {
     const failures = failuresOf(
       [sandbox('a', 'ERROR', '2026-11-24T10:00:00Z'), sandbox('b', 'RUNNING', '2026-11-24T11:00:00Z')],
       [start('1', 'ERROR', '2026-11-24T10:30:00Z', 'b'), start('2', 'READY', '2026-11-24T10:40:00Z', 'b')],
@@ -53,7 +53,7 @@ describe('What failed lately', () => {
     ]);
   });
 
-  it('leaves out a start whose conversation was started again or is gone', () => {
+  it('a start is left out once its conversation was started again or deleted', () => {
     const again = { ...start('2', 'READY', '2026-11-24T10:40:00Z', 'b'), conversation_id: 'conversation-1' };
     const failed = [start('3', 'ERROR', '2026-11-24T10:20:00Z', 'd'), start('1', 'ERROR', '2026-11-24T10:30:00Z', 'b')];
     const gone = start('4', 'ERROR', '2026-11-24T10:10:00Z', 'c');
@@ -63,7 +63,7 @@ describe('What failed lately', () => {
     expect(failures.map(({ id }) => id)).toEqual(['conversation-3']);
   });
 
-  it('tells of a start that failed with its sandbox once', () => {
+  it('a start that failed with its sandbox is listed once', () => {
     const failures = failuresOf(
       [sandbox('a', 'ERROR', '2026-11-24T10:00:00Z')],
       [start('1', 'ERROR', '2026-11-24T10:00:01Z', 'a')],
@@ -79,8 +79,8 @@ const task = (status: 'READY' | 'ERROR' | 'WORKING', seconds: number) => ({
   updated_at: new Date(Date.parse(created_at) + seconds * 1000).toISOString(),
 });
 
-describe('How starts went', () => {
-  it('counts them by their end, and times those that are ready', () => {
+describe('statistics of starts', () => {
+  it('starts are counted by result, and ready ones are timed', () => {
     const stats = statsOf([
       task('READY', 9),
       task('ERROR', 500),
@@ -91,11 +91,11 @@ describe('How starts went', () => {
     expect(stats).toEqual({ all: 5, ready: 3, failed: 1, underWay: 1, median: 5_000, slowest: 9_000 });
   });
 
-  it('takes the mean of the two in the middle', () => {
+  it('the median of an even number is the mean of the middle two', () => {
     expect(statsOf([task('READY', 2), task('READY', 4)]).median).toBe(3_000);
   });
 
-  it('has no times where nothing is ready', () => {
+  it('without a ready start there are no times', () => {
     expect(statsOf([task('ERROR', 2)])).toMatchObject({ median: undefined, slowest: undefined });
   });
 });

@@ -6,37 +6,37 @@ import { conversation } from '../../../presentation/conversation.ts';
 
 const failed = conversation({ execution_status: 'error', status_detail: 'No such repository.' });
 
-describe('A sandbox whose conversation failed to start', () => {
-  it('is left behind while it runs', () => {
+describe('a sandbox whose conversation failed to start', () => {
+  it('it is left behind while it runs', () => {
     expect(isLeftBehind({ status: 'RUNNING' }, [failed])).toBe(true);
     expect(isLeftBehind({ status: 'PAUSED' }, [failed])).toBe(false);
   });
 
-  it('is not left behind where another conversation uses it, or none is known', () => {
+  it('it is not left behind if another conversation uses it, or none is known', () => {
     expect(isLeftBehind({ status: 'RUNNING' }, [failed, conversation({ execution_status: 'idle' })])).toBe(false);
     expect(isLeftBehind({ status: 'RUNNING' }, [])).toBe(false);
   });
 });
 
-describe('The reasons of transitions', () => {
-  it('are what happened and what to do, in the words of the service', () => {
+describe('reasons of transitions', () => {
+  it('a reason says what happened and what to do, in the words of the service', () => {
     expect(reasonWords('out_of_memory')).toBe(
       'The sandbox used more memory than it has. Resume the sandbox to go on from its workspace; start it from a larger spec if it happens again.',
     );
     expect(reasonWords('task_lost')).toContain('Resume the sandbox to start it again.');
   });
 
-  it('say more of a pause than its code', () => {
+  it('a pause reason is a sentence', () => {
     expect(reasonWords('idle')).toContain('nobody used it');
     expect(reasonWords('api')).toBe('Paused by request.');
   });
 
-  it('are left to their codes where a later release has further ones', () => {
+  it('an unknown code has no words', () => {
     expect(reasonWords('from_the_future')).toBe('');
   });
 });
 
-it('shows an address without the session key in it', () => {
+it('the shown URL of VS Code does not contain the session key', () => {
   expect(withoutSearch('https://abc.sandboxes.example.com/?tkn=secret&folder=/workspace')).toBe(
     'https://abc.sandboxes.example.com/',
   );
@@ -48,8 +48,8 @@ const transitions = [
   { state: 'PAUSED', reason: 'idle', time: '2026-11-24T11:00:05.000Z' },
 ] as const;
 
-describe('The phases of a sandbox', () => {
-  it('last until the next one, and the last one until now', () => {
+describe('phases of a sandbox', () => {
+  it('a phase lasts until the next one, the last one until now', () => {
     const spans = spansOf(transitions, new Date('2026-11-24T11:01:05.000Z'));
     expect(spans.map(({ phase, length, isNow }) => [phase, length, isNow])).toEqual([
       ['PENDING', 5_000, false],
@@ -58,7 +58,7 @@ describe('The phases of a sandbox', () => {
     ]);
   });
 
-  it('say the reason of several in a row once, at the last of them', () => {
+  it('consecutive phases with the same reason show it once, at the last one', () => {
     const pausing = [
       ...transitions.slice(0, 2),
       { state: 'STOPPING', reason: 'idle', time: '2026-11-24T11:00:00.000Z' } as const,
@@ -73,11 +73,11 @@ describe('The phases of a sandbox', () => {
     ]);
   });
 
-  it('never last less than nothing, whatever the clock of the reader says', () => {
+  it("a phase never has a negative length, even if the reader's clock is behind", () => {
     expect(spansOf(transitions, new Date('2026-11-24T09:00:00.000Z')).at(-1)?.length).toBe(0);
   });
 
-  it('are drawn wider the longer they last, and the shortest still visibly', () => {
+  it('longer phases are wider, and the shortest one stays visible', () => {
     const widths = spansOf(transitions, new Date('2026-11-24T11:00:05.000Z')).map(widthOf);
     expect(widths[1]).toBeGreaterThan(widths[0] ?? Number.NaN);
     expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.1);

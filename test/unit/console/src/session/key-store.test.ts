@@ -29,8 +29,8 @@ function signedIn(apiKey: string, remember = false) {
 /** Until the other tabs have heard. */
 const told = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('the key of the console', () => {
-  test('is gone from every tab after a sign-out, also where each tab had a key of its own', async () => {
+describe('API key of the console', () => {
+  test('a sign-out removes the key of every tab', async () => {
     const [one, other] = [signedIn('acs_one'), signedIn('acs_other')];
     one.in(() => one.keys.signOut());
     await told();
@@ -40,7 +40,7 @@ describe('the key of the console', () => {
     expect(browser.localStorage.length).toBe(0);
   });
 
-  test('is gone from a page that the browser had kept in memory while another tab signed out', async () => {
+  test('a page restored from memory notices a sign-out in another tab', async () => {
     const [kept, other] = [signedIn('acs_one', true), signedIn('acs_one', true)];
     // A page in memory hears no events.
     const frozen = kept.keys.get();
@@ -53,14 +53,14 @@ describe('the key of the console', () => {
     expect(kept.keys.get().apiKey).toBeNull();
   });
 
-  test('is the one that another tab has remembered since', async () => {
+  test('a key remembered by another tab replaces the current one', async () => {
     const one = signedIn('acs_a', true);
     signedIn('acs_b', true);
     await told();
     expect(one.keys.get().apiKey).toBe('acs_b');
   });
 
-  test('stays where a key was refused that is no longer the one of the session', () => {
+  test('the refusal of a previous key is ignored', () => {
     const one = signedIn('acs_a');
     one.in(() => one.keys.signOut());
     one.in(() => one.keys.signIn('acs_b', false));
@@ -68,7 +68,7 @@ describe('the key of the console', () => {
     expect(one.keys.get().apiKey).toBe('acs_b');
   });
 
-  test('is forgotten when it is refused, and the remembered one of somebody else is not', async () => {
+  test('a refused key is removed, another remembered key is kept', async () => {
     const [remembering, one] = [signedIn('acs_b', true), signedIn('acs_a')];
     await told();
     one.in(() => one.keys.refuse('acs_a'));

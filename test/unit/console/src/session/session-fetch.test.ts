@@ -48,15 +48,15 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('a session of the console', () => {
-  test('ends when the service refuses its key', async () => {
+describe('session of the console', () => {
+  test('a 401 ends the session', async () => {
     const keys = new Keys();
     status = 401;
     await sessionFetch(keys, 'acs_a')(`${address}/limits`);
     expect(keys.get().apiKey).toBeNull();
   });
 
-  test('is not ended by an answer to the key of the session before', async () => {
+  test('a response to the previous key does not end the session', async () => {
     const keys = new Keys();
     const send = sessionFetch(keys, 'acs_a');
     keys.state = { apiKey: 'acs_b', ended: null };
@@ -65,7 +65,7 @@ describe('a session of the console', () => {
     expect(keys.get().apiKey).toBe('acs_b');
   });
 
-  test('takes its calls along when it ends, so that no answer comes to who signs in next', async () => {
+  test('pending requests are aborted when the session ends', async () => {
     const keys = new Keys();
     const send = sessionFetch(keys, 'acs_a');
     const call = send(`${address}/never`);
@@ -75,14 +75,14 @@ describe('a session of the console', () => {
     expect(asked.map(([path]) => path)).toEqual(['/never']);
   });
 
-  test('has nothing to do with what an agent server answers: it is no answer of the service', async () => {
+  test('a 401 of an agent server does not end the session', async () => {
     status = 401;
     const call = callAgent({ url: address, key: 'session-key' }, { path: 'pause' });
     await expect(call).rejects.toBeInstanceOf(AgentFailure);
   });
 });
 
-test('an agent server leads a call with a session key nowhere else', async () => {
+test('a request with a session key does not follow redirects', async () => {
   await callAgent({ url: address, key: 'session-key' }, { path: 'run' });
   expect(asked).toEqual([['/run', 'error']]);
 });

@@ -25,7 +25,7 @@ const stored = {
   revision: 3,
 };
 
-describe('the form of an agent', () => {
+describe('agent profile form', () => {
   it.each([
     [
       { model: 'fast', instructions: ' ' },
@@ -35,26 +35,26 @@ describe('the form of an agent', () => {
       { kind: 'acp', program: 'custom', command: 'npx agent', programArguments: '-v\n\n--fast' },
       { agent_kind: 'acp', acp_server: 'custom', acp_command: 'npx agent', acp_args: ['-v', '--fast'] },
     ],
-  ] as const)('makes a new one that the service takes: %j', (draft, request) => {
+  ] as const)('a new agent is accepted by the service: %j', (draft, request) => {
     const made = agentRequestOf({}, { ...fresh, ...draft });
     expect(made).toMatchObject(request);
     expect(AgentProfileInput.safeParse(made).error).toBeUndefined();
   });
 
-  it('sends back what it does not show, and changes what was changed', () => {
+  it('fields that are not shown are sent back unchanged', () => {
     const draft = agentDraftOf(stored);
     expect(agentRequestOf(stored, draft)).toEqual(stored);
     const changed = agentRequestOf(stored, { ...draft, condenses: false, secrets: null });
     expect(changed).toEqual({ ...stored, condenser: { enabled: false, max_size: 80 }, secret_refs: null });
   });
 
-  it('leaves the fields of the other kind when the kind changes', () => {
+  it('a change of the kind drops the fields of the other kind', () => {
     const program = agentRequestOf(stored, { ...agentDraftOf(stored), kind: 'acp' });
     expect(program).toMatchObject({ agent_kind: 'acp', acp_server: 'claude-code', secret_refs: ['NPM_TOKEN'] });
     expect(AgentProfileInput.safeParse(program).error).toBeUndefined();
   });
 
-  it('keeps masks of secret texts, which stand for what is stored', () => {
+  it('masks of secret texts are sent back unchanged', () => {
     const masked = { agent_kind: 'acp', acp_command: ['npx', '**********'], acp_args: ['**********'] };
     const draft = { ...agentDraftOf(masked), programArguments: '**********\n-v' };
     expect(agentRequestOf(masked, draft)).toMatchObject({
@@ -63,7 +63,7 @@ describe('the form of an agent', () => {
     });
   });
 
-  it('has the messages of the service beside its fields', () => {
+  it('errors of the service are shown at their fields', () => {
     expect(agentErrorsOf({ llm_profile_ref: 'required', 'acp_args.0': 'too long' })).toEqual({
       model: 'required',
       programArguments: 'too long',
@@ -84,8 +84,8 @@ const storedModel: ModelDraft = {
 
 const requestOf = (changes: Partial<ModelDraft>) => updateOf(editsOf(storedModel, { ...storedModel, ...changes }));
 
-describe('a change of settings', () => {
-  it('sends what was changed and nothing else', () => {
+describe('model settings form', () => {
+  it('only changed fields are sent', () => {
     expect(requestOf({})).toEqual({});
     expect(requestOf({ model: ' openai/gpt-5 ' })).toEqual({ agent_settings_diff: { llm: { model: 'openai/gpt-5' } } });
     expect(requestOf({ apiKey: 'sk-1', condenserSize: '80', confirms: true })).toEqual({
@@ -94,20 +94,20 @@ describe('a change of settings', () => {
     });
   });
 
-  it('takes away what was emptied', () => {
+  it('an emptied field is removed', () => {
     expect(requestOf({ model: '', maxIterations: '' })).toEqual({
       agent_settings_diff: { llm: { model: null } },
       conversation_settings_diff: { max_iterations: null },
     });
   });
 
-  it('is none when a change was taken back', () => {
+  it('a reverted change is not sent', () => {
     expect(requestOf({ condenses: false })).toEqual({ agent_settings_diff: { condenser: { enabled: false } } });
     expect(requestOf({ condenses: true })).toEqual({});
   });
 });
 
-it('The console offers the agent programs that the settings form of the service has', () => {
+it('the console offers the agent programs of the service', () => {
   const fields = agentSettingsForm.sections.flatMap((section) => section.fields);
   const offered = fields.find(({ key }) => key === 'acp_server')?.choices.map(({ value }) => value);
 

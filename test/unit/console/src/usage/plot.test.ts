@@ -14,8 +14,8 @@ import { usageItem } from './usage-item.ts';
 const { of } = measures.cost;
 const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
 
-describe('A stack of days', () => {
-  it('has the largest band first, a row for each day, and no band for what was not used', () => {
+describe('usage stacked by day', () => {
+  it('the largest band comes first, each day has a row, and unused groups have no band', () => {
     const items = [
       usageItem('2026-11-01', 'small', 1),
       usageItem('2026-11-01', 'large', 5),
@@ -37,7 +37,7 @@ describe('A stack of days', () => {
     expect(total).toBe(15);
   });
 
-  it('adds the smallest of more bands than can be told apart to one at the end', () => {
+  it('too many bands are reduced by adding up the smallest in a last band', () => {
     const items = days.flatMap((day) =>
       Array.from({ length: MOST_SERIES + 2 }, (_, nth) => usageItem(day, `spec-${nth}`, 100 - nth)),
     );
@@ -48,12 +48,12 @@ describe('A stack of days', () => {
     expect(total).toBe(items.reduce((all, item) => all + of(item), 0));
   });
 
-  it('names each of as many bands as can be told apart', () => {
+  it('the maximum number of bands needs no band for others', () => {
     const items = Array.from({ length: MOST_SERIES }, (_, nth) => usageItem('2026-11-01', `spec-${nth}`, nth + 1));
     expect(stackOf(items, days, of).series.every(({ groups }) => groups === 1)).toBe(true);
   });
 
-  it('keeps what belongs to none apart from the others', () => {
+  it('usage without a group has its own band', () => {
     const items = [usageItem('2026-11-01', null, 9), usageItem('2026-11-01', 'a', 5), usageItem('2026-11-01', 'b', 1)];
     const { series } = stackOf(items, days, of, 2);
     expect(series.map(({ name, groups, total }) => [name, groups, total])).toEqual([
@@ -62,7 +62,7 @@ describe('A stack of days', () => {
     ]);
   });
 
-  it('is added up day by day, and comes to the same', () => {
+  it('the cumulative view has the same total', () => {
     const items = [usageItem('2026-11-01', 'a', 5), usageItem('2026-11-01', 'b', 1), usageItem('2026-11-03', 'a', 7)];
     const daily = stackOf(items, days, of);
     const { rows, total } = cumulated(daily);
@@ -78,8 +78,8 @@ describe('A stack of days', () => {
 const each = (first: string, last: string, amount: number) =>
   new Map(daysFrom(first, last).map((day) => [day, amount]));
 
-describe('The projection of a month', () => {
-  it('adds the mean of the last seven whole days for what is left', () => {
+describe('projection of a month', () => {
+  it('the rest of the month is projected with the mean of the last seven whole days', () => {
     const byDay = new Map([...each('2026-11-01', '2026-11-16', 100), ...each('2026-11-17', '2026-11-23', 10)]);
     byDay.set('2026-11-24', 5);
     const { used, projection } = monthSoFar(byDay, new Date('2026-11-24T12:00:00Z'));
@@ -87,14 +87,14 @@ describe('The projection of a month', () => {
     expect(projection).toEqual({ days: 7, perDay: 10, daysLeft: 6.5, atEnd: 1675 + 65 });
   });
 
-  it('goes by days of the month before, which are no part of it', () => {
+  it('days of the previous month count for the mean, but not for the total', () => {
     const byDay = each('2026-10-20', '2026-11-02', 10);
     const { used, projection } = monthSoFar(byDay, new Date('2026-11-02T00:00:00Z'));
     expect(used).toBe(20);
     expect(projection).toMatchObject({ days: 7, perDay: 10, daysLeft: 29 });
   });
 
-  it('leaves out the days before the first use, and counts those without use after it', () => {
+  it('days before the first use do not count, later days without use do', () => {
     const byDay = new Map([
       ['2026-11-20', 0],
       ['2026-11-21', 30],
@@ -103,7 +103,7 @@ describe('The projection of a month', () => {
     expect(projection).toMatchObject({ days: 3, perDay: 10 });
   });
 
-  it('comes to what was used where nothing was in the last seven days', () => {
+  it('without use in the last seven days, the projection is the usage so far', () => {
     const { projection } = monthSoFar(each('2026-11-01', '2026-11-03', 7), new Date('2026-11-24T00:00:00Z'));
     expect(projection).toMatchObject({ days: 7, perDay: 0, atEnd: 21 });
   });
@@ -111,11 +111,11 @@ describe('The projection of a month', () => {
   it.for([
     ['without any use', new Map<string, number>()],
     ['on the day of the first use', new Map([['2026-11-24', 5]])],
-  ] as const)('is no figure %s', ([, byDay]) => {
+  ] as const)('there is no projection %s', ([, byDay]) => {
     expect(monthSoFar(byDay, new Date('2026-11-24T12:00:00Z')).projection).toBeUndefined();
   });
 
-  it('is a line in the plot, from today to the projected end', () => {
+  it('the projection is a line from today to the end of the month', () => {
     const asOf = '2026-11-28T12:00:00Z';
     const days = daysFrom('2026-11-01', '2026-11-28');
     const items = days.map((day) => usageItem(day, 'spec', 1_000_000));

@@ -10,8 +10,8 @@ const stack = stackOf(items, days, measures.cost.of);
 const csv = (titleOf: (series: Series) => string, rows = stack.rows) =>
   usageCsv(rows, stack, measures.cost, titleOf).split('\r\n');
 
-describe('The CSV of a table of usage', () => {
-  it('has the rows as they are shown, then the totals, as plain numbers', () => {
+describe('usage CSV', () => {
+  it('the rows are as shown, followed by the totals, as plain numbers', () => {
     expect(csv(({ id }) => String(id), [...stack.rows].reverse())).toEqual([
       'Day (UTC),Total (USD),k1 (USD),k2 (USD)',
       '2026-11-02,0.000004,0,0.000004',
@@ -21,18 +21,21 @@ describe('The CSV of a table of usage', () => {
     ]);
   });
 
-  it.for(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1'])('makes no formula of the name %j', (name) => {
-    const [head = ''] = csv(() => name);
-    const cell = `'${name} (USD)`;
-    expect(head).toContain(name.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
-  });
+  it.for(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1'])(
+    'the name %j does not become a formula',
+    (name) => {
+      const [head = ''] = csv(() => name);
+      const cell = `'${name} (USD)`;
+      expect(head).toContain(name.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
+    },
+  );
 
-  it('quotes names with commas, quotes and ends of lines', () => {
+  it('names with commas, quotes and line breaks are quoted', () => {
     const text = usageCsv(stack.rows, stack, measures.cost, () => 'a, "b"\nc');
     expect(text).toContain(',"a, ""b""\nc (USD)",');
   });
 
-  it('is named after what it shows', () => {
+  it('the file name describes the content', () => {
     expect(csvName({ first: '2026-11-01', last: '2026-11-24', by: 'key', of: 'cost', view: 'daily' })).toBe(
       'usage_cost-by-key_daily_2026-11-01_2026-11-24.csv',
     );

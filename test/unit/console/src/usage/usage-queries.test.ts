@@ -26,8 +26,8 @@ function pagesOf(pages: number) {
   return { asked, pageOf };
 }
 
-describe('A report in pages', () => {
-  it('is read to its end', async () => {
+describe('paginated usage report', () => {
+  it('all pages are read', async () => {
     const { asked, pageOf } = pagesOf(3);
     const { items, isWhole } = await readReport(pageOf);
     expect(asked).toEqual([undefined, '1', '2']);
@@ -35,7 +35,7 @@ describe('A report in pages', () => {
     expect(isWhole).toBe(true);
   });
 
-  it('is not followed for ever, and says that it is not whole', async () => {
+  it('a report with too many pages is cut off and marked incomplete', async () => {
     const { asked, pageOf } = pagesOf(MOST_PAGES + 1);
     expect(await readReport(pageOf)).toMatchObject({ isWhole: false });
     expect(asked).toHaveLength(MOST_PAGES);
@@ -44,18 +44,18 @@ describe('A report in pages', () => {
 
 const today = '2026-11-24';
 
-describe('The days of a report', () => {
+describe('days of a usage report', () => {
   it.for([
     ['month', today, '2026-11-01', today],
     ['last_month', today, '2026-10-01', '2026-10-31'],
     ['last_month', '2026-01-31', '2025-12-01', '2025-12-31'],
     ['7d', today, '2026-11-18', today],
     ['30d', today, '2026-10-26', today],
-  ] as const)('of %s on %s are from %s to %s', ([range, now, first, last]) => {
+  ] as const)('the range %s on %s is from %s to %s', ([range, now, first, last]) => {
     expect(spanOf(range, {}, now)).toEqual({ first, last });
   });
 
-  it('are those of the address, up to today', () => {
+  it('a custom range is taken from the URL and ends today at the latest', () => {
     expect(spanOf('own', { from: '2026-11-02', to: '2026-12-24' }, today)).toEqual({
       first: '2026-11-02',
       last: today,
@@ -68,15 +68,15 @@ describe('The days of a report', () => {
     [{ from: today, to: '2026-11-23' }, 'before the first'],
     [{ from: '2026-11-25', to: '2026-11-26' }, 'in the future'],
     [{ from: '2026-08-24', to: today }, '92 days'],
-  ] as const)('are refused where the address says %j', ([own, problem]) => {
+  ] as const)('the range %j is rejected', ([own, problem]) => {
     expect(spanOf('own', own, today)).toEqual({ problem: expect.stringContaining(problem) });
   });
 
-  it('are at most as many as the service reports at once', () => {
+  it('the longest range that the service reports is accepted', () => {
     expect(spanOf('own', { from: '2026-08-25', to: today }, today)).toEqual({ first: '2026-08-25', last: today });
   });
 
-  it('go on until now where they include today, and end with the midnight after them where not', () => {
+  it('a request that includes today has no end, any other ends at the next midnight', () => {
     expect(askedFor({ first: '2026-11-01', last: today }, today)).toEqual({ from: '2026-11-01' });
     expect(askedFor({ first: '2026-10-01', last: '2026-10-31' }, today)).toEqual({
       from: '2026-10-01',

@@ -92,7 +92,7 @@ describe('status detail', () => {
     );
     expect(detail('STOPPING', { desired: 'PAUSED', running_since: null })).toBe('It is stopping.');
     expect(detail('SAVING', { desired: 'PAUSED' })).toBe('The workspace is being saved.');
-    expect(detail('STOPPING', { desired: 'PAUSED', status_reason: reasons.idle })).toContain('nobody used it');
+    expect(detail('STOPPING', { desired: 'PAUSED', status_reason: reasons.idle })).toContain('it was idle');
   });
 
   it.each(['PAUSED', 'ERROR'] as const)(
@@ -119,7 +119,7 @@ describe('status detail', () => {
   it('explains why an expired sandbox cannot start', () => {
     const expired = { desired: 'PAUSED', status_reason: reasons.workspaceExpired(30) } as const;
 
-    expect(detail('EXPIRED', expired)).toContain('nobody resumed it for 30 days');
+    expect(detail('EXPIRED', expired)).toContain('the sandbox was not resumed for 30 days');
   });
 });
 

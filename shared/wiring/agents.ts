@@ -1,0 +1,53 @@
+import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
+import { documents } from '../platform/aws/documents.ts';
+import type { VaultKey } from '../platform/aws/kms-vault.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Tables, WorkerName } from '../rights/statement.ts';
+import { conversationHomes, conversationStore, eventWriter, startBackfill } from './conversations.ts';
+import { sandboxKeys, sandboxReader } from './sandboxes.ts';
+import { profileModels } from './settings.ts';
+
+/** Wiring of functions that call agents, and of those that agents call. */
+
+interface Master {
+  readonly masterSecret: string;
+}
+type Homes = Tables<'conversations' | 'sandboxes'>;
+type Models = Tables<'conversations' | 'settings'> & VaultKey & Master;
+type Hooks = Tables<'conversations' | 'events' | 'sandboxes'> &
+  Master & { readonly 'backfill-events': WorkerName<'backfill-events'> };
+
+/** Dependencies of functions that call the agent of a conversation. */
+export const agentDeps = (granted: Homes & Master) => ({
+  homes: conversationHomes(granted),
+  keys: sandboxKeys(granted),
+});
+
+/** Dependencies of functions that give an agent its language model. */
+export const modelDeps = (granted: Models) => ({
+  conversations: conversationStore(granted),
+  keys: sandboxKeys(granted),
+  models: profileModels(granted),
+  now: systemClock,
+});
+
+/** Dependencies of functions that give a conversation another language model. */
+export const switchDeps = (granted: Models & Homes) => ({ ...modelDeps(granted), homes: conversationHomes(granted) });
+
+export const followedConversations = (granted: Tables<'conversations' | 'events' | 'sandboxes'>) =>
+  new DynamoFollowedConversations(documents(), granted);
+
+/** Dependencies of the conversation webhooks. */
+export const conversationWebhookDeps = (granted: Hooks) => ({
+  sandboxes: sandboxReader(granted),
+  keys: sandboxKeys(granted),
+  followed: followedConversations(granted),
+  backfill: startBackfill(granted),
+  now: systemClock,
+});
+
+/** Dependencies of the webhooks for events. */
+export const eventWebhookDeps = (granted: Hooks) => ({
+  ...conversationWebhookDeps(granted),
+  events: eventWriter(granted),
+});

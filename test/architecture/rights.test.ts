@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codedEndpoints } from '../../shared/contract/index.ts';
+import { isAudited } from '../../shared/http/audit/audit-requests.ts';
+import { commonRights } from '../../shared/rights/groups.ts';
+import { allRights, type FunctionId } from '../../shared/rights/index.ts';
+import type { Statement } from '../../shared/rights/statement.ts';
+import { Code } from '../support/rights/code.ts';
+import { reachableRights } from '../support/rights/reachable.ts';
+import { root } from './import-graph.ts';
+
+const files = globSync('functions/*/*.ts', { cwd: root });
+const code = new Code(files.map((file) => join(root, file)));
+
+/** Variables that Lambda sets, and those that come with a right besides the name of its resource. */
+const otherVariables =
+  /^(AWS_\w+|LAMBDA_TASK_ROOT|ECS_CLUSTER|LAUNCHES_PER_SECOND|TASK_\w+|VOLUME_ROLE_ARN|\w+_STORE_ARN)$/;
+
+/** Whether callers' changes are logged depends on the endpoint alone: `commonRights` states it. */
+const stops = new Set(['auditLog']);
+
+describe('rights', () => {
+  const found = new Map(files.map((file) => [idOf(file), reachableRights(code, code.handlerOf(file), stops)]));
+
+  it('of each function include everything that its code can do', () => {
+    const lacking = [...found].flatMap(([id, rights]) => {
+      const stated = new Set([...linesOf(allRights[id]), ...linesOf(commonOf(id)), 'variables LEGACY_SUNSET']);
+      return [...rights].flatMap(([right, place]) => {
+        const [, variable = ''] = right.split('variables ');
+        return stated.has(right) || otherVariables.test(variable) ? [] : [`${id} lacks ${right}, for ${place}`];
+      });
+    });
+
+    expect(lacking).toEqual([]);
+  });
+
+  it('of each function include nothing that its code never does', () => {
+    const needless = [...found].flatMap(([id, rights]) =>
+      linesOf(allRights[id]).flatMap((right) => (rights.has(right) ? [] : [`${id} does not need ${right}`])),
+    );
+
+    expect(needless).toEqual([]);
+  });
+});
+
+function idOf(file: string): FunctionId {
+  return basename(file, '.ts') as FunctionId;
+}
+
+function commonOf(id: FunctionId): Statement {
+  const endpoint = codedEndpoints.find((one) => one.id === id);
+  return endpoint ? commonRights(endpoint, isAudited(endpoint)) : {};
+}
+
+function linesOf(statement: Statement): readonly string[] {
+  return Object.entries<readonly string[]>(statement).flatMap(([key, items]) => items.map((item) => `${key} ${item}`));
+}
