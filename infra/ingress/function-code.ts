@@ -15,15 +15,12 @@ interface EdgePlace {
  * @throws Error when the source lacks one of the places to fill in
  */
 export function fillIn(source: string, { region, sandboxDomain = '' }: EdgePlace): string {
-  return Object.entries({ region, sandboxDomain }).reduce(
-    (code, [name, value]) => {
-      const place = `"{${name}}"`;
-      if (!code.includes(place)) throw new Error(`the code of the function at the edge has no place for ${name}`);
-      // A function, as a text may hold patterns that replaceAll would fill in.
-      return code.replaceAll(place, () => `"${value}"`);
-    },
-    withoutComments(source),
-  );
+  return Object.entries({ region, sandboxDomain }).reduce((code, [name, value]) => {
+    const place = `"{${name}}"`;
+    if (!code.includes(place)) throw new Error(`the code of the function at the edge has no place for ${name}`);
+    // A function, as a text may hold patterns that replaceAll would fill in.
+    return code.replaceAll(place, () => `"${value}"`);
+  }, withoutComments(source));
 }
 
 /** The runtime of CloudFront does not document `{ label }` for `{ label: label }`, which esbuild would write. */
