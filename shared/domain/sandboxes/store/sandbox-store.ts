@@ -85,7 +85,7 @@ export interface SandboxStore extends SandboxReader {
    *
    * @param after begins behind this place, which may be empty by now
    */
-  watchedIn(segment: number, after: WatchPlace | null): AsyncIterable<readonly Sandbox[]>;
+  watchedIn(segment: number, after: WatchCursor | null): AsyncIterable<readonly Sandbox[]>;
   /** Every sandbox with a disk or discard, of all owners, eventually consistent. For the sweep alone. */
   stored(): AsyncIterable<readonly StoredRow[]>;
   /** The account of every owner, a page at a time: for the sweep alone. */
@@ -105,8 +105,8 @@ export function segmentOf({ sandbox_id: id }: Pick<Sandbox, 'sandbox_id'>): numb
 }
 
 /** The place of a sandbox in the order of its segment. */
-export const WatchPlace = Sandbox.pick({ phase_since: true, owner_id: true, sandbox_id: true }).strip();
-export type WatchPlace = z.infer<typeof WatchPlace>;
+export const WatchCursor = Sandbox.pick({ phase_since: true, owner_id: true, sandbox_id: true }).strip();
+export type WatchCursor = z.infer<typeof WatchCursor>;
 
 /** Whether the sandbox keeps anything outside its row, or costs its owner anything. */
 export function isStored(sandbox: Sandbox): boolean {
