@@ -47,7 +47,7 @@ export interface Check {
 interface Parts<Facts> extends Omit<Check, 'run'> {
   /** Asks AWS. */
   read(account: Account, subject: Subject): Promise<Facts>;
-  /** Says what the facts mean. It asks nothing. */
+  /** Evaluates the facts. Sends no request. */
   judge(facts: Facts, subject: Subject): readonly Finding[];
 }
 

@@ -43,7 +43,7 @@ export async function revokeKey(named: string | undefined, values: Values): Prom
   const { key_id: id } = record;
   const now = new Date();
   if (record.revoked_at === null) await keys.revoke(id, now, journal.keyEvent('revoked', record, operator, now));
-  console.log(values.json ? JSON.stringify({ id, revoked: true }) : `Key ${id} is revoked: it works no more.`);
+  console.log(values.json ? JSON.stringify({ id, revoked: true }) : `Key ${id} is revoked.`);
 }
 
 export async function rotateKey(named: string | undefined, values: Values): Promise<void> {

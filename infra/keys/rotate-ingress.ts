@@ -38,7 +38,7 @@ export interface IngressParts {
 const LEAST_OVERLAP_SECONDS = 600;
 
 /**
- * Signs the addresses of sandboxes with a new key, which the edge knows before the first of them is made. A run that
+ * Signs sandbox URLs with a new key, after the edge has received it. A run that
  * ends in between changes nothing for clients, and the next one goes on.
  *
  * @throws UserError

@@ -40,7 +40,7 @@ export async function leftoversOf(keys: RunKeys, access: Access): Promise<Leftov
   return { left, onPurpose: rows.flatMap((found) => found.onPurpose) };
 }
 
-/** Tasks of the owner that have not stopped, whatever they are told to do. ECS shows stopped ones for an hour. */
+/** Tasks of the owner that have not stopped yet. ECS lists stopped tasks for an hour. */
 async function liveTasksOf(ownerId: string, { ecs, deployment: cluster }: Access): Promise<readonly Task[]> {
   const arns: string[] = [];
   for (const desiredStatus of ['RUNNING', 'STOPPED'] satisfies DesiredStatus[]) {

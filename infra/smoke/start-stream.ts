@@ -32,7 +32,7 @@ export class StartStream {
   }
 
   async end(): Promise<void> {
-    // A connection that broke has ended already, and the reader of it has heard so.
+    // A broken connection has ended already, and its reader has the error.
     await this.#reader.cancel().catch(() => undefined);
   }
 }

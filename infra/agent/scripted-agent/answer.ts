@@ -8,7 +8,7 @@ const longestWaitSeconds = 3600;
 
 /** What people who expected a model need to know. */
 const INTRODUCTION = [
-  'This is the reference agent of the local service: it calls no model, repeats what it is told, and runs',
+  'This is the reference agent of the local service: it calls no model, repeats each message, and runs',
   '`/run COMMAND`. For a real one, install the OpenHands agent server as docs/sandbox-specs.md says, and start',
   'conversations with the sandbox spec `openhands-local`.',
 ].join(' ');

@@ -21,5 +21,5 @@ export function missingSystemPrompt(
   const names = Object.keys(secrets).map((name) => `* **$${name}**`);
   const dynamic =
     names.length === 0 ? undefined : ['Environment variables that commands may use:', ...names].join('\n');
-  return systemPrompt(`You are the reference agent. You repeat what you are told.${suffix}`, dynamic);
+  return systemPrompt(`You are the reference agent. You repeat each message.${suffix}`, dynamic);
 }

@@ -11,7 +11,7 @@ interface Followed {
   subscribe(listener: Listener): unknown;
 }
 
-/** Tells the receivers of this server what happens in its conversations. They know it by its first session key. */
+/** Reports events of the server's conversations to its receivers, with its first session key. */
 export class Webhooks {
   private readonly webhooks: readonly Webhook[];
   private readonly sessionKey: string | undefined;

@@ -198,7 +198,7 @@ function throttleOf(resources: readonly Deployed[], path: string, method: string
   return found.ThrottlingRateLimit;
 }
 
-/** US dollars for a sandbox that runs, with its address and disk, by the price list and arithmetic of the usage ledger. */
+/** US dollars for a running sandbox with its address and disk, by the prices and arithmetic of the usage ledger. */
 export const runningUsd = (spec: SandboxSpec, minutes: number) =>
   usdOf('running', spec, spec.workspaceGigabytes, minutes);
 

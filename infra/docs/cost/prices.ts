@@ -4,7 +4,7 @@ export const MINUTES_OF_MONTH = 30 * 24 * 60;
 
 const MILLION = 1_000_000;
 
-/** US dollars per unit in us-east-1, and each account's free units a month. Sandboxes are on the ledger's price list. */
+/** US dollars per unit in us-east-1, and each account's free units a month. The usage ledger prices sandboxes. */
 export const unitPrices = {
   key: { usd: 1, free: 0 },
   secret: { usd: 0.4, free: 0 },

@@ -69,7 +69,7 @@ interface Artifact {
 /** The stacks of a cloud assembly, nested assemblies (stages) included. @throws AssemblyError */
 export function readStacks(directory: string): readonly StackFiles[] {
   const manifest = join(directory, 'manifest.json');
-  if (!existsSync(manifest)) throw new AssemblyError(directory, 'there is no manifest.json: this is no cloud assembly');
+  if (!existsSync(manifest)) throw new AssemblyError(directory, 'manifest.json is missing: not a cloud assembly');
   const { artifacts = {} } = readJson<{ artifacts?: Record<string, Artifact> }>(manifest);
   return Object.entries(artifacts).flatMap(([id, artifact]) => {
     if (artifact.type === 'cdk:cloud-assembly') {

@@ -128,7 +128,7 @@ const Head = z.strictObject({
 
 const separator = Buffer.alloc(8);
 
-/** A head that is longer than this is none. */
+/** The maximum length of a head, in bytes. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /** Resolves with the head of the answer; pieces follow within the integration's time. @throws GatewayFailure */

@@ -11,7 +11,7 @@ interface RetryOptions {
   /** Aborts when the runner stops: a failure then is no attempt of the function. */
   readonly signal: AbortSignal;
   log(line: string): void;
-  /** Whether the function may not run now. Such an event waits, and this is no attempt. */
+  /** Whether the function cannot run now. The event then waits, without counting an attempt. */
   isThrottled(): boolean;
 }
 

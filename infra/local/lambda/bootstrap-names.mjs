@@ -28,7 +28,7 @@ export function patchLookups(domain) {
       const isAll = typeof options === 'object' && options?.all === true;
       process.nextTick(() => (isAll ? callback(null, [LOOPBACK]) : callback(null, LOOPBACK.address, LOOPBACK.family)));
     },
-    // What `promisify` makes of it is among them.
+    // Including the result of `promisify`.
     Object.getOwnPropertyDescriptors(lookup),
   );
   dns.promises.lookup = /** @type {(...args: any[]) => any} */ (

@@ -24,7 +24,7 @@ import type { KeyNames } from './row.ts';
 export async function restoreTable(values: Values): Promise<void> {
   const { name, rules } = tableNamed(values.name);
   if ((values.at === undefined) === (values.from === undefined)) {
-    throw new UserError('Say which state of the table: --at 2027-01-31T12:00:00Z, --at latest or --from TABLE.');
+    throw new UserError('Name the state to restore: --at 2027-01-31T12:00:00Z, --at latest or --from TABLE.');
   }
   if (values.replace && !rules.replaceable) {
     throw new UserError(`Rows of ${name} that exist are never replaced: leave out --replace.`);
@@ -66,7 +66,7 @@ function tableNamed(text: string | undefined): { readonly name: string; readonly
   const name = names.find((one) => one.toLowerCase() === text?.toLowerCase().replace(/table$|_|-/g, ''));
   const rules = name === undefined ? undefined : restorableTables[name];
   if (name === undefined || rules === undefined) {
-    const what = text === undefined ? 'Say which table:' : `--name: '${text}' is no table that can be restored;`;
+    const what = text === undefined ? 'Name the table:' : `--name: '${text}' is not a table that can be restored;`;
     throw new UserError(`${what} choose one of ${names.join(', ')}.`);
   }
   return { name, rules };

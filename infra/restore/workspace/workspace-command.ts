@@ -91,7 +91,7 @@ async function snapshotsOf(ec2: EC2Client, sandbox: Sandbox): Promise<readonly S
   return found.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
 }
 
-/** Tells the sweep whether it may delete a snapshot that no row refers to. */
+/** Marks whether the sweep can delete a snapshot that no row refers to. */
 async function setKept(ec2: EC2Client, snapshotId: string, isKept: boolean): Promise<void> {
   const Tags = [{ Key: KEEP_TAG, Value: isKept ? 'restore' : '' }];
   await ec2.send(new CreateTagsCommand({ Resources: [snapshotId], Tags }));
