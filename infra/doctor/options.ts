@@ -37,7 +37,7 @@ export function contextOf({ context }: Pick<Values, 'context'>): Readonly<Record
     context.map((text) => {
       const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
       if (key === undefined || value === undefined) {
-        throw new UserError(`-c: '${text}' is no setting; write it as -c sandboxLimit=20.`);
+        throw new UserError(`-c: '${text}' is not a setting. Write it as -c sandboxLimit=20.`);
       }
       return [key, value];
     }),

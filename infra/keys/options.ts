@@ -33,7 +33,7 @@ export function scopesOf({ scopes: text }: Values): readonly Scope[] | undefined
   if (text === undefined) return undefined;
   const words = text.split(',').map((word) => word.trim());
   const unknown = words.find((word) => !scopes.some((scope) => scope === word));
-  if (unknown !== undefined) throw new UserError(`--scopes: '${unknown}' is no scope; there are ${scopes.join(', ')}.`);
+  if (unknown !== undefined) throw new UserError(`--scopes: '${unknown}' is not a scope. Use ${scopes.join(', ')}.`);
   return scopes.filter((scope) => words.includes(scope));
 }
 
@@ -41,7 +41,8 @@ export function scopesOf({ scopes: text }: Values): readonly Scope[] | undefined
 export function beginningOf({ 'not-before': text }: Values): Date | null {
   if (text === undefined) return null;
   const time = DateTime.safeParse(text);
-  if (!time.success) throw new UserError(`--not-before: '${text}' is no time; write 2027-01-31 or 2027-01-31T12:00Z.`);
+  if (!time.success)
+    throw new UserError(`--not-before: '${text}' is not a time. Write 2027-01-31 or 2027-01-31T12:00Z.`);
   return new Date(time.data);
 }
 
@@ -62,7 +63,7 @@ function limitOf(name: LimitName, option: string, text: string): number {
   const fits = (isWhole ? /^\d{1,7}$/ : /^\d{1,9}(\.\d{1,6})?$/).test(text) && Number(text) >= least;
   if (fits) return Number(text);
   const form = isWhole ? `a whole number from ${least} up` : 'a number such as 20 or 12.50';
-  throw new UserError(`--${option}: '${text}' is no limit; write ${form}, or none.`);
+  throw new UserError(`--${option}: '${text}' is not a limit. Write ${form}, or none.`);
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
@@ -76,7 +77,7 @@ export function expiryAfter(text: string, now: Date): Date {
 export function secondsIn(text: string, option: string): number {
   const [, count, unit] = /^([1-9]\d{0,5})([smhdw])$/.exec(text) ?? [];
   if (!count || !unit) {
-    throw new UserError(`${option}: '${text}' is no duration from now; write 45s, 90m, 12h, 30d or 2w.`);
+    throw new UserError(`${option}: '${text}' is not a duration. Write 45s, 90m, 12h, 30d or 2w.`);
   }
   return Number(count) * SECONDS[unit as keyof typeof SECONDS];
 }

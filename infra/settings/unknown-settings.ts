@@ -26,9 +26,9 @@ export function refuseUnknown(stages: Readonly<Record<string, object | undefined
 function sentenceOf(keys: readonly string[], names: readonly string[]): string {
   const parts = keys.map((key) => {
     const nearest = nearestName(key, names);
-    return `'${key}' is no setting${nearest === undefined ? '' : `, the nearest is '${nearest}'`}`;
+    return `'${key}' is not a setting${nearest === undefined ? '' : `, did you mean '${nearest}'?`}`;
   });
-  return `${parts.join('; ')}.`;
+  return parts.join('; ');
 }
 
 /** The name that a misspelt one probably stands for, or undefined when none is near. Case and hyphens do not count. */

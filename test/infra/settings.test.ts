@@ -138,18 +138,21 @@ describe('settings', () => {
     [{ name: 'No Spaces' }, 'name: must be 2 to 24 lower-case letters'],
     [
       { stages: { dev: { sandboxLimits: 3 } } },
-      "stage 'dev': 'sandboxLimits' is no setting, the nearest is 'sandboxLimit'.",
+      "stage 'dev': 'sandboxLimits' is not a setting, did you mean 'sandboxLimit'?",
     ],
-    [{ stage: 'dev', stages: { prod: { alarm: 1 } } }, "stage 'prod': 'alarm' is no setting, the nearest is 'alarms'."],
-    [{ stages: { dev: { somethingElse: 3 } } }, "stage 'dev': 'somethingElse' is no setting."],
-    [{ sandboxlimit: '5' }, "'sandboxlimit' is no setting, the nearest is 'sandboxLimit'."],
-    [{ 'sandbox-limit': '5' }, "'sandbox-limit' is no setting, the nearest is 'sandboxLimit'."],
-    [{ sandbxoLimit: '5' }, "'sandbxoLimit' is no setting, the nearest is 'sandboxLimit'."],
-    [{ stgae: 'prod' }, "'stgae' is no setting, the nearest is 'stage'."],
-    [{ authURL: 'https://a.example' }, "'authURL' is no setting, the nearest is 'authUrl'."],
+    [
+      { stage: 'dev', stages: { prod: { alarm: 1 } } },
+      "stage 'prod': 'alarm' is not a setting, did you mean 'alarms'?",
+    ],
+    [{ stages: { dev: { somethingElse: 3 } } }, "stage 'dev': 'somethingElse' is not a setting"],
+    [{ sandboxlimit: '5' }, "'sandboxlimit' is not a setting, did you mean 'sandboxLimit'?"],
+    [{ 'sandbox-limit': '5' }, "'sandbox-limit' is not a setting, did you mean 'sandboxLimit'?"],
+    [{ sandbxoLimit: '5' }, "'sandbxoLimit' is not a setting, did you mean 'sandboxLimit'?"],
+    [{ stgae: 'prod' }, "'stgae' is not a setting, did you mean 'stage'?"],
+    [{ authURL: 'https://a.example' }, "'authURL' is not a setting, did you mean 'authUrl'?"],
     [
       { alowedOrigins: '*', logRetentionDay: '7' },
-      "'alowedOrigins' is no setting, the nearest is 'allowedOrigins'; 'log",
+      "'alowedOrigins' is not a setting, did you mean 'allowedOrigins'?; 'log",
     ],
     [{ stages: { staging: {} } }, "The context 'stages' must map local, dev, prod to objects"],
     [{ webhookLoopback: 'true' }, 'webhookLoopback: only the local stage may have it.'],
@@ -254,7 +257,7 @@ describe('settings', () => {
 
   it('are refused by the app itself when the command line misspells one', () => {
     expect(() => createApp({ bundles: 'none', stage: 'dev', context: { sandboxlimit: '5' } })).toThrow(
-      "Context of the CDK: 'sandboxlimit' is no setting, the nearest is 'sandboxLimit'.",
+      "Context of the CDK: 'sandboxlimit' is not a setting, did you mean 'sandboxLimit'?",
     );
   });
 });

@@ -143,7 +143,7 @@ function assetPath(resource: Resource, stack: StackFiles | undefined): string {
   const where = `${resource.stack}/${resource.logicalId}`;
   const { S3Key } = Object(resource.properties.Code ?? resource.properties.Content);
   const asset = stack?.assets.find((candidate) => keysOf(candidate).includes(String(S3Key)));
-  if (!stack || !asset) throw new AssemblyError(where, 'its code is no file asset of this assembly', { S3Key });
+  if (!stack || !asset) throw new AssemblyError(where, 'its code is not a file asset of this assembly', { S3Key });
   const path = join(stack.directory, asset.source.path);
   // CDK zips a directory at deployment; a file asset may itself be an archive, which nothing here unpacks.
   if (asset.source.packaging !== 'zip') throw new AssemblyError(where, `its code asset ${path} is not a directory`);

@@ -84,7 +84,8 @@ export function readNested(parent: StackFiles, logicalId: string, url: string): 
   const asset = parent.assets.find(({ destinations }) =>
     Object.values(destinations).some(({ objectKey }) => url.endsWith(`/${objectKey}`)),
   );
-  if (!asset) throw new AssemblyError(`${parent.name}/${logicalId}`, 'its template is no asset of this assembly', url);
+  if (!asset)
+    throw new AssemblyError(`${parent.name}/${logicalId}`, 'its template is not an asset of this assembly', url);
   const template = readTemplate(join(parent.directory, asset.source.path));
   // Much as CloudFormation does it, which makes up the end of the name.
   return { ...parent, name: `${parent.name}-${logicalId.slice(0, 24)}-${logicalId.slice(-8)}`, template };

@@ -12,8 +12,8 @@ const DomainName = z
 /** CloudFront's quotas for custom headers: 30 of them, 10,240 characters in all. */
 const CustomHeaders = z
   .record(
-    z.string().max(256).refine(mayOriginGet, 'is no header that an origin may be given'),
-    z.string().max(1783).refine(isHeaderValue, 'is no value of a header'),
+    z.string().max(256).refine(mayOriginGet, 'is not a header that an origin can be given'),
+    z.string().max(1783).refine(isHeaderValue, 'is not a header value'),
   )
   .refine((headers) => Object.keys(headers).length <= 30, 'has more than 30 headers')
   .refine((headers) => Object.entries(headers).flat().join('').length <= 10_240, 'has more than 10240 characters');

@@ -134,7 +134,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
 function timeOf(text: string): Date | 'latest' {
   if (text === 'latest') return 'latest';
   const time = DateTime.safeParse(text);
-  if (!time.success) throw new UserError(`--at: '${text}' is no time; write 2027-01-31T12:00:00Z, or latest.`);
+  if (!time.success) throw new UserError(`--at: '${text}' is not a time. Write 2027-01-31T12:00:00Z, or latest.`);
   return new Date(time.data);
 }
 

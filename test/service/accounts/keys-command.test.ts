@@ -132,22 +132,22 @@ describe('npm run keys', () => {
     const shown = await keys('owner', owner, '--sandboxes', '9', '--json');
 
     expect(row).toMatchObject({ scopes: old.scopes, limits: old.limits, rotated_from: id, created_by: 'operator' });
-    expectRefusal(again, /was rotated or revoked already/);
+    expectRefusal(again, /was already rotated/);
     expect([await opens(first), await opens(second)]).toEqual([false, true]);
     expect(JSON.parse(shown.stdout)).toMatchObject({ id: owner, created_by: 'operator', limits: { sandboxes: 9 } });
   });
 
   it.each([
-    [['create', '--owner', 'a', '--scopes', 'all'], /'all' is no scope; there are conversations:read, /],
-    [['create', '--owner', 'a', '--sandboxes', '1.5'], /--sandboxes: '1.5' is no limit/],
-    [['create', '--owner', 'a', '--not-before', 'soon'], /--not-before: 'soon' is no time/],
-    [['rotate', 'x', '--overlap', 'long'], /--overlap: 'long' is no duration/],
+    [['create', '--owner', 'a', '--scopes', 'all'], /'all' is not a scope. Use conversations:read, /],
+    [['create', '--owner', 'a', '--sandboxes', '1.5'], /--sandboxes: '1.5' is not a limit/],
+    [['create', '--owner', 'a', '--not-before', 'soon'], /--not-before: 'soon' is not a time/],
+    [['rotate', 'x', '--overlap', 'long'], /--overlap: 'long' is not a duration/],
     [['create'], /--owner/],
-    [['create', '--owner', ''], /--owner: an owner name has/],
-    [['create', '--owner', 'a/b'], /--owner: an owner name has/],
-    [['create', '--owner', 'a'.repeat(41)], /--owner: an owner name has/],
-    [['create', '--owner', 'a', '--expires-in', 'soon'], /'soon' is no duration/],
-    [['create', '--owner', 'a', '--expires-in', '0d'], /'0d' is no duration/],
+    [['create', '--owner', ''], /--owner: Must be 1 to 40 characters/],
+    [['create', '--owner', 'a/b'], /--owner: Must be 1 to 40 characters/],
+    [['create', '--owner', 'a'.repeat(41)], /--owner: Must be 1 to 40 characters/],
+    [['create', '--owner', 'a', '--expires-in', 'soon'], /'soon' is not a duration/],
+    [['create', '--owner', 'a', '--expires-in', '0d'], /'0d' is not a duration/],
     [['revoke'], /Say which key/],
     [['revoke', 'abcdefghijkl'], /API key abcdefghijkl not found/],
     [['destroy'], /no command 'destroy'/],

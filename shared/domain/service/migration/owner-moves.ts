@@ -51,7 +51,7 @@ export const ownerMoves: readonly Move[] = [
   {
     legacy: 'POST /api/secrets',
     current: 'POST /api/v1/secrets',
-    note: 'A name that is taken is no conflict any more: the secret is replaced.',
+    note: 'A name that is taken no longer conflicts: the secret is replaced.',
     request: secret,
     answer: unchanged('message'),
   },

@@ -18,7 +18,7 @@ describe('options of doctor', () => {
   });
 
   it.each([['stage'], ['=prod']])('refuse the setting %s', (text) => {
-    expect(() => contextOf({ context: [text] })).toThrow(`-c: '${text}' is no setting`);
+    expect(() => contextOf({ context: [text] })).toThrow(`-c: '${text}' is not a setting`);
   });
 
   it('refuse a deployed and the local service at once, unknown options and words', () => {

@@ -25,7 +25,7 @@ describe('options of npm run smoke', () => {
     ['an address without a key', ['--base-url', 'http://y'], /--base-url needs --key KEY/],
     ['a key without an address', ['--key', 'z'], /--key needs --base-url/],
     ['an address that is none', ['--base-url', 'api.example.com', '--key', 'z'], /'api\.example\.com' is no address/],
-    ['a time that is none', ['--timeout', 'soon'], /--timeout: 'soon' is no duration/],
+    ['a time that is none', ['--timeout', 'soon'], /--timeout: 'soon' is not a duration/],
     ['a time that outlasts the key of the run', ['--timeout', '1h'], /--timeout: 1h is too long; 45m is the longest/],
   ])('refuse %s', (_, args, words) => {
     expect(() => read(...args)).toThrow(words);

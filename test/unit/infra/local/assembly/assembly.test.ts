@@ -247,7 +247,7 @@ describe('code of a function', () => {
   });
 
   it.each([
-    ['is no asset', {}, /App\/Fn: its code is no file asset/],
+    ['is no asset', {}, /App\/Fn: its code is not a file asset/],
     ['is an archive', asset('file'), /is not a directory/],
   ])('is refused when it %s', (_name, files, message) => {
     const assembly = load({ App: { Resources: { Fn } } }, { App: files });
@@ -258,7 +258,9 @@ describe('code of a function', () => {
 });
 
 it('loadAssembly refuses a directory without a manifest', () => {
-  expect(() => loadAssembly(tmpdir(), { region: 'us-east-1', accountId: '000000000000' })).toThrow(/no cloud assembly/);
+  expect(() => loadAssembly(tmpdir(), { region: 'us-east-1', accountId: '000000000000' })).toThrow(
+    /not a cloud assembly/,
+  );
 });
 
 describe('outputs of a stack', () => {
@@ -314,7 +316,7 @@ describe('nested stack', () => {
   });
 
   it('must be in the assembly', () => {
-    expect(() => load({ App: outer })).toThrow('its template is no asset of this assembly');
+    expect(() => load({ App: outer })).toThrow('its template is not an asset of this assembly');
   });
 
   it('throws for an output that it does not have', () => {
