@@ -1,9 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import { leanDynamoDB } from './lean-dynamodb.ts';
+
+/** Requires Node's modules: an ESM import reads all exports, also the lazy ones that load undici and HTTP/2. */
+const nodeBuiltinsByRequire: Plugin = {
+  name: 'node-builtins-by-require',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^(node:)?[a-z0-9_]+(\/[a-z0-9_]+)*$/ }, ({ path }) =>
+      isBuiltin(path) ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'node-builtin' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'node-builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
 
 /** Replaces the SDK's search for credentials by the environment, where Lambda puts them. */
 const environmentCredentialsOnly: Plugin = {
@@ -27,8 +41,8 @@ const otherEndpointsRemoved: Plugin = {
 
 /**
  * Leaves out the classes of errors of the clients whose errors are told apart by name alone: the SDK then throws the
- * client's general error, with the name, the message and the fault that the service gave. Without it the largest bundles
- * exceed their bound. `test/integration/infra/bundling` reads the errors of a bundle.
+ * client's general error, with the name, the message and the fault that the service gave. Without it the largest
+ * bundles exceed their bound. `test/integration/infra/bundling` reads the errors of a bundle.
  */
 const unusedErrorsRemoved: Plugin = {
   name: 'unused-errors-removed',
@@ -49,9 +63,9 @@ const unusedErrorsRemoved: Plugin = {
 };
 
 /**
- * Leaves out parts of libraries that come along although no function calls them. Of zod its conversion to JSON Schema,
- * which documents the interface. Of the SDK event streams and their signatures, its own SHA-256 for where Node has none,
- * and retries at a rate of its own. A call of any of them is an error at once.
+ * Leaves out parts of libraries that no function calls. Of zod its conversion to JSON Schema, which documents the
+ * interface. Of the SDK event streams with their signatures, its own SHA-256 for where Node has none, and retries at a
+ * rate of its own. A call of any of them is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -121,9 +135,11 @@ const workedOut: Plugin = {
   },
 };
 
-/** What keeps bundles small and quick to start: docs/adr/0039-functions-start-plainly.md has what each of them saves. */
+/** What keeps bundles small: docs/adr/0039-functions-start-plainly.md has what each of them saves. */
 export const bundlingPlugins: Plugin[] = [
+  nodeBuiltinsByRequire,
   environmentCredentialsOnly,
+  // The first plugin that resolves or loads a module wins.
   leanDynamoDB,
   otherEndpointsRemoved,
   unusedErrorsRemoved,
