@@ -59,7 +59,7 @@ async function constantKeysOf(path: string): Promise<string> {
 }
 
 /**
- * Leaves out the classes of errors of the clients whose errors are told apart by name alone: the SDK then throws the
+ * Leaves out the error classes of clients whose errors are recognised by name alone. The SDK then throws the
  * client's general error, with the name, the message and the fault that the service gave. Without it the largest
  * bundles exceed their bound. `test/integration/infra/bundling` reads the errors of a bundle.
  */

@@ -51,7 +51,7 @@ export class ServiceClient {
     );
   }
 
-  /** Starts a conversation and waits until its agent accepts messages. @throws StartFailed; ApiProblem; the signal's reason */
+  /** Starts a conversation and waits for its agent. @throws StartFailed; ApiProblem; the reason of the signal */
   startConversation(request: StartRequest = {}, options: StartOptions = {}) {
     return startConversation(this.api, request, options);
   }
@@ -107,7 +107,7 @@ export class StartFailed extends Error {
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 2000;
 
-export async function startConversation(
+async function startConversation(
   api: Client<paths>,
   body: StartRequest,
   { onLimit = 'reject', idempotencyKey, onStatus, signal }: StartOptions,

@@ -124,7 +124,7 @@ export async function countAll<T>(
 function tooManyRows(most: number): AppError {
   return new AppError(
     'too_many_rows',
-    `this count would look at more than ${most} rows: ask for a shorter time, or leave out the filters`,
+    `This count would examine more than ${most} rows. Request a shorter time range, or remove the filters.`,
   );
 }
 
