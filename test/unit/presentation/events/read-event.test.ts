@@ -56,7 +56,7 @@ describe('an event is read, whatever it is', () => {
     expect(state('execution_status', 'finished')).toMatchObject({ text: 'The agent finished', isMinor: false });
     expect(state('execution_status', 'idle')).toMatchObject({ isMinor: true });
     expect(contentOf(event('SecurityAnalysisEvent', { risks: { a: 'HIGH' } }))).toMatchObject({
-      text: 'The risk of the call was rated: high',
+      text: 'Risk of the call: high',
       isMinor: true,
     });
     expect(state('execution_status', 'constructor')).toMatchObject({ text: 'The agent is constructor' });
