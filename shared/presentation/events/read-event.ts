@@ -102,12 +102,12 @@ function readRejection(event: Json): Content {
   return { type: 'result', ...callOf(event), outcome: 'rejected', result: {}, text };
 }
 
-/** The agent's own failure to use a tool; its model reads it and may try again. */
+/** The agent failed to use a tool. Its model reads the error and can try again. */
 function readAgentError(event: Json): Content {
   return { type: 'result', ...callOf(event), outcome: 'failed', result: {}, text: textOf(event.error) ?? '' };
 }
 
-/** A call by an agent of another vendor: one event for each change of its state. */
+/** A tool call by an agent of another vendor: one event for each change of its state. */
 function readForeignCall(event: Json): Content {
   const callId = textOf(event.tool_call_id);
   const tool = nameOf(event.tool_kind) ?? 'tool';
@@ -120,17 +120,20 @@ function readForeignCall(event: Json): Content {
   return { type: 'result', callId, actionId: undefined, tool, outcome, result: jsonOf(event.raw_output), text };
 }
 
-/** What to do about a run that has ended in an error, by the words of its code and detail. */
+/** What to do about a failed run, by its error code and detail. */
 const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
-  [/auth|api.?key|401|403/i, 'Look at the API key of the language model in the settings, then send a message.'],
-  [/rate.?limit|429|overloaded/i, 'The provider of the model limits its use for now. Wait a minute, then go on.'],
+  [/auth|api.?key|401|403/i, 'Check the API key of the language model in the settings, then send a message.'],
+  [/rate.?limit|429|overloaded/i, 'The model provider limits requests. Wait a minute, then send a message.'],
   [/context|token limit|too long/i, 'The conversation is too long for its model. Start a new one with a summary.'],
-  [/budget|quota|insufficient|credit/i, 'A limit of spending is reached. Raise it, or wait until it begins anew.'],
-  [/max.?iteration|iteration.?limit/i, 'The run had all of its steps. Send a message and the agent goes on.'],
-  [/connect|network|timeout|timed out|unavailable|5\d\d/i, 'The model was not reached. Send a message to try again.'],
+  [/budget|quota|insufficient|credit/i, 'A spending limit is reached. Raise it, or wait until it resets.'],
+  [/max.?iteration|iteration.?limit/i, 'The run reached its maximum number of steps. Send a message to continue.'],
+  [
+    /connect|network|timeout|timed out|unavailable|5\d\d/i,
+    'The model could not be reached. Send a message to try again.',
+  ],
 ];
 
-const otherwise = 'Send a message to try again. If it stays, read what stands before it.';
+const otherwise = 'Send a message to try again. If it fails again, read the events before this one.';
 
 function readError(event: Json): Content {
   const code = nameOf(event.code);
@@ -141,14 +144,14 @@ function readError(event: Json): Content {
 }
 
 const words: Readonly<Record<string, string>> = {
-  idle: 'The agent is idle',
-  running: 'The agent began to work',
-  paused: 'The agent stopped',
-  waiting_for_confirmation: 'The agent waits for a confirmation',
-  finished: 'The agent finished',
-  error: 'The agent stopped with an error',
-  stuck: 'The agent is stuck',
-  deleting: 'The conversation is being deleted',
+  idle: 'Agent idle',
+  running: 'Agent started',
+  paused: 'Agent stopped',
+  waiting_for_confirmation: 'Agent waiting for confirmation',
+  finished: 'Agent finished',
+  error: 'Agent stopped with an error',
+  stuck: 'Agent stuck',
+  deleting: 'Conversation is being deleted',
 };
 
 function readState({ key, value }: Json): Content {
@@ -156,8 +159,12 @@ function readState({ key, value }: Json): Content {
   if (name === 'execution_status') {
     const status = nameOf(value) ?? 'unknown';
     const text = Object.hasOwn(words, status) ? words[status] : undefined;
-    // Other events say more of these two: a message or a rejection, and who stopped the agent.
-    return { type: 'state', text: text ?? `The agent is ${status}`, isMinor: status === 'idle' || status === 'paused' };
+    // Other events explain these two: a message or a rejection, and who stopped the agent.
+    return {
+      type: 'state',
+      text: text ?? `Agent status: ${status}`,
+      isMinor: status === 'idle' || status === 'paused',
+    };
   }
   if (name === 'stats') return { type: 'state', text: `Cost so far: ${dollars(costOf(value))}`, isMinor: true };
   const short = isJson(value) || Array.isArray(value) ? '' : `: ${nameOf(String(value))}`;
@@ -169,14 +176,14 @@ function costOf(stats: unknown): number {
   return uses.reduce<number>((sum, use) => sum + (numberOf(jsonOf(use).accumulated_cost) ?? 0), 0);
 }
 
-/** The status of the run that a state update tells, also one with the whole state; undefined for other events. */
+/** The run status in a state update, or in the full state; undefined for other events. */
 export function executionStatusOf({ kind, key, value }: Json): string | undefined {
   if (kind !== 'ConversationStateUpdateEvent') return undefined;
   if (key === 'execution_status') return textOf(value);
   return key === 'full_state' ? textOf(jsonOf(value).execution_status) : undefined;
 }
 
-/** The latest status of the run that events tell. */
+/** The latest run status in the events. */
 export function latestStatus(events: readonly TimelineEvent[]): string | undefined {
   const last = events.findLast(({ raw }) => executionStatusOf(raw) !== undefined);
   return last && executionStatusOf(last.raw);
