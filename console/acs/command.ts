@@ -11,38 +11,37 @@ type Flags = Readonly<Record<string, Options>>;
 export const globalOptions = {
   json: { type: 'boolean', describe: 'Print JSON' },
   utc: { type: 'boolean', describe: 'Show exact times in UTC' },
-  url: { type: 'string', requiresArg: true, describe: `Address of the service (ACS_URL, or ${DEFAULT_ADDRESS})` },
+  url: { type: 'string', requiresArg: true, describe: `URL of the service (ACS_URL, or ${DEFAULT_ADDRESS})` },
 } as const;
 
-/** What every command has. */
+/** What every command receives. */
 export interface Context {
   readonly out: Output;
-  /** `--url`, where it was given. */
+  /** `--url`, if it was given. */
   readonly url: string | undefined;
-  /** Opens the session; only commands that ask the service need one. @throws Failure when not signed in */
+  /** Opens the session, for commands that call the service. @throws Failure when not signed in */
   readonly session: () => Promise<Session>;
-  /** The same for most of them, who only want the client. */
+  /** The client of the session. */
   readonly client: () => Promise<ServiceClient>;
 }
 
 interface Verb<P extends Positionals, F extends Flags> {
-  /** The name and its arguments as yargs writes them, `get <id>`. */
+  /** The name and its arguments in the form of yargs, `get <id>`. */
   readonly command: string;
   readonly aliases?: readonly string[];
   readonly describe: string;
   readonly positionals?: P;
   readonly options?: F;
-  /** Command lines without the `acs` in front, and what they do. */
+  /** Command lines without `acs`, and what they do. */
   readonly examples: readonly (readonly [line: string, does: string])[];
   readonly run: (args: InferredOptionTypes<P> & InferredOptionTypes<F>, context: Context) => Promise<void>;
 }
 
-/** A command whose options can be looked at. */
+/** A command with its options. */
 export interface CommandWithOptions extends CommandModule {
   readonly options: Flags;
 }
 
-/** A command that does something. */
 export function verb<P extends Positionals = Record<never, never>, F extends Flags = Record<never, never>>({
   command,
   aliases = [],
@@ -60,12 +59,12 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
     builder: (parser: Argv) => {
       for (const [name, positional] of Object.entries(positionals ?? {})) parser.positional(name, positional);
       for (const [name, option] of Object.entries(options ?? {})) parser.option(name, option);
-      // Its own options come before those that all have.
+      // The options of the command come before the global ones.
       parser.group(Object.keys(options ?? {}), 'Options:');
       for (const [line, does] of examples) parser.example(`acs ${line}`, does);
       return parser;
     },
-    // yargs has parsed the arguments by the very options whose types `run` asks for.
+    // yargs has parsed the arguments by the options that give `run` its types.
     handler: (args) => {
       requireSound(args, { ...options, ...globalOptions });
       requireGiven(args, positionals ?? {});
@@ -74,12 +73,12 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
   };
 }
 
-/** A noun: the commands below it. */
+/** A noun with its commands. */
 export interface Noun extends CommandModule {
   readonly verbs: readonly CommandModule[];
 }
 
-/** Without one of its verbs it shows its help. */
+/** A noun alone shows its help. */
 export function noun(
   command: string,
   aliases: readonly string[],
@@ -96,7 +95,7 @@ export function noun(
   };
 }
 
-/** What yargs lets pass: a number that is none, which would become no limit, and an option that says two things. */
+/** Rejects what yargs accepts: NaN for a number, which would remove a limit, and an option given twice. */
 function requireSound(args: Readonly<Record<string, unknown>>, options: Flags): void {
   for (const [name, { type, array }] of Object.entries(options)) {
     const value = args[name];
@@ -105,7 +104,7 @@ function requireSound(args: Readonly<Record<string, unknown>>, options: Flags): 
   }
 }
 
-/** An empty id, often a variable that is not set, would make the address of a list. */
+/** An empty id, often from an unset variable, would make the URL of a list. */
 function requireGiven(args: Readonly<Record<string, unknown>>, positionals: Positionals): void {
   for (const [name, { demandOption }] of Object.entries(positionals))
     if (demandOption === true && String(args[name]).trim() === '') throw wrongUsage(`<${name}> is empty.`);

@@ -1,22 +1,22 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the service is, when the environment says so. */
+/** The URL of the service, if the environment has one. */
 export const urlOfEnvironment = (): string | undefined => process.env.ACS_URL || undefined;
 
-/** The API key, when the environment has one: it wins over what `acs login` has kept. */
+/** The API key, if the environment has one. It takes precedence over the key of `acs login`. */
 export const keyOfEnvironment = (): string | undefined => process.env.ACS_API_KEY || undefined;
 
-/** The shell that asks for completions: the scripts name it. */
+/** The shell that asks for completions; the completion scripts set it. */
 export const askingShell = (): string => process.env.SHELL ?? '';
 
-/** The folder of the kept credentials. */
+/** The folder of the stored credentials. */
 export function configFolder(): string {
   return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'acs');
 }
 
-/** NO_COLOR, as https://no-color.org has it: any text but the empty one. */
+/** NO_COLOR, as in https://no-color.org: any text that is not empty. */
 export const wantsNoColor = (): boolean => Boolean(process.env.NO_COLOR) || wantsPlainTerminal();
 
-/** A terminal on which nothing moves, such as that of an editor. */
+/** A terminal without cursor control, such as that of an editor. */
 export const wantsPlainTerminal = (): boolean => process.env.TERM === 'dumb';

@@ -5,7 +5,7 @@ import { plain } from './output/plain.ts';
 import { endProgress } from './output/progress.ts';
 import { COMPLETION, parserOf } from './parser.ts';
 
-// `acs … | head`: whoever read has enough. There is no failure to tell of.
+// `acs … | head` closes the pipe early: that is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
   throw error;
@@ -21,7 +21,7 @@ try {
   process.exitCode = explain(error);
 }
 
-/** Says what went wrong, and what to do. @returns the exit code */
+/** Prints the error and its remedy. @returns the exit code */
 function explain(error: unknown): number {
   const { lines, exitCode } = reportOf(error, listOf(args)) ?? {
     lines: [`This is a bug in acs: ${error instanceof Error ? error.stack : String(error)}`],

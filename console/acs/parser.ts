@@ -6,7 +6,7 @@ import { type Named, namedBy, suggestions, usageWords } from './commands/lookup.
 
 import { Failure, wrongUsage } from './output/failure.ts';
 
-/** The command line; `parseAsync` runs what it says. @throws Failure (usage) when it says nothing that there is */
+/** The parser; `parseAsync` runs the command. @throws Failure (usage) for a command line that is not valid */
 export function parserOf(given: readonly string[]): Argv {
   const args = given[0] === COMPLETION ? oneValue(given) : withHelp(given);
   return yargs([...args])
@@ -31,7 +31,7 @@ export function parserOf(given: readonly string[]): Argv {
     });
 }
 
-/** A noun alone shows its help, and so do `acs` alone and `acs help …`. */
+/** `acs` alone, a noun alone and `acs help …` show help. */
 function withHelp(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;
   if (first === 'help') return [...rest, '--help'];
@@ -39,17 +39,17 @@ function withHelp(args: readonly string[]): readonly string[] {
   return isUnfinished ? [...args, '--help'] : args;
 }
 
-/** How a shell asks what may come next. */
+/** The option by which a shell asks for completions. */
 export const COMPLETION = '--get-yargs-completions';
 
-/** Without the first values of a list that is being typed: yargs completes only what stands after its name. */
+/** Without the earlier values of the list that is being typed: yargs completes only the word after the option. */
 function oneValue(args: readonly string[]): readonly string[] {
   const place = args.findLastIndex((word, index) => word.startsWith('-') && index < args.length - 1);
   const isList = namedBy(args.slice(2))?.lists.includes(args[place] ?? '') === true;
   return isList ? [...args.slice(0, place + 1), ...args.slice(-1)] : args;
 }
 
-/** A command without the alias that is just being typed: yargs would take `conv` for done, not for a beginning. */
+/** A command without the alias that is being typed: yargs would take `conv` as complete. */
 function unlessTyped(command: CommandModule, args: readonly string[]): CommandModule {
   const { aliases = [] } = command;
   return { ...command, aliases: [aliases].flat().filter((alias) => alias !== args.at(-1)) };

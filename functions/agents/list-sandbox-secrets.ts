@@ -1,7 +1,7 @@
 import { listSandboxSecrets as endpoint } from '../../shared/contract/agents/sandbox-secrets.ts';
-import { askingSandbox, tokenName } from '../../shared/domain/agents/secrets/sandbox-secrets.ts';
+import { askingSandbox } from '../../shared/domain/agents/secrets/sandbox-secrets.ts';
 import type { SandboxAuthentication } from '../../shared/domain/sandboxes/agent/authenticate-sandbox.ts';
-import type { SecretStore } from '../../shared/domain/settings/secrets/secret-store.ts';
+import { type SecretStore, tokenName } from '../../shared/domain/settings/secrets/secret-store.ts';
 import { implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { sandboxKeys, sandboxReader } from '../../shared/wiring/sandboxes.ts';

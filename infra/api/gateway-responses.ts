@@ -15,7 +15,7 @@ interface GatewayProblem {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const internal = 'something went wrong on our side; the request id leads us to it';
+const internal = 'Something went wrong on our side. Send the request ID to the operator of this service.';
 const retryLater = { 'Retry-After': quoted('1') };
 const keyUnchecked = {
   code: 'unavailable',
@@ -61,7 +61,7 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: 'UNSUPPORTED_MEDIA_TYPE',
     code: 'unsupported_media_type',
-    detail: "send the body as JSON, with the header 'Content-Type: application/json'",
+    detail: "Send the body as JSON, with the header 'Content-Type: application/json'.",
   },
   {
     type: 'THROTTLED',

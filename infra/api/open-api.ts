@@ -108,7 +108,7 @@ const ARN_BEGIN = `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::Account
 
 /**
  * The default needs: time for a handler that waits for TLS and JSON, well below API Gateway's 29 seconds, and the
- * memory that gives it a whole core, as a person waits for it (`npm run bench:memory`: price and time by memory).
+ * memory that gives it a whole core, as a person waits for it.
  */
 const defaultNeeds = { timeoutSeconds: 15, memoryMegabytes: 1_769 } as const satisfies FunctionNeeds;
 

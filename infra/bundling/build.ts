@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
-import type { Endpoint } from '../../shared/contract/endpoint/endpoint.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundles.ts';
 import { entryOf, initializedEntries } from './entries.ts';
 import { assertAllMatched, countMatches } from './filter-account.ts';
-import { answerOnceLeftOut, auditLeftOut, bundlePrologue, bundlingPlugins } from './plugins.ts';
+import { auditLeftOut, bundlePrologue, bundlingPlugins } from './plugins.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -21,14 +20,8 @@ export interface Source {
 
 const everything: readonly Source[] = [...codedEndpoints, ...workers];
 
-const idsOf = (endpoints: readonly Endpoint[]): ReadonlySet<string> => new Set(endpoints.map(({ id }) => id));
-const auditedIds = idsOf(codedEndpoints.filter(isAudited));
-const onceIds = idsOf((codedEndpoints as readonly Endpoint[]).filter(({ idempotent }) => idempotent !== undefined));
-
-/** What comes with every endpoint and this function has no use for. */
-function unusedBy(id: string): readonly Plugin[] {
-  return [...(auditedIds.has(id) ? [] : [auditLeftOut]), ...(onceIds.has(id) ? [] : [answerOnceLeftOut])];
-}
+/** Endpoints whose calls are audited. */
+const auditedIds = new Set(codedEndpoints.filter(isAudited).map(({ id }) => id as string));
 
 /** Functions that esbuild holds in memory at once, 30 MB each: several builds may run on one machine. */
 const AT_ONCE = 16;
@@ -42,16 +35,10 @@ export interface Build {
 export async function build(outDirectory: string, functions: readonly Source[] = everything): Promise<Build> {
   const directory = resolve(outDirectory);
   const account: Metafile = { inputs: {}, outputs: {} };
-  const groups = Map.groupBy(functions, ({ id }) =>
-    unusedBy(id)
-      .map(({ name }) => name)
-      .join(),
-  );
-  const filters = countMatches([...bundlingPlugins, auditLeftOut, answerOnceLeftOut]);
-  for (const group of groups.values()) {
-    const unused = group.slice(0, 1).flatMap(({ id }) => unusedBy(id).map(({ name }) => name));
-    const common = bundlingPlugins.map(({ name }) => name);
-    const plugins = filters.plugins.filter(({ name }) => [...common, ...unused].includes(name));
+  const filters = countMatches([...bundlingPlugins, auditLeftOut]);
+  const groups = Map.groupBy(functions, ({ id }) => auditedIds.has(id));
+  for (const [isAudited, group] of groups) {
+    const plugins = filters.plugins.filter(({ name }) => !(isAudited && name === auditLeftOut.name));
     for (let at = 0; at < group.length; at += AT_ONCE) {
       const { inputs, outputs } = await bundle(group.slice(at, at + AT_ONCE), directory, plugins);
       Object.assign(account.inputs, inputs);

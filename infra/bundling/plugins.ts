@@ -1,23 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import { leanDynamoDB } from './lean-dynamodb.ts';
-
-/** Requires Node's modules: an ESM import reads all exports, also the lazy ones that load undici and HTTP/2. */
-const nodeBuiltinsByRequire: Plugin = {
-  name: 'node-builtins-by-require',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^(node:)?[a-z0-9_]+(\/[a-z0-9_]+)*$/ }, ({ path }) =>
-      isBuiltin(path) ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'node-builtin' } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'node-builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
-  },
-};
 
 /** Replaces the SDK's search for credentials by the environment, where Lambda puts them. */
 const environmentCredentialsOnly: Plugin = {
@@ -25,52 +11,6 @@ const environmentCredentialsOnly: Plugin = {
   setup: ({ onResolve }) => {
     const path = fileURLToPath(new URL('./environment-credentials.ts', import.meta.url));
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path }));
-  },
-};
-
-/** Removes unused schemas of SDK clients: constant keys in place of computed ones let the bundler drop tables. */
-const unusedSchemasRemoved: Plugin = {
-  name: 'unused-schemas-removed',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => ({
-      contents: await constantKeysOf(path),
-    }));
-  },
-};
-
-/** The source of schemas with texts in place of the constants that its keys name. */
-async function constantKeysOf(path: string): Promise<string> {
-  const source = await readFile(path, 'utf8');
-  const constants = new Map(
-    [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
-  );
-  return source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`);
-}
-
-/**
- * Leaves out the classes of errors of the clients whose errors are told apart by name alone: the SDK then throws the
- * client's general error, with the name, the message and the fault that the service gave.
- */
-const unusedErrorsRemoved: Plugin = {
-  name: 'unused-errors-removed',
-  setup: ({ onLoad }) => {
-    onLoad(
-      { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
-      async ({ path }) => ({
-        contents: (await constantKeysOf(path)).replace(/^n0_registry\.registerError\(.*\);$/gm, ''),
-      }),
-    );
-  },
-};
-
-/** Clients read only their version from their package.json, for the user agent. */
-const versionsOnly: Plugin = {
-  name: 'versions-only',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
   },
 };
 
@@ -86,69 +26,49 @@ const otherEndpointsRemoved: Plugin = {
 };
 
 /**
+ * Leaves out the classes of errors of the clients whose errors are told apart by name alone: the SDK then throws the
+ * client's general error, with the name, the message and the fault that the service gave. Without it the largest bundles
+ * exceed their bound. `test/integration/infra/bundling` reads the errors of a bundle.
+ */
+const unusedErrorsRemoved: Plugin = {
+  name: 'unused-errors-removed',
+  setup: ({ onLoad }) => {
+    onLoad(
+      { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
+      async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const constants = new Map(
+          [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
+        );
+        // Constant keys in place of computed ones let the bundler drop the tables of operations that are not called.
+        const withTexts = source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`);
+        return { contents: withTexts.replace(/^n0_registry\.registerError\(.*\);$/gm, '') };
+      },
+    );
+  },
+};
+
+/**
  * Leaves out parts of libraries that come along although no function calls them. Of zod its conversion to JSON Schema,
- * which is done when the interface is documented and never in a request. Of the SDK event streams and the signatures of
- * their events, which none of the operations in use has; its memory of endpoints that it discovered, as DynamoDB is
- * found by name; its files of settings, which no function has; retries at a rate of its own, which no client here is
- * set to; its own SHA-256, for where Node has none; and the lists of regions, as a region is known by its form. Calling
- * any of them, or the search for a region at an instance, is an error at once.
+ * which documents the interface. Of the SDK event streams and their signatures, its own SHA-256 for where Node has none,
+ * and retries at a rate of its own. A call of any of them is an error at once.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
   setup: ({ onResolve, onLoad }) => {
-    onLoad({ filter: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const names = [...source.matchAll(/^export (?:(?:const|function) (\w+)|\{ \w+ as (\w+) \})/gm)];
-      return { contents: refusalOf(...names.map(([, declared, renamed]) => declared ?? renamed ?? '')) };
-    });
-    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
-    );
-    // No client has a logger, which would write requests with their secrets to the log.
-    onLoad({ filter: /@aws-sdk\/core\/dist-es\/submodules\/client\/middleware-logger\/loggerMiddleware\.js$/ }, () => ({
-      contents: `export const loggerMiddleware = () => (next) => next;
-        export const loggerMiddlewareOptions = { name: 'loggerMiddleware', step: 'initialize' };
-        export const getLoggerPlugin = () => ({ applyToStack: () => undefined });`,
+    onLoad({ filter: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, async ({ path }) => ({
+      contents: refusalOf(...Object.keys(await import(path))),
     }));
-    // Names of buckets, which no call has.
-    onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/endpoints\/.*\/service-customizations\/s3\.js$/ }, () => ({
-      contents: refusalOf(
-        'resolveParamsForS3',
-        'isArnBucketName',
-        'isDnsCompatibleBucketName',
-        'DOT_PATTERN',
-        'S3_HOSTNAME_PATTERN',
-      ),
+    onLoad({ filter: /\/(Sha256Js|AdaptiveRetryStrategy)\.js$/ }, ({ path }) => ({
+      contents: refusalOf(basename(path, '.js')),
     }));
-    // A process answers one invocation at a time, whose trace is in its environment.
-    onLoad({ filter: /@aws\/lambda-invoke-store\/dist-es\/invoke-store\.js$/ }, () => ({
-      contents: 'export const InvokeStore = { getInstanceAsync: async () => undefined };',
-    }));
-    onLoad({ filter: /@aws-sdk\/endpoint-cache\/dist-es\/EndpointCache\.js$/ }, () => ({
-      // Every client of DynamoDB makes one.
-      contents: 'export class EndpointCache {}',
-    }));
-    onLoad({ filter: /\/regionConfig\/getInstanceMetadataRegion\.js$/ }, () => ({
-      contents: refusalOf('getInstanceMetadataRegion'),
-    }));
-    onLoad({ filter: /\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/ }, () => ({
-      contents: `export const CONFIG_PREFIX_SEPARATOR = '.';
-        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
-    }));
-    onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/checksum\/sha256\/Sha256Js\.js$/ }, () => ({
-      contents: refusalOf('Sha256Js'),
-    }));
-    onLoad({ filter: /@aws-sdk\/core\/dist-es\/.*\/aws\/partitions\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      return { contents: source.replace(/"regions": \{[\s\S]*?\n {12}\}/g, '"regions": {}') };
-    });
     onLoad({ filter: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/ }, () => ({
       // Every signer makes one.
       contents: 'export class HeaderFormatter {}',
     }));
-    onLoad({ filter: /@smithy\/core\/dist-es\/submodules\/retry\/util-retry\/AdaptiveRetryStrategy\.js$/ }, () => ({
-      contents: refusalOf('AdaptiveRetryStrategy'),
-    }));
+    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: refusalOf('EventStreamSerde') }));
   },
 };
@@ -201,24 +121,12 @@ const workedOut: Plugin = {
   },
 };
 
-/** The same for endpoints that take no Idempotency-Key: what answers a request with one. */
-export const answerOnceLeftOut: Plugin = {
-  name: 'answer-once-left-out',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/http\/idempotency\/answer-once\.ts$/ }, () => ({ contents: refusalOf('answerOnce') }));
-  },
-};
-
-/** What keeps bundles small and quick to start, each for its own reason. */
+/** What keeps bundles small and quick to start: docs/adr/0039-functions-start-plainly.md has what each of them saves. */
 export const bundlingPlugins: Plugin[] = [
-  nodeBuiltinsByRequire,
   environmentCredentialsOnly,
-  // The first plugin that loads a module wins.
   leanDynamoDB,
-  unusedErrorsRemoved,
-  unusedSchemasRemoved,
-  versionsOnly,
   otherEndpointsRemoved,
+  unusedErrorsRemoved,
   uncalledPartsLeftOut,
   formatMethodsLeftOut,
   workedOut,

@@ -198,11 +198,11 @@ function pathParameter(path) {
 /** A problem detail (RFC 9457), which scripts of any origin may read; their preflight is let pass for that. */
 function refuse(event, problem, detail) {
   const requestId = event.context.requestId;
+  // By x-sandbox-edge, the service knows that no sandbox sent this response.
   const headers = {
     'access-control-allow-origin': { value: '*' },
     'cache-control': { value: 'no-store' },
     'x-request-id': { value: requestId },
-    // The service knows by it that no sandbox said this.
     'x-sandbox-edge': { value: '1' },
   };
   if (event.request.method === 'OPTIONS') {

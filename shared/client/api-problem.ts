@@ -16,7 +16,7 @@ export class ApiProblem extends Error {
   readonly problem: ProblemBody | undefined;
 
   constructor(response: Response, problem: ProblemBody | undefined) {
-    super(problem?.detail ?? `The service answered ${response.status}.`);
+    super(problem?.detail ?? `The service responded with ${response.status}.`);
     this.name = 'ApiProblem';
     this.status = response.status;
     this.code = problem?.code ?? 'unknown';

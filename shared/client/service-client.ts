@@ -51,7 +51,7 @@ export class ServiceClient {
     );
   }
 
-  /** Starts a conversation and waits until its agent accepts messages. @throws StartFailed; ApiProblem; the signal's reason */
+  /** Starts a conversation and waits for its agent. @throws StartFailed; ApiProblem; the reason of the signal */
   startConversation(request: StartRequest = {}, options: StartOptions = {}) {
     return startConversation(this.api, request, options);
   }

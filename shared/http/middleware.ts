@@ -1,5 +1,15 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+
+export type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
+
+type Answer = APIGatewayProxyResult | null | undefined;
+
+/** A middleware that sees each answer, also to a request that failed. */
+export function onEveryAnswer(see: (event: APIGatewayProxyEvent, answer: Answer) => void | Promise<void>): Middleware {
+  const onAnswer = ({ event, response }: { event: APIGatewayProxyEvent; response: Answer }) => see(event, response);
+  return { after: onAnswer, onError: onAnswer };
+}
 
 /** A middleware for endpoints that it has nothing to do with: middy takes none that is empty. */
 export const nothingToDo: MiddlewareObj = { before: () => undefined };

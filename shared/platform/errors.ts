@@ -28,7 +28,7 @@ export class NotFoundError extends AppError {
 /** Another writer changed the row between our read and our write. Callers read again and decide again. */
 export class VersionConflictError extends AppError {
   constructor(noun: string, id: string) {
-    super('conflict', `${noun} ${id} was changed at the same moment; send the request again`);
+    super('conflict', `Another request is changing ${noun} ${id}. Try again.`);
     this.name = 'VersionConflictError';
   }
 }
@@ -66,7 +66,7 @@ export type Revisions = readonly number[] | undefined;
 /** Another change came first: the caller must not undo it unseen. Unlike a lost race, no new try can mend this. */
 export class PreconditionFailedError extends AppError {
   constructor(noun: string) {
-    super('precondition_failed', `the ${noun} was changed since you read it; read it again and send its new ETag`);
+    super('precondition_failed', `The ${noun} has changed since you read it. Read it again and send its new ETag.`);
     this.name = 'PreconditionFailedError';
   }
 }

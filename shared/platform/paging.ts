@@ -25,7 +25,7 @@ export function positionOf(pageId: string | undefined, scope: PageScope): string
   const [mark, ...position] = Buffer.from(pageId, 'base64url').toString('utf8').split('.');
   // Positions hold printable ASCII; anything else was not made here and must not reach a key condition.
   if (mark === seal(scope) && /^[\x21-\x7e]+$/.test(position.join('.'))) return position.join('.');
-  const msg = 'this page_id does not continue this list; leave it out to start anew';
+  const msg = 'This page_id belongs to another list or other filters. Omit it to start from the first page.';
   const errors = [{ loc: ['query', 'page_id'], msg, type: 'invalid_page_id', pointer: '#/page_id' }];
   throw new AppError('validation_failed', `query.page_id: ${msg}`, { extensions: { errors } });
 }

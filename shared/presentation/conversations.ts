@@ -5,11 +5,11 @@ type Conversation = components['schemas']['AppConversation'];
 /** What kind of news a status is. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info';
 
-/** What a conversation does, in one word for people. */
+/** The status of a conversation for people. */
 export interface StatusView {
   readonly label: string;
   readonly tone: Tone | 'plain';
-  /** Whether it goes on by itself. */
+  /** Whether the status changes without an action of the user. */
   readonly isMoving?: true;
 }
 
@@ -26,7 +26,7 @@ const executions: Readonly<Record<Execution, StatusView>> = {
   deleting: { label: 'Deleting', tone: 'plain', isMoving: true },
 };
 
-/** Makes one status of that of the sandbox and that of the agent: the sandbox has the say unless it runs. */
+/** Combines the statuses of sandbox and agent: that of the sandbox, unless the sandbox is running. */
 export function statusOf(conversation: Conversation): StatusView {
   const { sandbox_status: sandbox, execution_status: execution } = conversation;
   if (execution === 'deleting') return executions.deleting;
@@ -45,35 +45,35 @@ export function statusOf(conversation: Conversation): StatusView {
   }
 }
 
-/** Whether its start failed; the reason is in `status_detail`. */
+/** Whether the start failed; the reason is in `status_detail`. */
 export function hasNeverStarted({ execution_status, status_detail }: Conversation): boolean {
   return execution_status === 'error' && status_detail !== null;
 }
 
-/** Whether its status may change by itself any moment. */
+/** Whether the status can change without an action of the user. */
 export function isInMotion(conversation: Conversation): boolean {
   return statusOf(conversation).isMoving === true;
 }
 
-/** What a conversation has cost and used so far, as far as its agent says. */
+/** Cost and usage of a conversation, as its agent reports them. */
 export interface MetricsView {
-  /** What the language model has cost, in US dollars. */
+  /** Cost of the language model in US dollars. */
   readonly modelCost?: number | undefined;
-  /** What the sandbox has cost, in US dollars. */
+  /** Cost of the sandbox in US dollars. */
   readonly sandboxCost?: number | undefined;
-  /** Tokens by what they were used for, in the order in which people read them. */
+  /** Tokens by their use, in the order of the table. */
   readonly tokens: readonly { readonly label: string; readonly count: number }[];
 }
 
 const tokenLabels = {
   prompt_tokens: 'Input tokens',
   completion_tokens: 'Output tokens',
-  cache_read_tokens: 'Read from the cache',
-  cache_write_tokens: 'Written to the cache',
+  cache_read_tokens: 'Cache read tokens',
+  cache_write_tokens: 'Cache write tokens',
   reasoning_tokens: 'Reasoning tokens',
 } as const;
 
-/** Reads metrics, which agents report and which may lack anything. */
+/** Reads the metrics of an agent, in which any field can be missing. */
 export function metricsOf({ metrics }: Pick<Conversation, 'metrics'>): MetricsView {
   const usage = metrics?.accumulated_token_usage;
   const counts = typeof usage === 'object' && usage !== null ? Object.entries(usage) : [];
@@ -88,7 +88,7 @@ export function metricsOf({ metrics }: Pick<Conversation, 'metrics'>): MetricsVi
   };
 }
 
-/** All that a conversation has cost, in US dollars; undefined where that is not known. */
+/** Total cost of a conversation in US dollars; undefined when unknown. */
 export function totalCost(conversation: Pick<Conversation, 'metrics'>): number | undefined {
   const { modelCost, sandboxCost } = metricsOf(conversation);
   return modelCost === undefined && sandboxCost === undefined ? undefined : (modelCost ?? 0) + (sandboxCost ?? 0);

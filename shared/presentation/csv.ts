@@ -1,9 +1,9 @@
-/** A table as CSV (RFC 4180): a line for the names, then one for each row. */
+/** A table as CSV (RFC 4180): a line with the names, then one for each row. */
 export function csvOf(names: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   return [names, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** Spreadsheets take a text that begins so for a formula; an apostrophe before it prevents that. */
+/** Spreadsheets read text with these first characters as a formula; an apostrophe before it prevents that. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
 function cellOf(value: string | number | null): string {

@@ -1,6 +1,7 @@
 /**
- * US dollars: up to four digits where it is less than a dollar, two otherwise; or as many as a column wants for all its
- * amounts. What is less than these digits can show is not written as none.
+ * US dollars with two digits, or up to four below one dollar.
+ *
+ * @param digits a fixed number of digits, for a column. An amount too small for the digits reads `< $0.01`.
  */
 export function dollars(amount: number, digits?: number): string {
   const most = digits ?? (amount !== 0 && Math.abs(amount) < 1 ? 4 : 2);

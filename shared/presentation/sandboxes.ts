@@ -4,7 +4,7 @@ type Sandbox = components['schemas']['SandboxInfo'];
 
 type Ends = Pick<Sandbox, 'idle_at' | 'deadline_at' | 'expires_at'>;
 
-/** The ends that a sandbox may come to by itself, in words. */
+/** The times at which the service ends a sandbox. */
 export const endWords = {
   idle_at: 'Idle timeout',
   deadline_at: 'Run time limit',
@@ -16,7 +16,7 @@ export interface End {
   readonly at: string;
 }
 
-/** The ends that are announced, the next one first. */
+/** The scheduled ends of a sandbox, the next one first. */
 export function endsOf(sandbox: Ends): readonly End[] {
   const names = ['idle_at', 'deadline_at', 'expires_at'] as const;
   return names

@@ -5,7 +5,7 @@ type StartTask = Shapes['AppConversationStartTask'];
 type StartStatus = Shapes['AppConversationStartTaskStatus'];
 type StepTime = Shapes['StartStepTime'] | Shapes['SandboxStepTime'];
 
-/** The status of a start in words. */
+/** The status of a start for people. */
 export const statusWords: Readonly<Record<StartStatus, string>> = {
   WORKING: 'Accepted',
   WAITING_FOR_SANDBOX: 'Starting the sandbox',
@@ -18,7 +18,7 @@ export const statusWords: Readonly<Record<StartStatus, string>> = {
   ERROR: 'Start failed',
 };
 
-/** The parts of a start that people see, in their order: each ends with one of its steps. */
+/** The stages of a start in order; each ends with one of these steps. */
 const stages = [
   { name: 'Start the sandbox', ends: ['SANDBOX_RUNNING', 'START_BEGUN'], during: ['WORKING', 'WAITING_FOR_SANDBOX'] },
   { name: 'Prepare the workspace', ends: ['WORKSPACE_PREPARED'], during: ['PREPARING_REPOSITORY'] },
@@ -37,11 +37,11 @@ const stages = [
 export interface StageView {
   readonly name: string;
   readonly state: 'done' | 'now' | 'failed' | 'next';
-  /** How long it took, in seconds, where that is known. */
+  /** The duration in seconds, when known. */
   readonly seconds?: number | undefined;
 }
 
-/** Where a start stands. */
+/** The stages of a start with their state. */
 export function stagesOf({ status, steps = [] }: Pick<StartTask, 'status' | 'steps'>): readonly StageView[] {
   const current = stageAt(status, steps);
   return stages.map((stage, index) => {
@@ -52,7 +52,7 @@ export function stagesOf({ status, steps = [] }: Pick<StartTask, 'status' | 'ste
   });
 }
 
-/** The place of the stage that is under way, or at which it failed; the number of stages once all are done. */
+/** The index of the current or failed stage; the number of stages at the end. */
 function stageAt(status: StartStatus, steps: readonly StepTime[]): number {
   if (status === 'READY') return stages.length;
   if (status !== 'ERROR') return stages.findIndex(({ during }) => during.some((one) => one === status));
@@ -60,7 +60,7 @@ function stageAt(status: StartStatus, steps: readonly StepTime[]): number {
   return Math.min(lastReached + 1, stages.length - 1);
 }
 
-/** The time of all steps that belong to a stage: those after the end of the stage before. */
+/** The time of all steps of a stage: those after the end of the previous stage. */
 function secondsOf(stage: number, steps: readonly StepTime[]): number | undefined {
   const end = lastStepOf(stage, steps);
   if (end === -1) return undefined;

@@ -1,6 +1,6 @@
 const seconds = { day: 86_400, hour: 3_600, minute: 60 } as const;
 
-/** How far a moment is from now, in its largest unit: `3m ago`, `in 2d`. */
+/** The time from now in its largest unit: `3m ago`, `in 2d`. */
 export function fromNow(moment: Date, now: Date): string {
   const away = moment.getTime() - now.getTime();
   const size = Math.abs(away) / 1000;
@@ -9,7 +9,7 @@ export function fromNow(moment: Date, now: Date): string {
   return away < 0 ? `${text} ago` : `in ${text}`;
 }
 
-/** Rounded down: what is 23 hours and 59 minutes away is no day away. */
+/** Rounded down: 23 hours and 59 minutes are less than a day. */
 function largestUnit(size: number): string {
   if (size >= seconds.day) return `${Math.floor(size / seconds.day)}d`;
   if (size >= seconds.hour) return `${Math.floor(size / seconds.hour)}h`;
@@ -17,24 +17,24 @@ function largestUnit(size: number): string {
   return `${Math.floor(size)}s`;
 }
 
-/** A moment by the reader's calendar and clock, or by those of UTC. */
+/** Date and time in the reader's time zone, or in UTC. */
 export function clockTime(moment: Date, isUtc: boolean): string {
   const zone = isUtc ? { timeZone: 'UTC' } : {};
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', ...zone }).format(moment);
   return isUtc ? `${text} UTC` : text;
 }
 
-/** The same in UTC to the second, as logs have it: `2026-11-24 03:18:26 UTC`. */
+/** UTC to the second, as in logs: `2026-11-24 03:18:26 UTC`. */
 export function utcTime(moment: Date): string {
   return `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The same as programs and options of `acs` take it: `2026-11-24T03:18:26Z`. */
+/** ISO 8601 to the second, for programs and options of `acs`: `2026-11-24T03:18:26Z`. */
 export function isoTime(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }
 
-/** A span: `350ms`, `4.2s`, `3m 20s`, `2h 5m`, `3d 4h`. */
+/** A duration: `350ms`, `4.2s`, `3m 20s`, `2h 5m`, `3d 4h`. */
 export function duration(milliseconds: number): string {
   const ms = Math.round(Math.max(0, milliseconds));
   if (ms > 0 && ms < 1_000) return `${ms}ms`;
@@ -51,14 +51,14 @@ function pair(whole: number, large: number, largeName: string, small: number, sm
   return `${Math.floor(whole / large)}${largeName}${rest === 0 ? '' : ` ${rest}${smallName}`}`;
 }
 
-/** Days of UTC, by which the service counts: `2026-11-24`. As texts they compare in the order of time. */
+/** Days in UTC, `2026-11-24`, in which the service counts. As text they sort by time. */
 const DAY_MS = 86_400_000;
 
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Whether a text of an address is a day of the calendar: the 31st of November is none. */
+/** Whether a text is a day of the calendar; 31 November is not. */
 export function isDay(text: string): boolean {
   const moment = new Date(`${text}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(moment.getTime()) && dayOf(moment) === text;
@@ -68,17 +68,17 @@ export function addDays(day: string, days: number): string {
   return dayOf(new Date(Date.parse(day) + days * DAY_MS));
 }
 
-/** How many days are from the one to the other, both counted. */
+/** The number of days between two days, both included. */
 export function countDays(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 }
 
-/** Every day from the one to the other. */
+/** Every day between two days, both included. */
 export function daysFrom(first: string, last: string): readonly string[] {
   return Array.from({ length: countDays(first, last) }, (_, away) => addDays(first, away));
 }
 
-/** The first day of the month that is `months` away from that of the day. */
+/** The first day of the month, `months` after the month of the day. */
 export function monthBegin(day: string, months = 0): string {
   const date = new Date(day);
   return dayOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months)));

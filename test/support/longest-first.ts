@@ -11,7 +11,6 @@ const LONGEST = [
   'test/e2e/sandboxes/crashes.test.ts',
   'test/e2e/local/service-restart.test.ts',
   'test/e2e/sandboxes/chaos.test.ts',
-  'test/e2e/bench/local.test.ts',
   'test/e2e/console/errors.test.ts',
   'test/e2e/acs/conversations.test.ts',
   'test/e2e/events/webhook-storm.test.ts',

@@ -11,7 +11,7 @@ import { type Credentials, readCredentials, writeCredentials } from '../session/
 import { askSecret, readStdin } from '../session/prompts.ts';
 import { chosenAddress, clientOf, currentKey, type Say, warnIfExposed } from '../session/session.ts';
 
-/** What a key looks like, so that a slip is seen before anything is sent. */
+/** The shape of a key, so that a typing error is found before the request. */
 const KEY = /^[\x21-\x7e]{8,512}$/;
 
 export const login = verb({
@@ -44,13 +44,13 @@ export const login = verb({
 
 async function typedKey(withKey: boolean | undefined): Promise<string> {
   const key = withKey ? await readStdin() : await askSecret('API key', 'Pass it on stdin: acs login --with-key < FILE');
-  if (!KEY.test(key)) throw new Failure('This is not an API key.', 'A key is one word that begins with acs_.');
+  if (!KEY.test(key)) throw new Failure('The API key is not valid.', 'Enter one word that begins with acs_.');
   return key;
 }
 
-/** The device login (RFC 8628): shows the code and where to approve it. @returns the key @throws Failure, ApiProblem */
+/** Device login (RFC 8628): shows a code and the page to approve it on. @returns the key @throws Failure, ApiProblem */
 async function loginByDevice(address: string, say: Say): Promise<string> {
-  // These operations take no key.
+  // These operations need no key.
   const { api } = clientOf(address, '', () => undefined);
   const code = await askForCode(api);
   say(`Open ${oneLine(code.verification_uri_complete)}`);
@@ -67,7 +67,7 @@ async function loginByDevice(address: string, say: Say): Promise<string> {
 }
 
 function refusal(problem: ApiProblem): Failure | ApiProblem {
-  if (problem.code === 'access_denied') return new Failure(`The login was refused: ${oneLine(problem.message)}.`);
+  if (problem.code === 'access_denied') return new Failure(`The sign-in was denied: ${oneLine(problem.message)}.`);
   if (problem.code === 'expired_token')
     return new Failure('The code has expired.', 'Ask for a new one: acs login --device');
   return problem;
@@ -75,7 +75,7 @@ function refusal(problem: ApiProblem): Failure | ApiProblem {
 
 export const logout = verb({
   command: 'logout',
-  describe: 'Forget the API key',
+  describe: 'Sign out: remove the stored API key',
   options: {
     revoke: { type: 'boolean', describe: 'Also revoke the key everywhere' },
   },

@@ -7,18 +7,18 @@ import { oneLine } from '../output/plain.ts';
 import { openSession } from '../session/session.ts';
 import { commands } from './commands.ts';
 
-/** What a command line names: a command by its full names, and the noun that it belongs to. */
+/** The command that a command line names, and its noun. */
 export interface Named {
-  /** `conversations get <id>`; as much of it as was found. */
+  /** `conversations get <id>`, or the part of it that was found. */
   readonly usage: string;
   /** `conversations get`. */
   readonly path: string;
   readonly isNoun: boolean;
-  /** Options of its own that take more than one value, as they are typed: `--scopes`. */
+  /** The options that take several values: `--scopes`. */
   readonly lists: readonly string[];
 }
 
-/** The command that arguments begin with; undefined where there is none of that name. */
+/** The command at the beginning of the arguments; undefined for an unknown name. */
 export function namedBy([first, second]: readonly string[]): Named | undefined {
   const command = find(commands, first);
   if (command === undefined) return undefined;
@@ -28,7 +28,7 @@ export function namedBy([first, second]: readonly string[]): Named | undefined {
   return { usage, path, isNoun: isNoun(command) && verb === undefined, lists: listsOf(verb ?? command) };
 }
 
-/** What a word may have been meant for, where there is no such command: alone, or below a noun. */
+/** Commands that an unknown word can stand for, at the top or below a noun. */
 export function suggestions(word: string, noun?: string): readonly string[] {
   const below = commands.find((command) => nameOf(command) === noun);
   if (below && isNoun(below)) {
@@ -40,7 +40,7 @@ export function suggestions(word: string, noun?: string): readonly string[] {
   return named.length > 0 ? named.map((one) => `${nameOf(one)} ${word}`) : [command ?? []].flat();
 }
 
-/** The command that lists what a command is about. */
+/** The command that lists the objects of a command. */
 export function listOf(args: readonly string[]): string | undefined {
   const named = namedBy(args);
   if (named?.path === 'events') return 'conversations list';
@@ -64,10 +64,10 @@ function find(all: readonly CommandModule[], word: string | undefined): CommandM
 
 const nameOf = ({ command }: CommandModule): string => String(command).split(' ')[0] ?? '';
 
-/** An id, and what people know it by. */
+/** An id and the name that people know. */
 type Known = readonly [id: string, name: string];
 
-/** How many are offered, the newest ones. */
+/** How many ids are offered, newest first. */
 const MOST = 50;
 
 const sources: Readonly<Record<string, (client: ServiceClient) => Promise<readonly Known[]>>> = {
@@ -81,8 +81,8 @@ const sources: Readonly<Record<string, (client: ServiceClient) => Promise<readon
 };
 
 /**
- * The ids that may stand where a command line ends, in the form of the shell. Undefined where it is no id that comes
- * next, or where the service does not say.
+ * The ids that complete a command line, in the format of the shell. Undefined when the next word is not an id or the
+ * service cannot list them.
  *
  * @param words without `acs`; the last one is being typed
  */
@@ -100,7 +100,7 @@ export async function completeIds(words: readonly string[], shell: string): Prom
     const found = (await source(client)).filter(([id]) => id.startsWith(typed));
     return found.map(([id, name]) => lineOf(oneLine(id), oneLine(name), shell));
   } catch {
-    // Nothing is worth a message in the middle of a line that is being typed.
+    // A message would appear in the middle of the line that is being typed.
     return undefined;
   }
 }
@@ -110,7 +110,7 @@ function lineOf(id: string, name: string, shell: string): string {
   return shell.includes('zsh') ? `${id}:${name}` : `${id}\t${name}`;
 }
 
-/** What yargs says of a wrong command line, in the words of this program. */
+/** Messages of yargs and what acs prints instead. */
 const words: readonly (readonly [said: RegExp, instead: string])[] = [
   [/^Not enough non-option arguments:.*/, 'An argument is missing.'],
   [/^Too many non-option arguments:.*/, 'There are too many arguments.'],
@@ -124,7 +124,7 @@ export function usageWords(said: string): string {
   return pattern === undefined || instead === undefined ? said : said.replace(pattern, instead);
 }
 
-/** The name that was meant, where one differs from the word by a letter or two. */
+/** The name that differs from the word by at most one or two letters. */
 function closest(word: string, names: readonly string[]): string | undefined {
   const limit = word.length < 5 ? 1 : 2;
   const [best] = names
@@ -134,7 +134,7 @@ function closest(word: string, names: readonly string[]): string | undefined {
   return best?.name;
 }
 
-/** How many letters have to be put in, left out or changed (Levenshtein). */
+/** How many letters have to be inserted, deleted or changed (Levenshtein). */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [place, letter] of [...one].entries()) {

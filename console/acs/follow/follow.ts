@@ -4,7 +4,7 @@ import type { components } from '../../../shared/client/api-types.ts';
 import { backoff, wait } from '../../../shared/client/retries.ts';
 import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import { executionStatusOf } from '../../../shared/presentation/events/read-event.ts';
-import { Failure, NoAnswer } from '../output/failure.ts';
+import { Failure, NoResponse } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
 import { json } from '../output/plain.ts';
 import { eventLine, isBookkeeping } from './event-line.ts';
@@ -14,22 +14,21 @@ import { SeenEvents } from './seen-events.ts';
 
 type Conversation = components['schemas']['AppConversation'];
 
-/** Between two looks at the history, in milliseconds: of a conversation that does not run, and while it is live. */
+/** Milliseconds between two reads of the history, while the sandbox is paused and while events are live. */
 const defaultPace = { paused: 3000, live: 10_000 };
 
 export interface FollowOptions {
   readonly kind?: string | undefined;
   readonly since?: Date | undefined;
-  /** Hears of what happens to the connection. */
+  /** Prints a notice about the connection. */
   readonly say: (text: string) => void;
   readonly pace?: typeof defaultPace;
 }
 
 /**
- * Events of a conversation, each once: its history, then what its agent sends as it happens. The history lags behind
- * the agent, so the agent is asked for all since it was last heard, and the history is read again from there each time
- * the sandbox comes to another state. While live the history is looked at too, as a connection may have stalled. Ends
- * when the conversation is deleted.
+ * The events of a conversation, each once: its history, then live events of its agent. The history lags behind the
+ * agent. So the agent resends all events since its last one, and the history is read again when the sandbox changes its
+ * state and also during a live connection, which can stall. Ends when the conversation is deleted.
  */
 export async function* follow(
   client: ServiceClient,
@@ -43,7 +42,7 @@ export async function* follow(
   let before: Conversation['sandbox_status'] | undefined;
   let failures = 0;
 
-  /** One look, and all that comes of it. @returns how long to wait before the next, in milliseconds; none at the end */
+  /** One round. @returns milliseconds until the next; undefined at the end */
   async function* turn(): AsyncGenerator<KeptEvent, number | undefined> {
     const conversation = await find(client, id);
     if (conversation === undefined) return undefined;
@@ -51,10 +50,10 @@ export async function* follow(
     yield* past(status === before ? seen.recent : seen.certainUntil);
     before = status;
     if (url === null || sessionKey === null) {
-      tell(`The sandbox is ${status}. Waiting until it runs.`);
+      tell(`The sandbox is ${status}. Waiting until it is running.`);
       return pace.paused;
     }
-    // What a connection did not bring may have been delivered.
+    // Events that the connection missed can be in the history.
     before = undefined;
     failures += 1;
     let lookedAt = Date.now();
@@ -72,7 +71,7 @@ export async function* follow(
       yield* past(seen.recent);
       lookedAt = Date.now();
     }
-    tell('The connection to the agent ended. Connecting again.');
+    tell('The connection to the agent closed. Reconnecting.');
     return backoff(Math.max(1, failures));
   }
 
@@ -83,16 +82,16 @@ export async function* follow(
       await wait(pause);
     } catch (error) {
       if (!isPassing(error)) throw error;
-      tell(`${error instanceof Error ? error.message : 'No answer.'} Trying again.`);
+      tell(`${error instanceof Error ? error.message : 'No response.'} Trying again.`);
       failures += 1;
       await wait(backoff(failures));
     }
   }
 }
 
-/** Whether the service may answer in a while. */
+/** Whether a retry can succeed. */
 function isPassing(error: unknown): boolean {
-  return error instanceof NoAnswer || (error instanceof ApiProblem && (error.status === 429 || error.status >= 500));
+  return error instanceof NoResponse || (error instanceof ApiProblem && (error.status === 429 || error.status >= 500));
 }
 
 function unlessRepeated(say: (text: string) => void): (text: string) => void {
@@ -120,18 +119,18 @@ async function find(client: ServiceClient, id: string): Promise<Conversation | u
   }
 }
 
-/** States in which a run has come to its end, and what they mean for who waits for the answer. */
+/** The last states of a run, with the error when there is no response to show. */
 const ends: Readonly<Record<string, string | undefined>> = {
   finished: undefined,
   idle: undefined,
   waiting_for_confirmation: undefined,
   error: 'The agent stopped with an error.',
   stuck: 'The agent is stuck.',
-  paused: 'The agent was stopped before it had answered.',
+  paused: 'The agent was stopped before it responded.',
 };
 
-/** Shows what the agent does until its run has ended. @throws Failure when that is no good end */
-export async function showAnswer(client: ServiceClient, id: string, out: Output, since?: Date): Promise<void> {
+/** Prints the events until the run of the agent ends. @throws Failure when it ends in an error */
+export async function showResponse(client: ServiceClient, id: string, out: Output, since?: Date): Promise<void> {
   let hasBegun = false;
   for await (const event of follow(client, id, { since, say: (text) => out.say(text) })) {
     if (out.json) process.stdout.write(`${json(event)}\n`);

@@ -2,23 +2,23 @@ import WebSocket from 'ws';
 import { authFrame, eventSocketUrl, readEventFrame } from '../../../shared/client/agent-events.ts';
 import type { KeptEvent } from './history.ts';
 
-/** How long an agent server may be silent, in milliseconds: it pings every 30 seconds. */
+/** Milliseconds without a frame before the connection is closed; the agent server pings every 30 seconds. */
 const SILENCE = 90_000;
 
-/** A larger frame ends the connection, in bytes. */
+/** Bytes of the largest frame; a larger one closes the connection. */
 const LARGEST = 16 * 1024 * 1024;
 
 export interface LiveSource {
   /** The conversation on its agent server. */
   readonly url: string;
   readonly sessionKey: string;
-  /** Events from then on are sent again; all of them without it. */
+  /** The server resends events from this time; all events without it. */
   readonly from: Date | undefined;
-  /** After so many milliseconds without an event an empty batch comes. */
+  /** Milliseconds without an event before an empty batch. */
   readonly lookEvery: number;
 }
 
-/** Events as they come, in batches, until the connection ends for whatever reason. */
+/** Live events in batches until the connection closes. */
 export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly KeptEvent[], void> {
   const socket = new WebSocket(eventSocketUrl(source.url, source.from?.toISOString()), { maxPayload: LARGEST });
   let arrived: KeptEvent[] = [];
@@ -33,7 +33,7 @@ export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly K
     if (event !== undefined) arrived.push(event);
     wake();
   });
-  // The close that follows an error ends the events; the caller finds out what the conversation has come to.
+  // The close after an error ends the events; the caller then reads the state of the conversation.
   socket.on('error', () => wake());
   socket.on('close', () => {
     isOpen = false;

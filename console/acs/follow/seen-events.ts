@@ -1,31 +1,31 @@
 import { idOf, type KeptEvent, timeOf } from './history.ts';
 
 /**
- * How far before the newest event a source is asked again, in milliseconds. Deliveries to the history lag, and an event
- * that took long to make has an early time.
+ * Milliseconds before the newest event from which a source is read again. Deliveries to the history lag, and an event
+ * that took long to create has an early time.
  */
 const OVERLAP = 600_000;
-/** How many events are remembered: some 20 MB. */
+/** How many events are remembered, about 20 MB. */
 const MOST_REMEMBERED = 100_000;
 
-/** Which events have been shown. Sources overlap, so that none is lost; this sees that none is shown twice. */
+/** The events that were shown. Sources overlap so that no event is lost; this prevents repetitions. */
 export class SeenEvents {
-  /** The times of what was shown by id, in the order in which it came. */
+  /** The times of shown events by id, in order of arrival. */
   readonly #times = new Map<string, number>();
   readonly #since: number;
   readonly #most: number;
-  /** Nothing before that is asked for again, as it is no longer remembered. */
+  /** Events up to this time are no longer remembered, so no source is read again before it. */
   #forgotten = Number.NEGATIVE_INFINITY;
   #newest = Number.NEGATIVE_INFINITY;
   #newestOfAgent = Number.NEGATIVE_INFINITY;
 
-  /** @param since what is older is not wanted */
+  /** @param since older events are not shown */
   constructor(since?: Date, most = MOST_REMEMBERED) {
     this.#since = since?.getTime() ?? Number.NEGATIVE_INFINITY;
     this.#most = most;
   }
 
-  /** Whether it is wanted and new. From now on it is not. An event whose time cannot be read is shown. */
+  /** Whether to show the event; true only once. An event without a valid time is shown. */
   isNew(event: KeptEvent): boolean {
     const [id, time] = [idOf(event), timeOf(event).getTime()];
     if (time < this.#since || this.#times.has(id)) return false;
@@ -35,17 +35,17 @@ export class SeenEvents {
     return true;
   }
 
-  /** Notes what the agent has sent: up to there nothing is missing, as it has all events. */
+  /** Records an event of the agent, which has every event: up to it none is missing. */
   hasFromAgent(event: KeptEvent): void {
     this.#newestOfAgent = Math.max(this.#newestOfAgent, untilNow(timeOf(event).getTime()));
   }
 
-  /** From when on something may be missing, whatever the history had by then; undefined for the very beginning. */
+  /** The time from which events can be missing; undefined for the beginning. */
   get certainUntil(): Date | undefined {
     return this.#from(this.#newestOfAgent - OVERLAP);
   }
 
-  /** From when on a history is read that was read a moment ago. */
+  /** The time from which a history is read that was read a moment ago. */
   get recent(): Date | undefined {
     return this.#from(this.#newest - OVERLAP);
   }
@@ -58,14 +58,14 @@ export class SeenEvents {
   #forgetFirst(): void {
     for (const [id, time] of this.#times) {
       this.#times.delete(id);
-      // A millisecond later: what has just that time may be forgotten too.
+      // One millisecond later, as other events of the same time can be forgotten too.
       this.#forgotten = Math.max(this.#forgotten, untilNow(time) + 1);
       return;
     }
   }
 }
 
-/** An event of the future must not hide those of now; one without a time says nothing. */
+/** A time in the future must not hide present events; an invalid time is ignored. */
 function untilNow(time: number): number {
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : Math.min(time, Date.now());
 }

@@ -3,10 +3,10 @@ import { StartFailed } from '../../../shared/client/service-client.ts';
 import { duration } from '../../../shared/presentation/time.ts';
 import { oneLine } from './plain.ts';
 
-/** What a shell learns of a run, as `gh` has it. */
+/** Exit codes, the same as those of `gh`. */
 export const exitCodes = { done: 0, failure: 1, usage: 2, notSignedIn: 4, cancelled: 130 } as const;
 
-/** What went wrong, in one sentence, and what to do about it. */
+/** An error in one sentence, and its remedy. */
 export class Failure extends Error {
   readonly remedy: string | undefined;
   readonly exitCode: number;
@@ -19,38 +19,38 @@ export class Failure extends Error {
   }
 }
 
-/** Nothing came back from the service, so that another try may do better. */
-export class NoAnswer extends Failure {}
+/** The service sent no response: a retry can succeed. */
+export class NoResponse extends Failure {}
 
-/** The command line itself is wrong. */
+/** The command line is not valid. */
 export function wrongUsage(message: string, remedy?: string): Failure {
   return new Failure(message, remedy, exitCodes.usage);
 }
 
-/** What people read of a failure: a line or a few, and the exit code. */
+/** The lines that are printed for a failure, and the exit code. */
 export interface Report {
   readonly lines: readonly string[];
   readonly exitCode: number;
 }
 
 /**
- * Undefined for a defect of this program, whose stack has to be seen.
+ * The report of an error; undefined for a bug of acs, whose stack is printed.
  *
- * @param list the command that lists what the failed one was about
+ * @param list the command that lists the objects of the failed one
  */
 export function reportOf(error: unknown, list?: string): Report | undefined {
   if (error instanceof Failure) return failed(error);
   if (error instanceof ApiProblem) return refused(error, list);
   if (error instanceof StartFailed) return startFailed(error);
-  // What `fetch` says of an answer that was cut off on its way.
+  // The error of `fetch` for a truncated response.
   if (error instanceof TypeError && error.message === 'terminated')
-    return failed(new Failure('The connection broke in the middle of an answer.', 'Try again.'));
+    return failed(new Failure('The connection closed in the middle of a response.', 'Try again.'));
   if (error instanceof SyntaxError && /JSON/.test(error.message))
-    return failed(new Failure('The answer is not valid JSON.', 'Check the address of the service: --url or ACS_URL.'));
+    return failed(new Failure('The response is not valid JSON.', 'Check the URL of the service: --url or ACS_URL.'));
   return undefined;
 }
 
-/** API keys and secrets, should one ever come into a text: the last line of defence. */
+/** Masks API keys and secrets: the last line of defence. */
 export function withoutKeys(text: string): string {
   return text.replace(/\b(acs_|whsec_)[\w+/=-]+/g, '$1…');
 }
@@ -59,14 +59,14 @@ function failed({ message, remedy, exitCode }: Failure): Report {
   return { lines: [message, ...(remedy === undefined ? [] : [remedy])], exitCode };
 }
 
-/** The part of the request in front of the name of a field: it says nothing to who has typed options. */
+/** The part of the request before the name of a field, which means nothing to a user of options. */
 const PART = /^(?:body|query|path|header)\.(?=\w)/;
 
 function refused(problem: ApiProblem, list: string | undefined): Report {
   const message = oneLine(problem.message).replace(PART, '');
   const lines = [`${message} (${problem.status}${problem.problem === undefined ? '' : ` ${problem.code}`})`];
   const fields = (problem.problem?.errors ?? []).map(({ loc, msg }) => oneLine(`${loc.slice(1).join('.')}: ${msg}`));
-  // With one of them, the message mostly says it already.
+  // A single field error is usually the message itself.
   lines.push(...fields.filter((field) => !message.includes(field)).map((field) => `  ${field}`));
   const remedy = remedyOf(problem, list);
   if (remedy !== undefined) lines.push(remedy);
@@ -80,8 +80,8 @@ function remedyOf({ status, problem, retryAfterSeconds }: ApiProblem, list: stri
   if (scope !== undefined) return `Use a key with the scope ${oneLine(scope)}: acs login, or ACS_API_KEY.`;
   if (retryAfterSeconds !== null) return `Try again in ${duration(Math.ceil(retryAfterSeconds) * 1000)}.`;
   if (status >= 500) return 'Try again. If it fails again, give the request_id to the operator of the service.';
-  if (problem === undefined) return 'This is not an answer of the service. Check its address: --url or ACS_URL.';
-  if (status === 404 && list !== undefined) return `Ids are written in full. List yours: acs ${list}`;
+  if (problem === undefined) return 'Another server responded. Check the URL of the service: --url or ACS_URL.';
+  if (status === 404 && list !== undefined) return `Enter the full id. List yours: acs ${list}`;
   return undefined;
 }
 

@@ -9,13 +9,13 @@ import { type Column, type Detail, details, table } from './table.ts';
 export type Style = Parameters<typeof styleText>[0];
 
 export interface OutputOptions {
-  /** For programs: JSON and nothing else on stdout. */
+  /** Only JSON on stdout, for programs. */
   readonly json: boolean;
-  /** Times as they are, in UTC, in the place of how long ago they were. */
+  /** Exact times in UTC instead of relative ones. */
   readonly utc: boolean;
 }
 
-/** What a command says: its result on stdout, everything about the way there on stderr. */
+/** The output of a command: its result on stdout, notices on stderr. */
 export class Output {
   readonly json: boolean;
   readonly utc: boolean;
@@ -25,25 +25,25 @@ export class Output {
     this.utc = utc;
   }
 
-  /** The result: one JSON value for programs, lines for people. */
+  /** Prints the result: one JSON value for programs, lines for people. */
   show(value: unknown, forPeople: () => string): void {
     const text = this.json ? json(value) : forPeople();
     if (text !== '') process.stdout.write(`${this.json ? text : plainButColours(text)}\n`);
   }
 
-  /** A list. An empty one says on stderr that it is. */
+  /** Prints a list; for an empty one, a notice on stderr. */
   list(items: readonly unknown[], nothing: string, forPeople: () => string): void {
     if (items.length === 0 && !this.json) this.say(nothing);
     else this.show(items, forPeople);
   }
 
-  /** One line of what goes on, for people. Warnings go to stderr too. */
+  /** Prints a notice or a warning on stderr. */
   say(text: string): void {
     clearProgress();
     process.stderr.write(`${plain(text)}\n`);
   }
 
-  /** How wide the terminal is; undefined where stdout is none, or its width is not known. */
+  /** The width of the terminal; undefined when stdout is not a terminal or its width is unknown. */
   get columns(): number | undefined {
     return process.stdout.columns || undefined;
   }
@@ -63,14 +63,14 @@ export class Output {
     return this.utc ? isoTime(new Date(time)) : fromNow(new Date(time), new Date());
   }
 
-  /** For a list of facts: how far away it is, and when exactly. */
+  /** The relative and the exact time, for a list of facts. */
   bothTimes(time: string | null): string | null {
     if (time === null) return null;
     const moment = new Date(time);
     return this.utc ? isoTime(moment) : `${fromNow(moment, new Date())} (${isoTime(moment)})`;
   }
 
-  /** A text in colour, where stdout is a terminal that shows it. */
+  /** The text in colour if stdout is a terminal with colours. */
   paint(style: Style, text: string): string {
     return isColourful() ? styleText(style, text, { validateStream: false }) : text;
   }
@@ -93,7 +93,7 @@ const styles: Readonly<Record<string, Style>> = {
   disabled: 'red',
 };
 
-/** The colour of a status; none for one that is not known. */
+/** The colour of a status; none for an unknown one. */
 export function styleOf(status: string): Style {
   return (Object.hasOwn(styles, status) ? styles[status] : undefined) ?? 'reset';
 }
@@ -106,5 +106,5 @@ const tones: Readonly<Record<StatusView['tone'], Style>> = {
   plain: 'gray',
 };
 
-/** The colour of a kind of news, as the console has it. */
+/** The colour of a tone, as in the console. */
 export const toneStyle = (tone: StatusView['tone']): Style => tones[tone];

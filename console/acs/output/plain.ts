@@ -1,10 +1,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not reach a terminal
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * Sequences of terminals. No part of them can match where another does, so that a text of any length takes a time in
- * proportion.
- */
+/** Terminal sequences. No two parts match at the same place, so that the time is linear in the length of the text. */
 const SEQUENCES = new RegExp(
   [
     // A string up to BEL or ST: titles, links, the clipboard.
@@ -20,12 +17,12 @@ const SEQUENCES = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: so begin the sequences of terminals
 const COLOUR = /(\u001b\[\d{1,2}m)/;
 
-/** A text of other people for a terminal: without what could move its cursor, colour it or turn its direction. */
+/** Untrusted text for a terminal, without sequences that move the cursor, set colours or change the direction. */
 export function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(SEQUENCES, '').replace(CONTROLS, '');
 }
 
-/** The same, but with the colours that acs itself has painted. */
+/** The same, except the colours that acs itself set. */
 export function plainButColours(text: string): string {
   return text
     .split(COLOUR)
@@ -33,7 +30,7 @@ export function plainButColours(text: string): string {
     .join('');
 }
 
-/** JSON with the same characters escaped: a program reads the same value. */
+/** JSON with these characters escaped, so that a program reads the same value. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replace(CONTROLS, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -3,7 +3,7 @@ import { wantsPlainTerminal } from '../environment.ts';
 import { oneLine } from './plain.ts';
 import { shortened } from './table.ts';
 
-/** Long work as it goes on: one line that moves on a terminal, a line for each step elsewhere. */
+/** Progress of a long task: one animated line on a terminal, a line for each step elsewhere. */
 export interface Progress {
   step(text: string): void;
   done(text: string): void;
@@ -12,25 +12,25 @@ export interface Progress {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Between two frames, in milliseconds. */
+/** Milliseconds between two frames. */
 const PACE = 100;
 
-/** What moves now, on the last line of the terminal. */
+/** The timer of the animated last line of the terminal. */
 let moving: NodeJS.Timeout | undefined;
 
-/** Takes the line that moves away, so that others can be written: it comes back below them with its next frame. */
+/** Clears the animated line before other output; its next frame draws it below. */
 export function clearProgress(): void {
   if (moving !== undefined) process.stderr.write('\r\u001b[K');
 }
 
-/** Ends what moves, however far it came. */
+/** Ends the animation. */
 export function endProgress(): void {
   clearProgress();
   clearInterval(moving);
   moving = undefined;
 }
 
-/** The terminal stays as it is, so that Ctrl-C and Ctrl-Z do what they always do. */
+/** Does not change the mode of the terminal, so Ctrl-C and Ctrl-Z work as usual. */
 export function startProgress(first: string): Progress {
   if (process.stderr.isTTY !== true || wantsPlainTerminal()) return printed(first);
   const begin = performance.now();

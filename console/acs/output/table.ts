@@ -1,29 +1,29 @@
 import measure from 'fast-string-truncated-width';
 import { oneLine } from './plain.ts';
 
-/** A column of a table; its texts are made plain. */
+/** A column of a table; its text is made plain. */
 export interface Column<T> {
   readonly title: string;
   readonly of: (row: T) => string | number | null;
   readonly align?: 'left' | 'right';
-  /** Its texts may be shortened where the terminal is too narrow for all columns. */
+  /** The text can be shortened on a narrow terminal. */
   readonly shrinks?: boolean;
-  /** It may be left out where that does not suffice; the last such column goes first. */
+  /** The column can be left out if shortening is not enough; the last such column goes first. */
   readonly isSpare?: boolean;
-  /** Colours the text, after it was made plain. */
+  /** Colours the plain text. */
   readonly paint?: (text: string, row: T) => string;
 }
 
 const GAP = '  ';
 
-/** The least that is left of a column that shrinks. */
+/** The smallest width of a column that shrinks. */
 const NARROWEST = 10;
 
 /**
- * Rows under their titles in aligned columns, without lines. A column in which no row has anything is left out. Where
- * the terminal is too narrow for all columns that count, each row is a list of facts instead.
+ * Rows in aligned columns with titles. An empty column is left out. If the terminal is too narrow for the necessary
+ * columns, each row becomes a list of facts.
  *
- * @param width that of the terminal; undefined where there is none, and nothing is shortened
+ * @param width of the terminal; undefined for no limit
  */
 export function table<T>(rows: readonly T[], columns: readonly Column<T>[], width?: number): string {
   const filled = columns.filter(({ of }) => rows.some((row) => of(row) !== null));
@@ -37,7 +37,7 @@ export function table<T>(rows: readonly T[], columns: readonly Column<T>[], widt
         const size = sizes[index] ?? 0;
         const text = shortened(cells[place]?.[index] ?? '', size);
         const space = padded(text, size, align);
-        // The spaces around it have no colour.
+        // The padding has no colour.
         return paint === undefined || text === '' ? space : space.replace(text, () => paint(text, row));
       }),
     ),
@@ -51,7 +51,7 @@ interface Layout<T> {
   readonly sizes: readonly number[];
 }
 
-/** The columns that a terminal has room for; undefined where not even those that none can do without fit. */
+/** The columns that fit on the terminal; undefined if the necessary ones do not. */
 function layoutOf<T>(rows: readonly T[], columns: readonly Column<T>[], width?: number): Layout<T> | undefined {
   for (let shown = columns; ; ) {
     const cells = rows.map((row) => shown.map(({ of }) => oneLine(String(of(row) ?? ''))));
@@ -63,7 +63,7 @@ function layoutOf<T>(rows: readonly T[], columns: readonly Column<T>[], width?: 
   }
 }
 
-/** The widths of columns in which all fits; undefined where the terminal is too narrow for that. */
+/** The widths of the columns; undefined if the terminal is too narrow. */
 function fitting<T>(
   columns: readonly Column<T>[],
   cells: readonly (readonly string[])[],
@@ -94,7 +94,7 @@ function factsOf<T>(row: T, columns: readonly Column<T>[], width: number | undef
 
 const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** A name, what it stands for, and what colours that. */
+/** A name, its value, and a function that colours the value. */
 export type Detail = readonly [
   name: string,
   value: string | number | null | undefined,
@@ -102,9 +102,9 @@ export type Detail = readonly [
 ];
 
 /**
- * Names and what they stand for, made plain, one in a line; long ones go on below. Null and undefined are left out.
+ * Names with their values, made plain, one per line; long values wrap. Null and undefined are left out.
  *
- * @param width that of the terminal; undefined where there is none
+ * @param width of the terminal; undefined for no limit
  */
 export function details(pairs: readonly Detail[], width?: number): string {
   const shown = pairs.filter(([, value]) => value !== null && value !== undefined);
@@ -121,22 +121,22 @@ export function details(pairs: readonly Detail[], width?: number): string {
 
 const lineOf = (cells: readonly string[]): string => cells.join(GAP).trimEnd();
 
-/** How many columns of a terminal a text takes: wide characters take two. */
+/** The width of a text in terminal columns; wide characters take two. */
 export const widthOf = (text: string): number => measure(text).width;
 
-/** At most so many columns of a text, with an ellipsis where some of it is left out. */
+/** The text up to a width, with an ellipsis if it is cut. */
 export function shortened(text: string, columns: number): string {
   const { index, ellipsed } = measure(text, { limit: Math.max(1, columns), ellipsis: '…', ellipsisWidth: 1 });
   return ellipsed ? `${text.slice(0, index)}…` : text.slice(0, index);
 }
 
-/** The same text with spaces up to a width. */
+/** The text padded with spaces to a width. */
 function padded(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const spaces = ' '.repeat(Math.max(0, columns - widthOf(text)));
   return align === 'right' ? `${spaces}${text}` : `${text}${spaces}`;
 }
 
-/** The lines of a text, broken between words. A word that is longer stays whole, so that it can be copied. */
+/** The lines of a text, wrapped between words. A longer word stays whole, so that it can be copied. */
 export function wrapped(text: string, columns: number): readonly string[] {
   return text.split('\n').flatMap((line) => (widthOf(line) <= columns ? [line] : broken(line, columns)));
 }

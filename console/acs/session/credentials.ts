@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { configFolder } from '../environment.ts';
 import { Failure } from '../output/failure.ts';
 
-/** The API keys that `acs login` has kept, by the address of their service. */
+/** The API keys that `acs login` stored, by the URL of their service. */
 export interface Credentials {
-  /** The service that was signed in to last; commands go there unless they name another one. */
+  /** The service of the last sign-in, the default of every command. */
   readonly current: string | null;
   readonly services: Readonly<Record<string, { readonly api_key: string }>>;
 }
@@ -27,7 +27,7 @@ export async function readCredentials(): Promise<Credentials> {
   throw new Failure(`${file} is damaged.`, 'Delete it and sign in again: acs login');
 }
 
-/** Writes them so that a crash leaves the old file or the new one, readable by this user alone. */
+/** Writes atomically: a crash leaves the old file or the new one. Only this user can read it. */
 export async function writeCredentials(credentials: Credentials): Promise<void> {
   const file = credentialsFile();
   const draft = `${file}.${process.pid}`;
@@ -38,11 +38,11 @@ export async function writeCredentials(credentials: Credentials): Promise<void> 
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    throw new Failure(`Cannot keep the credentials in ${file}: ${(error as Error).message}`);
+    throw new Failure(`Cannot store the credentials in ${file}: ${(error as Error).message}`);
   }
 }
 
-/** What is wrong with the rights of the file: other users of the machine can read it. Undefined where all is well. */
+/** A warning when other users of the machine can read the file; undefined otherwise. */
 export async function exposure(): Promise<string | undefined> {
   const file = credentialsFile();
   try {

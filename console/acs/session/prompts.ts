@@ -2,14 +2,14 @@ import { confirm, isCancel, password } from '@clack/prompts';
 import { exitCodes, Failure, wrongUsage } from '../output/failure.ts';
 import { oneLine } from '../output/plain.ts';
 
-/** Prompts go to stderr, so that stdout holds results alone. */
+/** Prompts go to stderr, so that stdout has only results. */
 const output = process.stderr;
 
 const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** Asks for a secret without showing it. @throws Failure (usage) that names the option where there is no terminal */
+/** Asks for a secret without showing it. @throws Failure (usage) that names the option when there is no terminal */
 export async function askSecret(message: string, option: string): Promise<string> {
-  if (!isInteractive()) throw wrongUsage('Cannot ask for the API key: this is not a terminal.', option);
+  if (!isInteractive()) throw wrongUsage('Cannot prompt for the API key: this is not a terminal.', option);
   const answer = await password({
     message,
     output,
@@ -21,14 +21,14 @@ export async function askSecret(message: string, option: string): Promise<string
 }
 
 /**
- * Asks before what cannot be undone.
+ * Asks for confirmation of an action that cannot be undone.
  *
- * @param consequence what happens, as a sentence
- * @throws Failure when the answer is no; (usage) where there is no terminal
+ * @param consequence the effect, as a sentence
+ * @throws Failure when the answer is no; (usage) when there is no terminal
  */
 export async function confirmUnless(isConfirmed: boolean | undefined, consequence: string): Promise<void> {
   if (isConfirmed) return;
-  if (!isInteractive()) throw wrongUsage(consequence, 'There is no terminal to confirm it on: add --yes.');
+  if (!isInteractive()) throw wrongUsage(consequence, 'There is no terminal for the confirmation. Add --yes.');
   output.write(`${oneLine(consequence)}\n`);
   const answer = await confirm({ message: 'Continue?', output, initialValue: false, withGuide: false });
   if (isCancel(answer)) throw cancelled(exitCodes.cancelled);
@@ -36,7 +36,7 @@ export async function confirmUnless(isConfirmed: boolean | undefined, consequenc
 }
 
 function cancelled(exitCode: number): Failure {
-  return new Failure('Cancelled: nothing was done.', undefined, exitCode);
+  return new Failure('Cancelled. Nothing has changed.', undefined, exitCode);
 }
 
 /** All of stdin, without the line break at its end. */

@@ -8,21 +8,21 @@ import { answersOnly, retryNotice, serviceFetch } from './service-fetch.ts';
 
 export type Say = (text: string) => void;
 
-/** The service, and the key by which it is asked. */
+/** The service and the key for its requests. */
 export interface Session {
   readonly address: string;
   readonly apiKey: string;
-  /** Where the key comes from. */
+  /** The origin of the key. */
   readonly source: 'environment' | 'file';
   readonly client: ServiceClient;
 }
 
-/** The address that a command goes to: `--url`, ACS_URL, the one signed in to last, or the default one. */
+/** The URL of the service: `--url`, ACS_URL, the last sign-in, or the default. */
 export function chosenAddress(url: string | undefined, { current }: Credentials): string {
   return addressOf(url ?? urlOfEnvironment() ?? current ?? DEFAULT_ADDRESS);
 }
 
-/** @throws Failure when there is no key for the address */
+/** @throws Failure when there is no key for the URL */
 export async function openSession(url: string | undefined, say: Say): Promise<Session> {
   const ofEnvironment = keyOfEnvironment();
   const credentials = await readCredentials();
@@ -39,9 +39,9 @@ export async function openSession(url: string | undefined, say: Say): Promise<Se
   return { address, apiKey: kept.api_key, source: 'file', client: clientOf(address, kept.api_key, say) };
 }
 
-/** Says so when what is sent to an address can be read on the way. */
+/** Warns when requests to a URL are not encrypted. */
 export function warnIfExposed(address: string, say: Say): void {
-  if (isExposed(address)) say(`Warning: ${address} does not use TLS: others on the network can read the API key.`);
+  if (isExposed(address)) say(`Warning: ${address} does not use TLS. Others on the network can read the API key.`);
 }
 
 export function clientOf(baseUrl: string, apiKey: string, say: Say): ServiceClient {
@@ -55,23 +55,23 @@ function notSignedIn(address: string): Failure {
 
 export const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
 
-/** An address as the client takes it: no slash at its end, nothing after the path. @throws Failure (usage) */
+/** A URL in the form of the client: no slash at the end, nothing after the path. @throws Failure (usage) */
 export function addressOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw wrongUsage('--url (or ACS_URL) is not a URL.', `Write it in full, such as ${DEFAULT_ADDRESS}.`);
+    throw wrongUsage('--url (or ACS_URL) is not a URL.', `Enter the full URL, such as ${DEFAULT_ADDRESS}.`);
   if (url.username !== '' || url.password !== '')
-    throw wrongUsage('--url (or ACS_URL) must not hold a user name or password.');
+    throw wrongUsage('--url (or ACS_URL) must not contain a user name or password.');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Whether what is sent there can be read on the way. */
+/** Whether requests to this URL are not encrypted and leave the machine. */
 export function isExposed(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.localhost$/.test(hostname);
 }
 
-/** The key of the session, as the service sees it. */
+/** The key of the session, from the service. */
 export function currentKey(client: ServiceClient): Promise<components['schemas']['CurrentKey']> {
   return answerOf(client.api.GET('/api/keys/current'));
 }

@@ -25,7 +25,7 @@ export const conversation = {
   minutes: 30,
   /** Calls of the API: the start, looks at it, messages, events that a client reads again. */
   calls: 50,
-  /** Milliseconds that the functions of a call run, its authorizer included: `npm run bench:memory` models most. */
+  /** Milliseconds that the functions of a call run, its authorizer included. */
   callMilliseconds: 60,
   /** Events that the agent reports, each of at most two KB, with their row in the index. */
   events: 200,
@@ -48,7 +48,7 @@ export const conversation = {
 
 /** A call without a key. */
 export const stranger = {
-  /** Milliseconds that its function runs; `npm run bench:memory` models it. */
+  /** Milliseconds that its function runs. */
   callMilliseconds: 25,
   /** Bytes of its lines in the access log and in the log of its function. */
   logBytes: 1_000,

@@ -161,7 +161,7 @@ function strangers(resources: readonly Deployed[]): string {
   return `What callers without a key can cost, if they call without a pause for a whole month, from addresses without end. API Gateway refuses what is beyond the
 throttle of a method before a function runs. The limits of [logins](keys.md#requests-without-a-key) hold besides.
 
-${table(['endpoint', 'calls in a second, at most', 'of it writes to tables', 'a month, at list price'], rows)}
+${table(['endpoint', 'requests a second, at most', 'table writes, a month', 'together, a month, at list price'], rows)}
 
 The last line is the throttle of the stage (\`requestsPerSecond\`), which counts for each method by itself: it is the one to lower, or \`webAclArn\` the one to set, where strangers
 worry you. The budget of the deployment tells of it long before.`;

@@ -11,6 +11,7 @@ import { headerComponents } from './headers.ts';
 import { withLimits } from './input-limits.ts';
 import { operation } from './operations.ts';
 import { withReservedWords } from './reserved-words.ts';
+import { scopeList } from './scope-words.ts';
 
 type ZodComponents = NonNullable<ZodOpenApiObject['components']>;
 
@@ -100,7 +101,7 @@ function components(): ZodComponents {
         type: 'apiKey',
         in: 'header',
         name: 'X-Session-API-Key',
-        description: 'An API key of an owner. The listed scope is the one that the key needs.',
+        description: `An API key of an owner. The listed scope is the one that the key needs:\n\n${scopeList()}`,
       },
       bearer: {
         type: 'http',

@@ -1,12 +1,11 @@
-import * as z from 'zod';
+import { createHash, createHmac } from 'node:crypto';
+import { createContext, Script } from 'node:vm';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
-import { CpuMeter } from './cpu-meter.ts';
 import { eventOf } from './edge-event.ts';
 import { EdgeFunctionError, invalidResult } from './edge-function-error.ts';
-import { EdgeRealm, type StoreRead } from './edge-realm.ts';
 import { isAnswer, readAnswer, readRequest } from './edge-result.ts';
 import { readCode } from './edge-syntax.ts';
-import { readOrigin } from './origin-rules.ts';
+import { originFault, readOrigin } from './origin-rules.ts';
 import type { Verdict } from './verdict.ts';
 import type { ViewerRequest } from './viewer-request.ts';
 
@@ -19,97 +18,134 @@ export interface KeyValues {
   get(key: string): Promise<string | undefined>;
 }
 
-interface EdgeFunctionOptions {
-  readonly now?: Clock;
-  /** Receives after each run how much CPU its steps took in this thread. */
-  readonly onRun?: (cpuMicroseconds: number) => void;
-  /** Real time, for each step of a run; Infinity for no limit. */
-  readonly timeLimitMilliseconds?: number;
-}
+type Handler = (event: object) => unknown;
+
+/** Real time. CloudFront allows a part of a millisecond, but a busy machine must not end a run. */
+const TIME_LIMIT_MS = 1000;
 
 /**
- * An endless loop must not hang this process, and a busy machine must not end a function that takes a part of a
- * millisecond: so this is far above what CloudFront would allow. Tests compare the CPU.
- */
-const TIME_LIMIT = 1000;
-
-/** Reads of the store that one run may make. */
-const READ_LIMIT = 10;
-
-/** What the inside says of a run that has ended. */
-const Outcome = z.union([
-  z.object({ error: z.string() }),
-  z.object({ result: z.unknown(), origin: z.string().optional() }),
-]);
-
-/**
- * A function of CloudFront (runtime 2.0, viewer request), run as CloudFront runs it: with the language and the modules
- * that are documented and nothing else, and with its result checked.
+ * A function of CloudFront (runtime 2.0, viewer request): its syntax is what CloudFront documents, it runs in a context
+ * without Node's globals, and its result is checked.
  */
 export class EdgeFunction {
-  readonly #code: ReturnType<typeof readCode>;
+  readonly #handlerOf: (cloudfront: object, crypto: object) => Handler;
   readonly #keyValues: KeyValues;
-  readonly #options: Required<EdgeFunctionOptions>;
-  #realm: EdgeRealm | undefined;
 
   /** @throws SyntaxError for code that CloudFront's runtime would not take, or that is too large */
-  constructor(
-    code: string,
-    keyValues: KeyValues,
-    { now = systemClock, onRun = () => {}, timeLimitMilliseconds = TIME_LIMIT }: EdgeFunctionOptions = {},
-  ) {
-    this.#code = readCode(code);
+  constructor(code: string, keyValues: KeyValues, { now = systemClock }: { readonly now?: Clock } = {}) {
+    const { body, imports } = readCode(code);
+    const names = (['cloudfront', 'crypto'] as const).map(
+      (module) => imports.find((line) => line.module === module)?.name ?? `no_${module}`,
+    );
+    const context = createContext(
+      { Date: dateAt(now), console: { log() {}, error() {} } },
+      { codeGeneration: { strings: false, wasm: false } },
+    );
+    // Each run calls it again: CloudFront keeps nothing of a module from one run to the next.
+    const factory = `(function (${names.join(', ')}) {'use strict';${body}\nreturn handler;\n})`;
+    this.#handlerOf = new Script(factory, { filename: 'function.js' }).runInContext(context);
     this.#keyValues = keyValues;
-    this.#options = { now, onRun, timeLimitMilliseconds };
   }
 
   /** @throws EdgeFunctionError with the status that a viewer of CloudFront would get: 503 or 502 */
   async run(request: ViewerRequest): Promise<Verdict> {
     const event = eventOf(request);
-    const outcome = Outcome.parse(JSON.parse(await this.#outcome(JSON.stringify(event), request.query)));
-    if ('error' in outcome) throw new EdgeFunctionError(503, `the function at the edge failed: ${outcome.error}`);
-    const { result, origin } = outcome;
+    let origin: string | undefined;
+    const cloudfront = {
+      kvs: () => ({ get: (key: unknown, options?: { readonly format?: string }) => this.#read(key, options) }),
+      updateRequestOrigin(update: unknown) {
+        const fault = originFault(update);
+        if (fault !== undefined) throw new Error(`updateRequestOrigin: ${fault}`);
+        origin = JSON.stringify(update);
+      },
+    };
+    const result = await settled(async () => this.#handlerOf(cloudfront, crypto)(givenTo(event, request)));
     if (isAnswer(result)) return readAnswer(result);
     const forwarded = readRequest(result, request, event.request);
     if (origin === undefined) throw invalidResult('a request for the default origin, which answers nothing');
     return replaceHeaders({ kind: 'forward', ...forwarded, origin: readOrigin(JSON.parse(origin)) });
   }
 
-  /** @returns JSON */
-  async #outcome(event: string, query: string | undefined): Promise<string> {
-    const { now, onRun, timeLimitMilliseconds } = this.#options;
-    this.#realm ??= new EdgeRealm(this.#code, timeLimitMilliseconds);
-    const realm = this.#realm;
-    const time = now().getTime();
-    const cpu = new CpuMeter();
-    try {
-      const run = cpu.measure(() => realm.start(event, query, time));
-      for (let reads = 0; run.outcome === undefined; reads += 1) {
-        const [wanted] = run.reads;
-        if (!wanted || reads === READ_LIMIT)
-          throw new EdgeFunctionError(503, 'the function at the edge waits for what never comes');
-        const read = await this.#read(wanted.key);
-        cpu.measure(() => realm.settle(run, read, time));
-      }
-      return run.outcome;
-    } catch (error) {
-      // What an ended run left behind must not reach others.
-      if (this.#realm === realm) this.#realm = undefined;
-      throw error;
-    } finally {
-      onRun(cpu.microseconds);
-    }
+  #read(key: unknown, { format = 'string' }: { readonly format?: string } = {}): Promise<unknown> {
+    if (!['string', 'json'].includes(format)) throw new TypeError(`no format '${format}' here`);
+    const name = textOf(key, 'the key of a value');
+    return this.#keyValues.get(name).then(
+      (value) => {
+        if (value === undefined) throw new Error(`the store has no key '${name}'`);
+        return format === 'json' ? JSON.parse(value) : value;
+      },
+      (error) => {
+        throw new Error(describe(error));
+      },
+    );
   }
+}
 
-  /** The function gets the failure of its store as an error, and decides what that means. */
-  async #read(key: string): Promise<StoreRead> {
-    try {
-      const value = await this.#keyValues.get(key);
-      return value === undefined ? { fault: `the store has no key '${key}'` } : { value };
-    } catch (error) {
-      return { fault: String(error) };
-    }
+/** The result as JSON gives it, without what only this process knows. @throws EdgeFunctionError 503 */
+async function settled(run: () => Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it never settles')), TIME_LIMIT_MS);
+  });
+  try {
+    return JSON.parse(JSON.stringify((await Promise.race([run(), limit])) ?? null));
+  } catch (error) {
+    throw new EdgeFunctionError(503, `the function at the edge failed: ${describe(error)}`);
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+/** A function can throw a value whose text throws. */
+function describe(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return 'it threw a value without a text';
+  }
+}
+
+/** A copy, as the function changes it. */
+function givenTo(event: ReturnType<typeof eventOf>, { query }: ViewerRequest): object {
+  const given = structuredClone(event);
+  return Object.assign(given, {
+    request: Object.defineProperty(given.request, 'rawQueryString', { value: () => query }),
+  });
+}
+
+function dateAt(now: Clock): DateConstructor {
+  return new Proxy(Date, {
+    construct: (target, parts) => Reflect.construct(target, parts.length === 0 ? [now()] : parts),
+    get: (target, name) => (name === 'now' ? () => now().getTime() : Reflect.get(target, name)),
+  });
+}
+
+const crypto = {
+  createHash: (algorithm: string) => hashOf(algorithm, undefined),
+  createHmac: (algorithm: string, key: unknown) => hashOf(algorithm, textOf(key, 'a key')),
+};
+
+function hashOf(algorithm: string, key: string | undefined) {
+  if (!['md5', 'sha1', 'sha256'].includes(algorithm)) throw new TypeError(`no algorithm '${algorithm}'`);
+  const inner = key === undefined ? createHash(algorithm) : createHmac(algorithm, key);
+  const hash = {
+    update(text: unknown) {
+      inner.update(textOf(text, 'data'));
+      return hash;
+    },
+    digest(encoding: string) {
+      if (encoding !== 'hex' && encoding !== 'base64' && encoding !== 'base64url') {
+        throw new TypeError(`no encoding '${encoding}'`);
+      }
+      return inner.digest(encoding);
+    },
+  };
+  return hash;
+}
+
+function textOf(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw new TypeError(`${what} has to be a string here`);
+  return value;
 }
 
 /** The custom headers of an origin take the place of headers of the viewer. */

@@ -8,7 +8,7 @@ const common = { area: 'accounts', tag: 'device', generation: 'service' } as con
 /** The page allows only these scripts and styles, connects only to this service and cannot be framed. */
 const pagePolicy = [
   "default-src 'none'",
-  "script-src 'sha256-SyzH/GJBkxythJVnfdd6fbzoC1jFEbsjZjYYErPZ4UM='",
+  "script-src 'sha256-LSyH3/JM+3wVFyBLMOzSxERMCpDJBcyQvagtNlIQpSU='",
   "style-src 'sha256-NJY6VPtZXmOqZfh267TBAYOkZG2w4NEVpccgiCA+yJs='",
   "connect-src 'self'",
   "form-action 'none'",

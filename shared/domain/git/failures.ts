@@ -61,23 +61,23 @@ function sentence(provider: GitProvider, failure: GitFailure, { host, words, ret
   const why = words === undefined ? '' : `: ${words}`;
   switch (failure) {
     case 'token_refused':
-      return `${host} refused your ${name} token${why}. Put a new one into your settings.`;
+      return `${host} refused your ${name} token${why}. Save a new token in your settings.`;
     case 'scope_missing':
-      return `Your ${name} token may not do this at ${host}${why}. Give it that permission, or put another one into your settings.`;
+      return `Your ${name} token lacks a permission at ${host}${why}. Grant that permission, or save another token in your settings.`;
     case 'not_found':
-      return `${host} has no such ${words ?? 'repository'}, or your ${name} token may not see it.`;
+      return `${host} has no such ${words ?? 'repository'}, or your ${name} token cannot access it.`;
     case 'rate_limited': {
-      const when = retryAfterSeconds === undefined ? 'in a while' : `in ${retryAfterSeconds} seconds`;
-      return `${host} takes no more requests with your ${name} token for now. Try again ${when}.`;
+      const when = retryAfterSeconds === undefined ? 'later' : `in ${retryAfterSeconds} seconds`;
+      return `${host} accepts no more requests with your ${name} token for now. Try again ${when}.`;
     }
     case 'timed_out':
-      return `${host} did not answer in time. Try again in a while.`;
+      return `${host} did not respond in time. Try again later.`;
     case 'unreachable':
-      return `${host} could not be reached${why}. Check the host of your ${name} token, or try again in a while.`;
+      return `${host} could not be reached${why}. Check the host of your ${name} token, or try again later.`;
     case 'failing':
-      return `${host} has a failure of its own${why}. Try again in a while.`;
+      return `${host} failed${why}. Try again later.`;
     case 'malformed_answer':
-      return `${host} answered something that ${name} does not answer${why}. Check the host of your ${name} token.`;
+      return `${host} returned an unexpected response for ${name}${why}. Check the host of your ${name} token.`;
     case 'not_supported':
       return `${name} cannot do this${why}.`;
   }
@@ -138,6 +138,6 @@ export function hostRequired(provider: GitProvider): GitFailureError {
   return new GitFailureError(
     provider,
     'git_token_required',
-    `It is not known where your ${name} is. Add the host to your ${name} token in your settings.`,
+    `The host of your ${name} is unknown. Add it to your ${name} token in your settings.`,
   );
 }

@@ -20,13 +20,13 @@ const MAX_AGENT_PROFILES = 50;
  *
  * @param fields sealed
  * @param newId used where there is no agent of that name
- * @throws AppError `conflict` when there are as many as there may be
+ * @throws AppError `conflict` when the owner has the maximum number
  */
 function withAgentProfile(settings: OwnerSettings, name: string, fields: JsonObject, newId: string): OwnerSettings {
   const known = settings.agent_profiles;
   const before = known.find((profile) => profile.name === name);
   if (!before && known.length >= MAX_AGENT_PROFILES) {
-    throw new AppError('conflict', `${MAX_AGENT_PROFILES} agent profiles are kept, which is as many as there may be`);
+    throw new AppError('conflict', `You can keep at most ${MAX_AGENT_PROFILES} agent profiles. Delete one first.`);
   }
   const saved = {
     id: before?.id ?? newId,
@@ -54,7 +54,7 @@ export function withoutAgentProfile(settings: OwnerSettings, name: string): Owne
 export function withRenamedAgent(settings: OwnerSettings, name: string, newName: string): OwnerSettings {
   const profile = agentProfileOf(settings, name);
   if (newName !== name && settings.agent_profiles.some((known) => known.name === newName)) {
-    throw new AppError('conflict', `there is an agent profile ${newName} already`);
+    throw new AppError('conflict', `An agent profile named ${newName} already exists. Use another name.`);
   }
   const renamed = { ...profile, name: newName };
   return {

@@ -23,9 +23,13 @@ export async function launchedProfile(
 ): Promise<LaunchedProfile | null> {
   if (id === null) return null;
   const profile = await findAgentProfile(ownerId, id, deps);
-  if (!profile) throw badField(FIELD, 'there is no agent profile with this id', REFUSAL);
+  if (!profile) throw badField(FIELD, 'Unknown agent profile. Use the ID of one of your agent profiles.', REFUSAL);
   if (!profile.hasModel) {
-    throw badField(FIELD, `the language model of agent profile '${profile.name}' is not there`, REFUSAL);
+    throw badField(
+      FIELD,
+      `The language model of agent profile '${profile.name}' does not exist. Choose another model for it.`,
+      REFUSAL,
+    );
   }
   return { agent_profile_id: profile.id, revision: profile.revision };
 }

@@ -38,12 +38,12 @@ async function sealProfile(
   return { name, llm: withoutNulls(sealed), keepsKey, withSecrets };
 }
 
-/** @throws AppError `conflict` when there are as many as there may be. */
+/** @throws AppError `conflict` when the owner has the maximum number. */
 function withProfile(settings: OwnerSettings, profile: SealedProfile, model: string): OwnerSettings {
   const { name, keepsKey, withSecrets } = profile;
   const before = settings.profiles.find((known) => known.name === name);
   if (!before && settings.profiles.length >= MAX_PROFILES) {
-    throw new AppError('conflict', `${MAX_PROFILES} profiles are kept, which is as many as there may be`);
+    throw new AppError('conflict', `You can keep at most ${MAX_PROFILES} profiles. Delete one first.`);
   }
   const used = profile.llm
     ? restoreMasked(profile.llm, before?.llm ?? {}, plainInModel)
@@ -73,7 +73,7 @@ export function withoutProfile(settings: OwnerSettings, name: string): OwnerSett
 export function withRenamed(settings: OwnerSettings, name: string, newName: string): OwnerSettings {
   const profile = getProfile(settings, name);
   if (newName !== name && settings.profiles.some((known) => known.name === newName)) {
-    throw new AppError('conflict', `there is a profile ${newName} already`);
+    throw new AppError('conflict', `A profile named ${newName} already exists. Use another name.`);
   }
   const profiles = settings.profiles.map((known) => (known === profile ? { ...known, name: newName } : known));
   // Agents that use it go on using it.

@@ -6,11 +6,11 @@ import { withinLimits } from './update-settings.ts';
 /** How many connections one owner may keep. */
 const MAX_CONNECTIONS = 20;
 
-/** @throws AppError `conflict` when there are as many as there may be. */
+/** @throws AppError `conflict` when the owner has the maximum number. */
 export function withConnection(settings: OwnerSettings, connection: ProviderConnection): OwnerSettings {
   const known = settings.provider_connections;
   if (known.length >= MAX_CONNECTIONS)
-    throw new AppError('conflict', `${MAX_CONNECTIONS} connections are kept, which is as many as there may be`);
+    throw new AppError('conflict', `You can keep at most ${MAX_CONNECTIONS} provider connections. Delete one first.`);
   return withinLimits({ ...settings, provider_connections: [...known, connection] });
 }
 
@@ -36,7 +36,10 @@ export function withoutConnection(settings: OwnerSettings, id: string): OwnerSet
     ...(textOf(llmOf(settings).provider_connection_id) === id ? ['the model in use'] : []),
   ];
   if (users.length > 0)
-    throw new AppError('conflict', `the connection is used by ${users.join(', ')}; give them another one first`);
+    throw new AppError(
+      'conflict',
+      `The connection is used by ${users.join(', ')}. Give them another connection first.`,
+    );
   return { ...settings, provider_connections: settings.provider_connections.filter((known) => known !== gone) };
 }
 

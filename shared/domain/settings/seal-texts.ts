@@ -27,11 +27,7 @@ export async function sealTexts(
     if (text !== '' && text !== MASK) texts.add(text);
     return text;
   });
-  if (texts.size > MAX_SECRETS) {
-    const detail = `${texts.size} secrets are too many; ${MAX_SECRETS} are allowed`;
-    const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
-    throw new AppError('validation_failed', detail, { extensions: { errors } });
-  }
+  if (texts.size > MAX_SECRETS) throw tooMuch(`Send at most ${MAX_SECRETS} secrets. This request has ${texts.size}.`);
   const sealed = new Map<string, Sealed>();
   await inParallel([...texts], async (text) => {
     sealed.set(text, await vault.seal(ownerId, SETTINGS_PURPOSE, text));
@@ -77,4 +73,10 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
     for (const item of waiting) await work(item);
   });
   await Promise.all(workers);
+}
+
+/** More settings than one owner can keep. */
+export function tooMuch(detail: string): AppError {
+  const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
+  return new AppError('validation_failed', detail, { extensions: { errors } });
 }

@@ -3,11 +3,11 @@ import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import type { McpConfig } from '../../contract/shapes/mcp-config.ts';
 import { Preferences, type SettingsUpdate } from '../../contract/shapes/settings.ts';
-import { AppError, type Revisions } from '../../platform/errors.ts';
+import type { Revisions } from '../../platform/errors.ts';
 import type { Sealed, Vault } from '../../platform/vault.ts';
 import { openServers, sealServers, serversOf } from './mcp-servers.ts';
 import { type PlainTexts, plainInAgent, plainInConversation } from './plain-fields.ts';
-import { MAX_SECRETS, sealTexts } from './seal-texts.ts';
+import { MAX_SECRETS, sealTexts, tooMuch } from './seal-texts.ts';
 import { allSealed, mergePatch, restoreMasked } from './sealed-json.ts';
 import {
   type ChangeDeps,
@@ -65,9 +65,13 @@ async function withUpdate(current: OwnerSettings, update: SealedUpdate, vault: V
 /** @throws AppError `validation_failed` when there is too much of it. */
 export function withinLimits(settings: OwnerSettings): OwnerSettings {
   const size = JSON.stringify(settings).length;
-  if (size > MAX_SIZE) throw tooMuch(`settings would take ${size} characters; ${MAX_SIZE} are allowed`);
+  if (size > MAX_SIZE)
+    throw tooMuch(`Your settings can have at most ${MAX_SIZE} characters. With this change they would have ${size}.`);
   const secrets = allSealed(sealedParts(settings)).length;
-  if (secrets > MAX_SECRETS) throw tooMuch(`settings would hold ${secrets} secrets; ${MAX_SECRETS} are allowed`);
+  if (secrets > MAX_SECRETS)
+    throw tooMuch(
+      `Your settings can hold at most ${MAX_SECRETS} secrets. With this change they would hold ${secrets}.`,
+    );
   return settings;
 }
 
@@ -136,11 +140,6 @@ function emptyAsNull(text: string | null | undefined): string | null | undefined
 function given(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
   const present = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return Object.fromEntries(present);
-}
-
-function tooMuch(detail: string): AppError {
-  const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
-  return new AppError('validation_failed', detail, { extensions: { errors } });
 }
 
 export interface StoreDeps extends ChangeDeps {

@@ -116,7 +116,8 @@ async function requireTarget(url: string, rules: TargetRules): Promise<void> {
     await checkTarget(url, rules);
   } catch (error) {
     if (!(error instanceof TargetRefusedError)) throw error;
-    const errors = [fieldError('body', ['url'], error.message, 'refused_url')];
-    throw new AppError('validation_failed', `body.url: ${error.message}`, { extensions: { errors }, cause: error });
+    const msg = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    const errors = [fieldError('body', ['url'], msg, 'refused_url')];
+    throw new AppError('validation_failed', `body.url: ${msg}`, { extensions: { errors }, cause: error });
   }
 }

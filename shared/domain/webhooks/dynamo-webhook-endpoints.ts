@@ -41,7 +41,7 @@ export type EndpointChange = Partial<
 
 export class TooManyEndpointsError extends AppError {
   constructor() {
-    super('conflict', `there are ${MAX_ENDPOINTS} webhook endpoints, as many as an owner may have; delete one first`);
+    super('conflict', `You can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`);
     this.name = 'TooManyEndpointsError';
   }
 }

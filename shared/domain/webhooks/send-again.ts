@@ -65,7 +65,7 @@ export async function redeliver(
 
 function requireEnabled(endpointId: string, endpoint: WebhookEndpoint | undefined): void {
   if (!endpoint) throw new NotFoundError('Webhook endpoint', endpointId);
-  if (!endpoint.enabled) throw new AppError('conflict', 'the webhook endpoint is disabled; enable it first');
+  if (!endpoint.enabled) throw new AppError('conflict', 'The webhook endpoint is disabled. Enable it first.');
 }
 
 async function wake(ownerId: string, endpointId: string, { endpoints, deliver, now }: SendDeps): Promise<void> {

@@ -1,7 +1,6 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Middleware } from '../middleware.ts';
 import { PROBLEM_CONTENT_TYPE } from './problem.ts';
 
 interface MediaRange {
@@ -14,7 +13,7 @@ interface MediaRange {
  * Refuses a request whose `Accept` fits nothing that the endpoint may answer, before it has an effect. JSON always
  * fits, whatever an endpoint answers: errors are JSON, and many clients ask for JSON with every call.
  */
-export function requireAcceptable({ success }: Endpoint): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+export function requireAcceptable({ success }: Endpoint): Middleware {
   const { contentType = 'application/json', textType } = success;
   const own = [contentType, ...(textType ? [textType] : [])].map((type) => type.replace(/;.*$/, ''));
   const offered = [...new Set([...own, 'application/json', PROBLEM_CONTENT_TYPE])];
@@ -24,7 +23,7 @@ export function requireAcceptable({ success }: Endpoint): MiddlewareObj<APIGatew
       if (ranges.length === 0 || offered.some((type) => weightOf(type, ranges) > 0)) return;
       throw new AppError(
         'not_acceptable',
-        `the header Accept allows none of ${own.join(', ')}; send one of them or */*`,
+        `The Accept header allows none of ${own.join(', ')}. Send one of them, or */*.`,
       );
     },
   };

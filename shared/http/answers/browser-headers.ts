@@ -1,5 +1,4 @@
-import type middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type Middleware, onEveryAnswer } from '../middleware.ts';
 
 /** Request headers that browsers may send: the service's own, and those that existing web clients add. */
 export const allowedHeaders = [
@@ -46,9 +45,8 @@ export const securityHeaders = {
 } as const;
 
 /** Adds them, to errors too. */
-export function secured(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
-  const add: middy.MiddlewareFn<APIGatewayProxyEvent, APIGatewayProxyResult> = ({ response }) => {
+export function secured(): Middleware {
+  return onEveryAnswer((_, response) => {
     if (response) response.headers = { ...response.headers, ...securityHeaders };
-  };
-  return { after: add, onError: add };
+  });
 }

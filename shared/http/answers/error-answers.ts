@@ -1,14 +1,13 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import type { ProblemExtensions } from '../../contract/shapes/problem.ts';
 import { AppError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
+import type { Middleware } from '../middleware.ts';
 import { PROBLEM_CONTENT_TYPE, problem } from './problem.ts';
 
 /** Turns any error into a problem detail. An unknown one is logged whole, and answered with a fixed sentence. */
-export function answerErrors(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+export function answerErrors(endpoint: Endpoint): Middleware {
   return {
     onError: (request) => {
       const { requestId } = request.event.requestContext;
@@ -48,7 +47,7 @@ function record(endpoint: Endpoint, requestId: string, status: number, error: Ap
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('internal_error', 'something went wrong on our side; the request id leads us to it', {
+  return new AppError('internal_error', 'Something went wrong on our side. Contact support with the request id.', {
     cause: error,
   });
 }

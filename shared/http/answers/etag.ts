@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Middleware } from '../middleware.ts';
 
 /** API Gateway compresses answers from this size on, for clients that take it. */
 export const COMPRESSED_BYTES = 64 * 1024;
@@ -55,7 +55,7 @@ function tagsIn(header: string): readonly string[] {
  * Leaves the body out where the client has it already (304) or asks for headers only (HEAD). It comes after all other
  * middlewares, so that the headers are those of the whole answer.
  */
-export function answerConditionally(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+export function answerConditionally(): Middleware {
   return {
     after: (request) => {
       const { event, response } = request;

@@ -1,13 +1,11 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { basePathOf, nothingToDo } from '../middleware.ts';
+import { basePathOf, type Middleware, nothingToDo } from '../middleware.ts';
 
 /**
  * Adds the path of what was created. It begins with a slash: no host of a request gets into an answer. An answer that
  * is repeated for an Idempotency-Key has it too.
  */
-export function locateCreated({ success }: Endpoint): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+export function locateCreated({ success }: Endpoint): Middleware {
   const { location } = success;
   if (location === undefined) return nothingToDo;
   return {

@@ -1,13 +1,12 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { optionalEnv } from '../../platform/env.ts';
-import { basePathOf } from '../middleware.ts';
+import { basePathOf, type Middleware, onEveryAnswer } from '../middleware.ts';
 import { deprecationHeaders, type Whereabouts } from './deprecation.ts';
 
 /** Headers of every answer: request id, who may keep it and, for legacy endpoints, those about their end. */
-export function standardHeaders(endpoint: Endpoint): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
-  const add = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void => {
+export function standardHeaders(endpoint: Endpoint): Middleware {
+  return onEveryAnswer((event, response) => {
     if (!response) return;
     response.headers = {
       ...response.headers,
@@ -15,11 +14,7 @@ export function standardHeaders(endpoint: Endpoint): MiddlewareObj<APIGatewayPro
       ...cacheHeaders(endpoint, response.statusCode, response.headers?.Vary),
       ...deprecationHeaders(endpoint, optionalEnv('LEGACY_SUNSET'), whereaboutsOf(event)),
     };
-  };
-  return {
-    after: (request) => add(request.event, request.response),
-    onError: (request) => add(request.event, request.response),
-  };
+  });
 }
 
 function whereaboutsOf(event: APIGatewayProxyEvent): Whereabouts {

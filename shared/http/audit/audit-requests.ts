@@ -1,4 +1,3 @@
-import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { AuditEntry } from '../../domain/accounts/audit/audit-item.ts';
@@ -6,7 +5,7 @@ import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { wired } from '../../platform/init/wired.ts';
 import { log } from '../../platform/log.ts';
-import { nothingToDo } from '../middleware.ts';
+import { type Middleware, nothingToDo, onEveryAnswer } from '../middleware.ts';
 import { callerOf } from '../request/request.ts';
 
 /** The longest id that an entry takes from a request that is not validated. */
@@ -23,17 +22,10 @@ const idNames = ['id', 'conversation_id', 'app_conversation_id', 'sandbox_id', '
  * that cannot be written is lost with a log line and a metric: its change has happened, and an error answer would deny
  * that.
  */
-export function auditRequests(
-  endpoint: Endpoint,
-  make: () => AuditLog,
-  now: Clock = systemClock,
-): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+export function auditRequests(endpoint: Endpoint, make: () => AuditLog, now: Clock = systemClock): Middleware {
   if (!isAudited(endpoint)) return nothingToDo;
   const auditOf = wired(make);
-  const record = async (
-    event: APIGatewayProxyEvent,
-    answer: APIGatewayProxyResult | null | undefined,
-  ): Promise<void> => {
+  return onEveryAnswer(async (event, answer) => {
     const audit = auditOf();
     try {
       await audit.add(entryOf(endpoint, event, answer, now()));
@@ -41,11 +33,7 @@ export function auditRequests(
       log.error('audit entry lost', { endpoint: endpoint.id, request_id: event.requestContext.requestId, error });
       audit.lost();
     }
-  };
-  return {
-    after: (request) => record(request.event, request.response),
-    onError: (request) => record(request.event, request.response),
-  };
+  });
 }
 
 function entryOf(

@@ -31,7 +31,7 @@ export const unclaimed: Idempotent<Endpoint> = { claim: async () => [], triedAt:
 
 /** One sentence for both cases, so that no caller learns which it is. */
 const REUSED =
-  'this Idempotency-Key was sent with another request or by another API key; use a new key for each request';
+  'This Idempotency-Key was used for another request or by another API key. Use a new key for each request.';
 
 /** Seconds that a client is asked to wait for a try under way: most take less than the lease. */
 const MAX_WAIT = 2;
@@ -65,7 +65,7 @@ export function requireFree(found: ClaimRecord | undefined, attempt: KeyedAttemp
 }
 
 export function inProgress(milliseconds: number): AppError {
-  const detail = 'a request with this Idempotency-Key is under way; send it again to get its answer';
+  const detail = 'A request with this Idempotency-Key is in progress. Send it again to get its response.';
   const seconds = Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), MAX_WAIT);
   return new AppError('idempotency_in_progress', detail, { extensions: { retry_after_seconds: seconds } });
 }

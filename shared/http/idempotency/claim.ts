@@ -77,7 +77,7 @@ type ClaimDecision =
   /** No request with this key is on record. */
   | { readonly kind: 'new' }
   | { readonly kind: 'replay'; readonly answer: KeptAnswer; readonly record: ClaimRecord }
-  /** The key was sent with something else, or by a caller who may more. */
+  /** The key was sent with another request, or by a caller with wider permissions. */
   | { readonly kind: 'reused' }
   | { readonly kind: 'busy'; readonly milliseconds: number }
   /** A try ended without an answer. */

@@ -25,11 +25,12 @@ export function readKey({ multiValueHeaders, headers }: APIGatewayProxyEvent): s
   const values = sent?.[1] ?? [];
   const [value = headers['idempotency-key'], ...others] = values;
   if (value === undefined) return undefined;
-  if (others.length > 0) throw malformed('send one key, not several');
+  if (others.length > 0) throw malformed('Send exactly one key.');
   const text = value.trim();
   const key = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? (BARE.test(text) ? text : undefined);
-  if (key === undefined) throw malformed('a key is made of visible ASCII characters, in double quotes or without any');
-  if (key.length < 1 || key.length > MAX_LENGTH) throw malformed(`a key has 1 to ${MAX_LENGTH} characters`);
+  if (key === undefined)
+    throw malformed('Use only visible ASCII characters, with or without double quotes around the key.');
+  if (key.length < 1 || key.length > MAX_LENGTH) throw malformed(`Use 1 to ${MAX_LENGTH} characters.`);
   return key;
 }
 

@@ -1,15 +1,15 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { canonicalId } from '../../contract/shapes/ids.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
+import type { Middleware } from '../middleware.ts';
 import type { AuthenticateSandbox, Operation } from '../operation/operation.ts';
 import { pathOf } from './request.ts';
 
 export interface SandboxCallers {
   /** Authenticates before anything reads the body. */
-  readonly step: MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
+  readonly step: Middleware;
   /** The sandbox that sends a request; undefined on the endpoints of other callers. */
   readonly of: (event: APIGatewayProxyEvent) => Sandbox | undefined;
 }

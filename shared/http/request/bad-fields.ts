@@ -29,7 +29,10 @@ export function refusedFields(issues: readonly FoundIssue[], invalidCode: Invali
 
 export function refusedWith(code: InvalidCode, all: readonly FieldError[]): AppError {
   const errors = withinRoom(all.slice(0, MAX_ERRORS));
-  const detail = errors.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  const detail = errors
+    .map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
+    .join('; ')
+    .replaceAll('.; ', '. ');
   return new AppError(code, detail.length > 1000 ? `${detail.slice(0, 1000)}…` : detail, { extensions: { errors } });
 }
 
@@ -49,7 +52,7 @@ function fieldErrors(source: Source, issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .slice(0, MAX_ERRORS)
-      .map((key) => fieldError(source, [...path, key], 'this field is not known', issue.code));
+      .map((key) => fieldError(source, [...path, key], 'Unknown field. Remove it.', issue.code));
   }
   return [fieldError(source, path, issue.message, issue.code)];
 }

@@ -34,14 +34,15 @@ export function readBody(endpoint: Endpoint, event: APIGatewayProxyEvent): unkno
   if (!event.body) return undefined;
   const size = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   const maximum = maxBodyBytesOf(endpoint);
-  if (size > maximum) throw new AppError('payload_too_large', `the body has ${size} bytes; ${maximum} are allowed`);
+  if (size > maximum)
+    throw new AppError('payload_too_large', `The body has ${size} bytes. At most ${maximum} are allowed.`);
   // The names of headers are in lower case by now.
   const contentType = event.headers['content-type'];
   if (endpoint.bodyFormat === 'form' && isForm(contentType)) return formFields(textOf(event)) ?? refuseText();
   if (!isJson(contentType)) {
     throw new AppError(
       'unsupported_media_type',
-      "send the body as JSON, with the header 'Content-Type: application/json'",
+      "Send the body as JSON, with the header 'Content-Type: application/json'.",
     );
   }
   return parseWithin(textOf(event), endpoint);
@@ -62,7 +63,7 @@ function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
 }
 
 function refuseText(): never {
-  throw new AppError('malformed_request', 'the body is not valid UTF-8');
+  throw new AppError('malformed_request', 'The body is not valid UTF-8. Send it as UTF-8.');
 }
 
 function parseWithin(text: string, endpoint: Endpoint): unknown {
@@ -70,11 +71,11 @@ function parseWithin(text: string, endpoint: Endpoint): unknown {
   const excess = jsonExcess(text, bounds);
   if (excess) throw refused(endpoint, [], excessSentence(excess, bounds), excess);
   try {
-    // Only the parser knows which name an escaped text is; it is asked where there may be one.
+    // Only the parser resolves escaped names, so texts that can hold a forbidden one go through a reviver.
     return MAY_FORBID.test(text) ? JSON.parse(text, (name, value) => allowed(endpoint, name, value)) : JSON.parse(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('malformed_request', 'the body is not valid JSON', { cause: error });
+    throw new AppError('malformed_request', 'The body is not valid JSON. Check its syntax.', { cause: error });
   }
 }
 
@@ -84,7 +85,7 @@ const MAY_FORBID = /__proto__|"constructor"|\\u00[4-7]/i;
 function allowed(endpoint: Endpoint, name: string, value: unknown): unknown {
   const isPrototype = typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
   if (name === '__proto__' || (name === 'constructor' && isPrototype))
-    throw refused(endpoint, [name], 'a field must not have this name', 'forbidden_name');
+    throw refused(endpoint, [name], 'This field name is not allowed. Rename the field.', 'forbidden_name');
   return value;
 }
 
@@ -112,7 +113,7 @@ function formFields(text: string): Readonly<Record<string, string>> | undefined 
   const fields = new URLSearchParams(text);
   for (const name of new Set(fields.keys())) {
     if (fields.getAll(name).length > 1) {
-      throw new AppError('malformed_request', `body.${name.slice(0, 100)}: this field came twice; send it once`);
+      throw new AppError('malformed_request', `body.${name.slice(0, 100)}: Send this field only once.`);
     }
   }
   return Object.fromEntries(fields);
@@ -139,21 +140,23 @@ export function beyondLimits(body: unknown): FieldError[] {
 function visit(value: unknown, path: Path, errors: FieldError[]): void {
   if (errors.length >= MAX_ERRORS) return;
   if (typeof value === 'number' && !isKeptExactly(value)) {
-    errors.push(fieldError('body', path, 'this number is too large or too small to be kept', 'number_out_of_range'));
+    errors.push(
+      fieldError('body', path, 'This number is outside the range that can be stored.', 'number_out_of_range'),
+    );
   }
   if (typeof value === 'string' && !isText(value)) errors.push(fieldError('body', path, notText, 'not_text'));
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
   for (const [key, child] of Object.entries(value)) {
     const at = [...path, isList ? Number(key) : key];
-    if (key === '') errors.push(fieldError('body', at, 'a field needs a name', 'empty_name'));
+    if (key === '') errors.push(fieldError('body', at, 'Field names must not be empty.', 'empty_name'));
     else if (!isList && !isText(key)) errors.push(fieldError('body', path, notTextInName, 'not_text'));
     visit(child, at, errors);
   }
 }
 
-const notText = 'this text holds NUL or half of a character (a lone UTF-16 surrogate); leave it out';
-const notTextInName = 'the name of a field holds NUL or half of a character (a lone UTF-16 surrogate); leave it out';
+const notText = 'Remove NUL characters and unpaired UTF-16 surrogates from this text.';
+const notTextInName = 'Remove NUL characters and unpaired UTF-16 surrogates from this field name.';
 
 function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

@@ -12,6 +12,7 @@ import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../rate-limits/rate-limit.ts';
 import { type FoundIssue, refusedFields, refusedWith } from './bad-fields.ts';
+import { plainMessage } from './plain-messages.ts';
 import { beyondLimits } from './read-body.ts';
 
 /** Validates everything, and names all bad fields at once. @throws AppError `validation_failed`, `too_many_ids` */
@@ -24,7 +25,7 @@ export function readRequest<E extends Endpoint>(
   refuseVainCondition(endpoint, event);
   const issues: FoundIssue[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
-    const result = schema?.safeParse(value);
+    const result = schema?.safeParse(value, { error: plainMessage });
     for (const issue of result?.error?.issues ?? []) issues.push({ source, issue });
     return result?.data;
   };
@@ -89,10 +90,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
 /** A caller who sets a condition counts on it: an operation that cannot keep it must not have its effect. */
 function refuseVainCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
   if (method === 'GET' || revised || revisionsIn(headers['if-match']) === undefined) return;
-  throw new AppError(
-    'precondition_failed',
-    'this operation takes no If-Match; send it without, and nothing is compared',
-  );
+  throw new AppError('precondition_failed', 'This operation does not support If-Match. Remove the header.');
 }
 
 function conditionOf(ifMatch: string | undefined): Pick<RequestContext, 'revisions'> {
@@ -161,7 +159,7 @@ function decoded(text: string | undefined): string | undefined {
 }
 
 function notUtf8(source: Source, name: string): AppError {
-  const msg = 'this is not valid UTF-8 in percent-encoding';
+  const msg = 'Must be UTF-8 in percent-encoding.';
   return new AppError('malformed_request', `${source}.${name}: ${msg}`, {
     extensions: { errors: [fieldError(source, [name], msg, 'not_utf8')] },
   });

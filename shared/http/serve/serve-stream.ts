@@ -35,7 +35,7 @@ export function serveStream<E extends Endpoint, D>(
   ): Promise<void> => {
     const { head, pieces } = await answer(event, context);
     const body = awslambda.HttpResponseStream.from(response, { ...head });
-    // The head leaves with the first write, and there may be no piece.
+    // The first write sends the head, and a response can have no piece.
     body.write('');
     try {
       await pipeline(Readable.from(pieces, { objectMode: false }), body);

@@ -20,6 +20,7 @@ import { standardHeaders } from '../answers/standard-headers.ts';
 import { auditRequests } from '../audit/audit-requests.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
 import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
+import type { Middleware } from '../middleware.ts';
 import { type Input, type Operation, type Output, Revised, WithHeaders } from '../operation/operation.ts';
 import { rateLimit } from '../rate-limits/rate-limit.ts';
 import { authenticateSandboxes } from '../request/authenticate-sandboxes.ts';
@@ -159,7 +160,7 @@ function tagged(
 }
 
 /** The allowed origins are a setting of the stage. */
-function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+function cors(): Middleware {
   const middleware = wired<middy.MiddlewareObj>(() => {
     const origins = [...requireEnvList('ALLOWED_ORIGINS')];
     return httpCors({ origins, exposeHeaders: exposedHeaders.join(', ') });
@@ -171,7 +172,7 @@ function cors(): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult
 }
 
 /** Puts the members of a body in the place of its text, which nothing reads after this. */
-function requestBody(endpoint: Endpoint): middy.MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+function requestBody(endpoint: Endpoint): Middleware {
   return {
     before: ({ event }) => {
       if (endpoint.body) event.body = readBody(endpoint, event) as string;

@@ -62,7 +62,7 @@ export async function batchGetFrom(
     );
     waiting.push(...left);
     tries = left.length < batch.length ? 0 : tries + 1;
-    if (tries === TRIES) throw new AppError('unavailable', 'the table is read too often; send the request again');
+    if (tries === TRIES) throw new AppError('unavailable', 'Too many requests at the moment. Try again.');
     if (left.length > 0) await pause(Math.random() * Math.min(SHORTEST_PAUSE * 2 ** tries, LONGEST_PAUSE));
   }
   return tables.map(({ table }) => found.get(table) ?? []);

@@ -75,7 +75,7 @@ export class KmsVault implements Vault {
 function throwUnavailable(error: unknown): never {
   const isPassing = error instanceof Error && (passing.has(error.name) || isServerFault(error) || isConnection(error));
   if (!isPassing) throw error;
-  throw new AppError('unavailable', 'secrets cannot be read or written at this moment; send the request again', {
+  throw new AppError('unavailable', 'Secrets cannot be read or written at the moment. Try again.', {
     cause: error,
     extensions: { retry_after_seconds: 5 },
   });

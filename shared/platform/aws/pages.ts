@@ -1,9 +1,8 @@
 import {
   type DynamoDBDocumentClient,
-  paginateQuery,
-  paginateScan,
   QueryCommand,
   type QueryCommandInput,
+  ScanCommand,
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../errors.ts';
@@ -125,7 +124,7 @@ export async function countAll<T>(
 function tooManyRows(most: number): AppError {
   return new AppError(
     'too_many_rows',
-    `this count would look at more than ${most} rows: ask for a shorter time, or leave out the filters`,
+    `This count would examine more than ${most} rows. Request a shorter time range, or remove the filters.`,
   );
 }
 
@@ -173,12 +172,22 @@ type Row = Record<string, unknown>;
 
 /** The rows that a query finds, a page at a time: a caller that stops early reads no further page. */
 export async function* queryPages(documents: DynamoDBDocumentClient, query: QueryCommandInput): AsyncIterable<Row[]> {
-  for await (const { Items = [] } of paginateQuery({ client: documents }, query)) yield Items;
+  let from = query.ExclusiveStartKey;
+  do {
+    const page = await documents.send(new QueryCommand({ ...query, ExclusiveStartKey: from }));
+    yield page.Items ?? [];
+    from = page.LastEvaluatedKey;
+  } while (from);
 }
 
 /** The rows that a scan finds, a page at a time. */
 export async function* scanPages(documents: DynamoDBDocumentClient, scan: ScanCommandInput): AsyncIterable<Row[]> {
-  for await (const { Items = [] } of paginateScan({ client: documents }, scan)) yield Items;
+  let from = scan.ExclusiveStartKey;
+  do {
+    const page = await documents.send(new ScanCommand({ ...scan, ExclusiveStartKey: from }));
+    yield page.Items ?? [];
+    from = page.LastEvaluatedKey;
+  } while (from);
 }
 
 /** Reads all rows. @param check gets the number of rows so far after each page, and throws when it is too high */

@@ -60,7 +60,7 @@ export async function lostParts(
       if (failed.length > 0) return failed;
       if (!reasons.some(({ Code }) => Code === 'TransactionConflict')) throw error;
       if (tries === most)
-        throw new AppError('conflict', 'others write the same at this moment; send the request again', {
+        throw new AppError('conflict', 'Another request is changing this. Try again.', {
           cause: error,
         });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(40 * 2 ** tries, 1_000)));

@@ -41,7 +41,7 @@ export const resolveBySystem: Resolve = async (hostname) => {
 /** Checks a target by its URL alone. @throws TargetRefusedError */
 function parseTarget(text: string, { loopback }: Pick<TargetRules, 'loopback'>): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw new TargetRefusedError('this is not a URL');
+  if (!url) throw new TargetRefusedError('the URL is not valid');
   const { protocol, username, password, port } = url;
   if (protocol !== 'https:' && !(loopback && protocol === 'http:'))
     throw new TargetRefusedError('the URL must begin with https://');

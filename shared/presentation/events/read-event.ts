@@ -4,10 +4,10 @@ import { imagesOf, isJson, type Json, jsonOf, listOf, nameOf, numberOf, pretty, 
 import type { Content, TimelineEvent } from './timeline-event.ts';
 
 /**
- * Reads an event of any agent. Kinds that are not known here become `unknown`, never an error.
+ * Reads an event of any agent. An unknown kind becomes `unknown`, never an error.
  *
- * @param arrivedAfter the time of an event that has none of its own
- * @returns undefined for what has no id, as it could be shown twice
+ * @param arrivedAfter the time of an event without its own time
+ * @returns undefined without an id, as the event could be shown twice
  */
 export function readEvent(value: unknown, arrivedAfter: string): TimelineEvent | undefined {
   if (!isJson(value)) return undefined;
@@ -28,20 +28,20 @@ const readers: Readonly<Record<string, (event: Json) => Content>> = {
   ServerErrorEvent: readError,
   ConversationStateUpdateEvent: readState,
   SecurityAnalysisEvent: ({ risks }) =>
-    minor(`The risk of the call was rated: ${Object.values(jsonOf(risks)).map(String).join(', ').toLowerCase()}`),
-  LLMCompletionLogEvent: () => minor('A call of the language model was logged'),
-  TokenEvent: () => minor('The tokens of a call of the language model were logged'),
+    minor(`Risk of the call: ${Object.values(jsonOf(risks)).map(String).join(', ').toLowerCase()}`),
+  LLMCompletionLogEvent: () => minor('Logged a request to the language model'),
+  TokenEvent: () => minor('Logged the tokens of a request to the language model'),
   PauseEvent: () => line('Stopped by the user'),
-  InterruptEvent: () => line('Stopped at once by the user'),
+  InterruptEvent: () => line('Stopped immediately by the user'),
   SystemPromptEvent: (event) => {
     const text = [wordsOf(event.system_prompt), wordsOf(event.dynamic_context)].filter(Boolean).join('\n\n');
     const tools = listOf(event.tools).map((tool) => textOf(jsonOf(tool).title) ?? textOf(jsonOf(tool).name));
     const names = tools.filter((name) => name !== undefined).join(', ');
     return note('System prompt', names === '' ? text : `${text}\n\nTools: ${names}`);
   },
-  CondensationRequest: () => line('The agent asked to shorten its context'),
+  CondensationRequest: () => line('The agent requested a shorter context'),
   Condensation: (event) =>
-    note(`Context shortened, ${listOf(event.forgotten_event_ids).length} events left out`, textOf(event.summary) ?? ''),
+    note(`Context shortened, ${listOf(event.forgotten_event_ids).length} events removed`, textOf(event.summary) ?? ''),
   CondensationSummaryEvent: (event) => note('Summary of the context', textOf(event.summary) ?? ''),
 };
 
@@ -60,7 +60,7 @@ function readMessage(event: Json): Content {
   return { type: 'message', from, text, images: imagesOf(message.content), thought: reasonsOf(event, message) };
 }
 
-/** What a model thought before it acted, in the fields of the different models. */
+/** The reasoning of a model, from the fields of different models. */
 function reasonsOf(event: Json, message: Json = {}): string {
   const blocks = [...listOf(event.thinking_blocks), ...listOf(message.thinking_blocks)];
   const thinking = blocks.map((block) => textOf(jsonOf(block).thinking) ?? '');
@@ -72,7 +72,7 @@ function reasonsOf(event: Json, message: Json = {}): string {
 function readAction(event: Json): Content {
   const action = jsonOf(event.action);
   const callId = textOf(event.tool_call_id);
-  // Agent servers call a thought what the model said beside the call; its reasons are elsewhere.
+  // `thought` is the message beside the call; the reasoning has other fields.
   const [said, thought] = [wordsOf(event.thought).trim(), reasonsOf(event)];
   if (action.kind === 'FinishAction') {
     const message = textOf(action.message) ?? '';
@@ -102,12 +102,12 @@ function readRejection(event: Json): Content {
   return { type: 'result', ...callOf(event), outcome: 'rejected', result: {}, text };
 }
 
-/** The agent failed to use a tool. Its model reads the error and can try again. */
+/** The agent failed to use a tool; its model reads the error and can retry. */
 function readAgentError(event: Json): Content {
   return { type: 'result', ...callOf(event), outcome: 'failed', result: {}, text: textOf(event.error) ?? '' };
 }
 
-/** A tool call by an agent of another vendor: one event for each change of its state. */
+/** A tool call of an ACP agent: one event for each change of its state. */
 function readForeignCall(event: Json): Content {
   const callId = textOf(event.tool_call_id);
   const tool = nameOf(event.tool_kind) ?? 'tool';
@@ -120,20 +120,20 @@ function readForeignCall(event: Json): Content {
   return { type: 'result', callId, actionId: undefined, tool, outcome, result: jsonOf(event.raw_output), text };
 }
 
-/** What to do about a failed run, by its error code and detail. */
+/** The remedy for a failed run, by the words of its code and detail. */
 const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/auth|api.?key|401|403/i, 'Check the API key of the language model in the settings, then send a message.'],
-  [/rate.?limit|429|overloaded/i, 'The model provider limits requests. Wait a minute, then send a message.'],
+  [/rate.?limit|429|overloaded/i, 'The model provider limits the requests. Wait a minute, then send a message.'],
   [/context|token limit|too long/i, 'The conversation is too long for its model. Start a new one with a summary.'],
   [/budget|quota|insufficient|credit/i, 'A spending limit is reached. Raise it, or wait until it resets.'],
-  [/max.?iteration|iteration.?limit/i, 'The run reached its maximum number of steps. Send a message to continue.'],
+  [/max.?iteration|iteration.?limit/i, 'The run reached its step limit. Send a message to continue.'],
   [
     /connect|network|timeout|timed out|unavailable|5\d\d/i,
     'The model could not be reached. Send a message to try again.',
   ],
 ];
 
-const otherwise = 'Send a message to try again. If it fails again, read the events before this one.';
+const otherwise = 'Send a message to try again. If it fails again, check the events before the error.';
 
 function readError(event: Json): Content {
   const code = nameOf(event.code);
@@ -144,14 +144,14 @@ function readError(event: Json): Content {
 }
 
 const words: Readonly<Record<string, string>> = {
-  idle: 'Agent idle',
-  running: 'Agent started',
-  paused: 'Agent stopped',
-  waiting_for_confirmation: 'Agent waiting for confirmation',
-  finished: 'Agent finished',
-  error: 'Agent stopped with an error',
-  stuck: 'Agent stuck',
-  deleting: 'Conversation is being deleted',
+  idle: 'The agent is idle',
+  running: 'The agent started working',
+  paused: 'The agent stopped',
+  waiting_for_confirmation: 'The agent is waiting for confirmation',
+  finished: 'The agent finished',
+  error: 'The agent stopped with an error',
+  stuck: 'The agent is stuck',
+  deleting: 'The conversation is being deleted',
 };
 
 function readState({ key, value }: Json): Content {
@@ -159,12 +159,8 @@ function readState({ key, value }: Json): Content {
   if (name === 'execution_status') {
     const status = nameOf(value) ?? 'unknown';
     const text = Object.hasOwn(words, status) ? words[status] : undefined;
-    // Other events explain these two: a message or a rejection, and who stopped the agent.
-    return {
-      type: 'state',
-      text: text ?? `Agent status: ${status}`,
-      isMinor: status === 'idle' || status === 'paused',
-    };
+    // Other events have the details of these two: a message or rejection, and who stopped the agent.
+    return { type: 'state', text: text ?? `The agent is ${status}`, isMinor: status === 'idle' || status === 'paused' };
   }
   if (name === 'stats') return { type: 'state', text: `Cost so far: ${dollars(costOf(value))}`, isMinor: true };
   const short = isJson(value) || Array.isArray(value) ? '' : `: ${nameOf(String(value))}`;
@@ -176,14 +172,14 @@ function costOf(stats: unknown): number {
   return uses.reduce<number>((sum, use) => sum + (numberOf(jsonOf(use).accumulated_cost) ?? 0), 0);
 }
 
-/** The run status in a state update, or in the full state; undefined for other events. */
+/** The status of the run in a state update, also one with the whole state; undefined for other events. */
 export function executionStatusOf({ kind, key, value }: Json): string | undefined {
   if (kind !== 'ConversationStateUpdateEvent') return undefined;
   if (key === 'execution_status') return textOf(value);
   return key === 'full_state' ? textOf(jsonOf(value).execution_status) : undefined;
 }
 
-/** The latest run status in the events. */
+/** The latest status of the run in the events. */
 export function latestStatus(events: readonly TimelineEvent[]): string | undefined {
   const last = events.findLast(({ raw }) => executionStatusOf(raw) !== undefined);
   return last && executionStatusOf(last.raw);

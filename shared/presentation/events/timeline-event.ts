@@ -1,9 +1,9 @@
 import type { Json } from './json.ts';
 
-/** What came of a tool call. */
+/** The outcome of a tool call. */
 export type Outcome = 'done' | 'failed' | 'rejected';
 
-/** What an event says, by the way in which it is shown. */
+/** The content of an event, by the form in which it is shown. */
 export type Content =
   | {
       readonly type: 'message';
@@ -11,7 +11,7 @@ export type Content =
       readonly text: string;
       readonly images: readonly string[];
       readonly thought: string;
-      /** Of a message that is the call of a tool, such as `finish`. */
+      /** For a message that is a tool call, such as `finish`. */
       readonly callId?: string | undefined;
     }
   | {
@@ -19,9 +19,9 @@ export type Content =
       readonly callId: string | undefined;
       readonly tool: string;
       readonly action: Json;
-      /** What the call is for, in the words of the agent. */
+      /** The purpose of the call, from the agent. */
       readonly summary: string | undefined;
-      /** What the agent said to the user with the call. */
+      /** The message to the user beside the call. */
       readonly text: string;
       readonly thought: string;
     }
@@ -35,24 +35,24 @@ export type Content =
       readonly text: string;
     }
   | { readonly type: 'error'; readonly title: string; readonly detail: string; readonly remedy: string }
-  /** `isMinor`: bookkeeping of the agent, which is only shown where it is asked for. */
+  /** `isMinor`: bookkeeping of the agent, which is hidden by default. */
   | { readonly type: 'state'; readonly text: string; readonly isMinor: boolean }
-  /** A text that is seldom read. */
+  /** A text that few people read. */
   | { readonly type: 'note'; readonly title: string; readonly text: string }
   | { readonly type: 'unknown' };
 
-/** An event, read once. */
+/** An event of a conversation. */
 export interface TimelineEvent {
   readonly id: string;
   readonly kind: string;
   /** In UTC with microseconds, see `eventTime`. */
   readonly at: string;
   readonly content: Content;
-  /** The event as its agent made it. */
+  /** The event as its agent sent it. */
   readonly raw: Json;
 }
 
-/** An event whose content is of one type. */
+/** An event with content of one type. */
 export type EventOf<Type extends Content['type']> = TimelineEvent & {
   readonly content: Extract<Content, { readonly type: Type }>;
 };

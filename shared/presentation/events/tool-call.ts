@@ -2,19 +2,19 @@ import { visible } from '../visible.ts';
 import { isJson, type Json, jsonOf, listOf, numberOf, textOf } from './json.ts';
 import type { EventOf, Outcome } from './timeline-event.ts';
 
-/** What a row of a tool call says while it is folded. */
+/** The summary of a tool call in one row. */
 export interface ToolCall {
   readonly tool: string;
-  /** The command, the file, or what else the call is about, on one line. */
+  /** The command, file or other subject of the call, on one line. */
   readonly subject: string;
-  /** `open`: there is no result yet. */
+  /** `open`: no result yet. */
   readonly outcome: Outcome | 'open';
   readonly exitCode: number | undefined;
-  /** In milliseconds; undefined where the call or its result is missing. */
+  /** In milliseconds; undefined without the call or its result. */
   readonly duration: number | undefined;
 }
 
-/** The fields that say what a call is about, the most telling first. */
+/** The fields that can be the subject of a call, by priority. */
 const subjects = [
   'command',
   'path',
@@ -51,7 +51,7 @@ function subjectOf(action: Json | undefined, summary: string | undefined): strin
   if (action === undefined) return summary;
   const tasks = listOf(action.task_list);
   if (tasks.length > 0) return `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}`;
-  // Editors of files have a command of their own, such as `view`.
+  // File editors have a command, such as `view`.
   const path = textOf(action.path);
   if (path !== undefined) return [textOf(action.command), path].filter(Boolean).join(' ');
   const fields = { ...action, ...(isJson(action.data) ? action.data : {}) };
@@ -64,14 +64,14 @@ function firstText(fields: Json): string | undefined {
   return entry && textOf(entry[1]);
 }
 
-/** The most that a folded row has room for. */
+/** Characters of a subject. */
 const LONGEST = 300;
 
 function oneLine(text: string): string {
   return visible(text.slice(0, LONGEST).replace(/\s+/g, ' ').trim());
 }
 
-/** The exit code of a command; agents write -1 while it has none. */
+/** The exit code of a command; agents send -1 while it is running. */
 export function exitCodeOf(result: Json | undefined): number | undefined {
   if (result === undefined) return undefined;
   const code = numberOf(result.exit_code) ?? numberOf(jsonOf(result.metadata).exit_code);

@@ -1,17 +1,5 @@
-import * as z from 'zod';
 import type { Case } from './cases.ts';
-import type { CaseResult, Cost } from './measure-case.ts';
-import type { Sizes } from './options.ts';
-
-/** What an earlier commit read of many rows, by the name of the case. */
-export const Before = z.object({
-  commit: z.string(),
-  command: z.string(),
-  /** How many rows of each kind it had. */
-  many: z.int(),
-  cases: z.record(z.string(), z.object({ calls: z.int(), units: z.number(), rows: z.int() })),
-});
-export type Before = z.infer<typeof Before>;
+import type { CaseResult } from './measure-case.ts';
 
 export interface Line {
   readonly one: Case;
@@ -20,60 +8,25 @@ export interface Line {
   readonly alone: CaseResult | undefined;
 }
 
-const headings = [
-  'call',
-  'kind',
-  'units',
-  'units, many',
-  'rows',
-  'calls',
-  'ms',
-  'ms, many',
-  'time',
-  'owners',
-  'answer',
-  'before',
-];
+/** Read units are those of DynamoDB. Time: of the owner with many rows, of that with few. */
+const headings = ['call', 'growth', 'read units, few rows', 'many rows', 'rows looked at', 'calls', 'time', 'answer'];
 
-/** The table in Markdown, with what its columns mean. */
-export function report(lines: readonly Line[], sizes: Sizes, before: Before): string {
-  const rows = lines.map((line) => cellsOf(line, before));
-  const table = [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return [...table, '', ...legend(sizes, before)].join('\n');
-}
-
-function cellsOf({ one, result, alone }: Line, { cases }: Before): string[] {
-  const earlier = cases[`${one.endpoint.id} ${one.name}`];
-  const [few, many] = result.costs;
-  if (!few || !many) throw new Error(`${one.endpoint.id} was not measured`);
-  return [
-    `\`${one.endpoint.id}\` ${one.name}`,
-    one.growth,
-    String(few.units),
-    String(many.units),
-    String(many.rows),
-    String(many.calls),
-    few.milliseconds.toFixed(1),
-    many.milliseconds.toFixed(1),
-    (result.timeRatios[1] ?? Number.NaN).toFixed(2),
-    ownersOf(alone, few),
-    many.answer,
-    earlier ? `${earlier.units} by ${earlier.calls} calls` : '',
-  ];
-}
-
-/** The same rows among many owners, of what they took alone. */
-function ownersOf(alone: CaseResult | undefined, { units }: Cost): string {
-  const [before] = alone?.costs ?? [];
-  return before && before.units > 0 ? (units / before.units).toFixed(2) : '';
-}
-
-function legend({ few, many, owners }: Sizes, before: Before): string[] {
-  return [
-    `One owner with ${few} rows of each kind and one with ${many}, beside ${owners} further owners, in DynamoDB Local in memory, through the handlers of the functions in`,
-    'one process. units: read capacity units of a call, by DynamoDB. rows: looked at, also those that a filter left out. calls: to DynamoDB. ms: medians. time: of the',
-    'owner with many rows, of that with few, the median over the rounds. owners: the units of the owner with few rows among all owners, of those alone in the tables.',
-    'flat: the same of many rows as of few. bounded: a filter looks at rows one by one up to a bound; `more` and `refused` say that the answer is not all there is.',
-    `before: the units of ${before.many} rows at commit ${before.commit} (\`${before.command}\`).`,
-  ];
+/** A table in Markdown. */
+export function report(lines: readonly Line[]): string {
+  const rows = lines.map(({ one, result }) => {
+    const [few, many] = result.costs;
+    if (!few || !many) throw new Error(`${one.endpoint.id} was not measured`);
+    const time = (result.timeRatios[1] ?? Number.NaN).toFixed(2);
+    return [
+      `${one.endpoint.id} ${one.name}`,
+      one.growth,
+      few.units,
+      many.units,
+      many.rows,
+      many.calls,
+      time,
+      many.answer,
+    ];
+  });
+  return [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,5 +1,4 @@
 import { MINUTES_OF_MONTH } from '../../../infra/docs/cost/assumptions.ts';
-import { beforeAndAfter } from './before-and-after.ts';
 import type { ScaleFigures } from './scale-bars.ts';
 import type { Recovery } from './scenarios/beyond-limits.ts';
 import type { Burst, Waits } from './scenarios/burst.ts';
@@ -30,10 +29,6 @@ export function scaleReport({ bursts, sweeps, recoveries }: ScaleFigures): strin
     'AWS refuses for some minutes, from five seconds after the first start on.',
     '',
     ...table(recoveryColumns, recoveries),
-    '',
-    '### Before and now',
-    '',
-    ...beforeAndAfter({ bursts, sweeps }),
   ].join('\n');
 }
 

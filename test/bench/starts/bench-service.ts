@@ -18,44 +18,37 @@ const Tasks = z.object({
   ),
 });
 
-/** A task of the local service as its record says. */
-export interface BenchTask {
-  readonly id: string;
-  /** RUNNING, in milliseconds since 1970. */
-  readonly startedAt: number;
-}
+/** Until the disks of a deleted sandbox are gone too. */
+const SETTLED_MS = 400;
 
-/** A local service of its own, as a user starts it, with the facts about its tasks that no API tells. */
+/** A local service of its own, as a user starts it, with the facts about its tasks that no API has. */
 export class BenchService {
   readonly api: Api;
+  readonly stateDirectory: string;
   readonly #service: LocalService;
 
   private constructor(service: LocalService) {
     this.#service = service;
+    this.stateDirectory = service.stateDirectory;
     this.api = Api.withKey(service.baseUrl, service.apiKey);
   }
 
-  /** @param root the folder of another release, instead of this one */
-  static async start(root?: string): Promise<BenchService> {
+  static async start(settings: Readonly<Record<string, unknown>> = {}): Promise<BenchService> {
     const stateDirectory = await mkdtemp(join(tmpdir(), 'bench-starts-'));
-    return new BenchService(await LocalService.start({ stateDirectory, ...(root === undefined ? {} : { root }) }));
+    return new BenchService(await LocalService.start({ stateDirectory, settings }));
   }
 
   async stop(): Promise<void> {
     await this.#service.interrupt();
-    await rm(this.#service.stateDirectory, { recursive: true, force: true });
+    await rm(this.stateDirectory, { recursive: true, force: true });
   }
 
-  /** The last task of a sandbox. @throws when there is none that ran */
-  async taskOf(sandboxId: string): Promise<BenchTask> {
+  /** When the last task of a sandbox was RUNNING, in milliseconds since 1970, and its log. @throws when none ran */
+  async taskOf(sandboxId: string): Promise<{ readonly startedAt: number; readonly log: string }> {
     const task = (await this.#tasksOf(sandboxId)).at(-1);
     if (task?.startedAt === undefined) throw new Error(`no task of sandbox ${sandboxId} ran`);
-    return { id: task.id, startedAt: task.startedAt };
-  }
-
-  /** What a task wrote. */
-  log({ id }: Pick<BenchTask, 'id'>): Promise<string> {
-    return readFile(join(this.#service.stateDirectory, 'ecs', 'logs', `${id}.log`), 'utf8');
+    const log = await readFile(join(this.stateDirectory, 'ecs', 'logs', `${task.id}.log`), 'utf8');
+    return { startedAt: task.startedAt, log };
   }
 
   /** Deletes a conversation with its sandbox, and waits for the end of its task: it would take time from the next. */
@@ -70,10 +63,7 @@ export class BenchService {
   }
 
   async #tasksOf(sandboxId: string) {
-    const text = await readFile(join(this.#service.stateDirectory, 'ecs', 'tasks.json'), 'utf8');
+    const text = await readFile(join(this.stateDirectory, 'ecs', 'tasks.json'), 'utf8');
     return Tasks.parse(JSON.parse(text)).tasks.filter(({ startedBy }) => startedBy?.includes(`/${sandboxId}/`));
   }
 }
-
-/** Until the disks of a deleted sandbox are gone too. */
-const SETTLED_MS = 400;

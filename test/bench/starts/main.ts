@@ -1,114 +1,100 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { median } from '../statistics.ts';
+/**
+ * `npm run bench:starts [-- --runs 20] [--short]`: how long starts, pauses and resumes take on the local service with
+ * the reference agent, and a start from the warm pool beside them.
+ *
+ * Decides which step of a start is worth work, and whether a warm pool is worth its price (docs/adr/0035).
+ */
+import { parseArgs } from 'node:util';
+import { median, quantile } from '../statistics.ts';
 import { BenchService } from './bench-service.ts';
-import { type Distribution, distributionOf, distributionTable, stepRows } from './distribution.ts';
-import { type MeasuredStart, measureStart } from './measure-start.ts';
-import { readOptions } from './read-options.ts';
+import { measurePause, measureStart, measureWarmStart, type StepTime } from './measure.ts';
 
-/** The most that the service may add to the agent's own time, in milliseconds, at the median. */
-const BAR_MS = 250;
+const bars = {
+  /** Milliseconds that the service adds between RUNNING of the task and READY, at the median. */
+  overheadMs: 250,
+  /** The same as a share of the agent's own time, which a busy machine slows down alike: for a short run. */
+  overheadShare: 1,
+  /** Of a cold start. */
+  warm: 0.85,
+  /** Of a start of the same sandbox. */
+  resume: 1.5,
+  /** Of a pause and a resume one after the other. */
+  overtaking: 1.25,
+} as const;
 
-/** The same as a share of the agent's own time, which a busy machine slows down alike: for a short run. */
-const BAR_SHARE = 1;
+const { values } = parseArgs({ options: { runs: { type: 'string' }, short: { type: 'boolean', default: false } } });
+const runs = Number(values.runs ?? (values.short ? 3 : 20));
+if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a whole number, 1 or more.');
 
-/** Starts that do not count: functions and caches get warm. */
-const WARM_UP = 3;
+const services: BenchService[] = [];
+const cold: Awaited<ReturnType<typeof measureStart>>[] = [];
+const warm: number[] = [];
+const pauses: Awaited<ReturnType<typeof measurePause>>[] = [];
+try {
+  const usual = await BenchService.start();
+  services.push(usual);
+  const pooled = await BenchService.start({ warmPools: { reference: { size: 1 } } });
+  services.push(pooled);
+  // The first run loads functions and does not count.
+  for (let run = 0; run <= runs; run += 1) {
+    const measured = [await measureStart(usual), await measureWarmStart(pooled), await measurePause(usual)] as const;
+    console.error(run === 0 ? 'A run that does not count.' : `Run ${run} of ${runs}.`);
+    if (run === 0) continue;
+    cold.push(measured[0]);
+    warm.push(measured[1]);
+    pauses.push(measured[2]);
+  }
+} finally {
+  for (const service of services) await service.stop();
+}
 
-const legend = `
-Milliseconds of starts of conversations with a first message, one after the other, each in a new sandbox, through the front door of the local service, whose
-events are on time, with the reference agent. *The agent's own*: from RUNNING, when its process begins, until it listens, and its own answers to the initialisation and
-to the creation of the conversation. *Overhead*: all else between RUNNING of the task and READY of the conversation. A step is named after what it ends in.`;
-
-type Part = 'afterRunning' | 'own' | 'overhead' | 'total';
-
-const parts: Readonly<Record<Part, string>> = {
-  afterRunning: 'RUNNING to READY',
-  own: "the agent's own",
-  overhead: '**overhead**',
-  total: 'request to READY',
+const total = (steps: readonly StepTime[]) => steps.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
+const times: Readonly<Record<string, readonly number[]>> = {
+  'cold start, request to READY': cold.map((start) => start.total),
+  "of it the agent's own": cold.map(({ own }) => own),
+  'of it the service, after RUNNING': cold.map(({ overhead }) => overhead),
+  'start from the warm pool, request to READY': warm,
+  'start of a sandbox': pauses.map(({ start }) => total(start)),
+  pause: pauses.map(({ pause }) => total(pause)),
+  resume: pauses.map(({ resume }) => total(resume)),
+  'resume right after a pause was asked for': pauses.map(({ overtaking }) => total(overtaking)),
 };
 
-/** An earlier release and this one, measured in turns. */
-interface Recorded {
-  readonly commit: string;
-  readonly command: string;
-  readonly machine: string;
-  readonly runs: number;
-  readonly before: Readonly<Record<Part, Distribution>>;
-  readonly after: Readonly<Record<Part, Distribution>>;
+function stepsOf(all: readonly (readonly StepTime[])[]): Record<string, readonly number[]> {
+  const names = [...new Set(all.flatMap((steps) => steps.map(({ step }) => step)))];
+  const of = (name: string) => all.flatMap((steps) => steps.filter(({ step }) => step === name));
+  return Object.fromEntries(names.map((name) => [name, of(name).map(({ seconds }) => seconds * 1000)]));
 }
 
-/** The starts of each of these releases, in turns: what else the machine does hits all of them alike. */
-async function measured(roots: readonly (string | undefined)[], runs: number): Promise<readonly MeasuredStart[][]> {
-  const services: BenchService[] = [];
-  const starts: MeasuredStart[][] = roots.map(() => []);
-  try {
-    for (const root of roots) services.push(await BenchService.start(root));
-    for (let run = -WARM_UP; run < runs; run += 1) {
-      for (const [index, service] of services.entries()) {
-        const start = await measureStart(service);
-        const what = run < 0 ? 'a start that does not count' : `start ${run + 1} of ${runs}`;
-        console.error(`${what}${index === 0 ? '' : ', the release before'}: ${start.overhead} ms`);
-        if (run >= 0) starts[index]?.push(start);
-      }
-    }
-  } finally {
-    for (const service of services) await service.stop();
-  }
-  return starts;
+function table(what: string, rows: Readonly<Record<string, readonly number[]>>): string {
+  const cells = Object.entries(rows).map(([name, ms]) => {
+    const spread = [Math.min(...ms), median(ms), quantile(ms, 0.95), Math.max(...ms)];
+    return [name, ...spread.map((value) => value.toFixed(0))].join(' | ');
+  });
+  return [`| ${what} | min | p50 | p95 | max |`, '|---|--:|--:|--:|--:|', ...cells.map((row) => `| ${row} |`)].join(
+    '\n',
+  );
 }
 
-function spread(starts: readonly MeasuredStart[]): Record<Part, Distribution> {
-  const of = (part: Part) => distributionOf(starts.map((start) => start[part]));
-  return { afterRunning: of('afterRunning'), own: of('own'), overhead: of('overhead'), total: of('total') };
-}
+console.log(table(`ms of ${runs} runs`, times));
+console.log(`\n${table('step of a start, ms', stepsOf(cold.map(({ steps }) => steps)))}`);
+console.log(`\n${table('step of a pause, ms', stepsOf(pauses.map(({ pause }) => pause)))}`);
 
-function partTable(
-  figures: Readonly<Record<Part, Distribution>>,
-  earlier?: Readonly<Record<Part, Distribution>>,
-): string {
-  const rows = (Object.keys(parts) as Part[]).flatMap((part): (readonly [string, Distribution])[] => [
-    ...(earlier ? [[`${parts[part]}, before`, earlier[part]] as const] : []),
-    [parts[part], figures[part]],
-  ]);
-  return distributionTable('ms', rows);
-}
-
-function report(starts: readonly MeasuredStart[], earlier: readonly MeasuredStart[] | undefined): string {
-  const recorded: Recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'before.json'), 'utf8'));
-  const { commit, command, machine, runs, before, after } = recorded;
-  return [
-    `### From RUNNING of the task to READY of the conversation: ${starts.length} starts\n`,
-    partTable(spread(starts), earlier && spread(earlier)),
-    '\n### Steps of a start\n',
-    distributionTable('step, ms', stepRows(starts.map(({ steps }) => steps))),
-    legend,
-    ...(earlier
-      ? []
-      : [
-          `\n### Recorded: ${commit} before, and the release that changed it, ${runs} starts of each in turns\n`,
-          partTable(after, before),
-          `\n\`${command}\`, on ${machine}.`,
-        ]),
-  ].join('\n');
-}
-
-/** What a run missed, in a sentence. */
-function missOf(starts: readonly MeasuredStart[], short: boolean): string | undefined {
-  const overhead = median(starts.map((start) => start.overhead));
-  if (!short)
-    return overhead <= BAR_MS ? undefined : `the overhead of a start is ${overhead} ms, ${BAR_MS} are allowed`;
-  const share = median(starts.map((start) => start.overhead / start.own));
-  return share <= BAR_SHARE
-    ? undefined
-    : `the overhead of a start is ${share.toFixed(2)} of the agent's own time, ${BAR_SHARE} is allowed`;
-}
-
-const { runs, short, against } = readOptions(process.argv.slice(2), { full: 50, short: 6 });
-const roots = against === undefined ? [undefined] : [undefined, resolve(against)];
-const [starts = [], earlier] = await measured(roots, runs);
-console.log(report(starts, earlier));
-const miss = missOf(starts, short);
-console.log(miss === undefined ? '\nThe bar is met.' : `\nMissed: ${miss}.`);
-if (miss !== undefined) process.exitCode = 1;
+const middle = (name: string) => median(times[name] ?? []);
+const overhead = middle('of it the service, after RUNNING');
+const figures: readonly (readonly [what: string, value: number, most: number])[] = [
+  values.short
+    ? ["overhead, of the agent's own time", overhead / middle("of it the agent's own"), bars.overheadShare]
+    : ['overhead of a start, ms', overhead, bars.overheadMs],
+  ['a warm start, of a cold one', median(warm) / middle('cold start, request to READY'), bars.warm],
+  ['a resume, of a start', middle('resume') / middle('start of a sandbox'), bars.resume],
+  [
+    'a resume that overtakes its pause, of both',
+    middle('resume right after a pause was asked for') / (middle('pause') + middle('resume')),
+    bars.overtaking,
+  ],
+];
+const misses = figures.filter(([, value, most]) => value > most);
+for (const [what, value, most] of misses) console.log(`MISSED  ${what}: ${value.toFixed(2)}, ${most} is allowed.`);
+if (misses.length === 0) console.log('\nEvery bar is met.');
+process.exitCode = misses.length === 0 ? 0 : 1;

@@ -50,7 +50,7 @@ describe('acs', () => {
 
     const ended = await shell.run('whoami', '--url', url);
 
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`No answer from ${url} (ECONNREFUSED)`) });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`No response from ${url} (ECONNREFUSED)`) });
   });
 
   it('ends quietly when its reader has enough', async () => {

@@ -29,11 +29,11 @@ it('acs gives up where a proxy answers in the place of the service', async () =>
     [bad, foreign].map(async ({ url }) => (await Shell.open(apiKey, url)).run('limits', '--json')),
   );
 
-  expect(gone).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('answered 502. (502)') });
+  expect(gone).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('responded with 502. (502)') });
   expect(wrong).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('is not the service: it answered with text/html'),
+    stderr: expect.stringContaining('is not the service: it responded with text/html'),
   });
 });
 

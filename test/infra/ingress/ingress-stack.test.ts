@@ -84,7 +84,7 @@ describe('the distribution in front of sandboxes', () => {
     expect(times).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 });
     expect(others).toEqual(['Authorization']);
     const code = JSON.stringify(only(production(), 'AWS::CloudFront::Function').properties.FunctionCode);
-    expect(code).toContain(`request.headers['${header.toLowerCase()}'] = { value: event.context.requestId }`);
+    expect(code).toContain(`request.headers[\\"${header.toLowerCase()}\\"] = { value: event.context.requestId }`);
   });
 
   it('has a name of CloudFront by default, on which pages of sandboxes have no origin and no cookies', () => {
@@ -172,17 +172,17 @@ describe('the function of the distribution', () => {
     ['without a domain', production, undefined],
     ['with one', changedProduction, changed.sandboxDomain],
   ])('is the file of the repository with its Region and domain: %s', (_case, synthesis, sandboxDomain) => {
-    const [before, after] = fillIn(source, { region: '#', sandboxDomain }).split("'#'");
+    const [before, after] = fillIn(source, { region: '#', sandboxDomain }).split('"#"');
 
     expect(codeOf(synthesis())).toEqual({
-      'Fn::Join': ['', [`${before}'`, { Ref: 'AWS::Region' }, `'${after}`]],
+      'Fn::Join': ['', [`${before}"`, { Ref: 'AWS::Region' }, `"${after}`]],
     });
   });
 
-  it('has at most the 10 KB of a CloudFront function, in the Region with the longest name and for any domain', () => {
+  it('leaves a fifth of the 10 KB of a CloudFront function free, for the longest Region and domain', () => {
     const longest = fillIn(source, { region: 'ap-northeast-3', sandboxDomain: 'd'.repeat(204) });
 
-    expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(10_240);
+    expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(0.8 * 10_240);
   });
 
   it('runs in the newer runtime, is live once it is deployed, and reads one store, which the template leaves empty', () => {

@@ -23,7 +23,6 @@ interface EdgeOptions {
   readonly region?: string;
   /** By their numbers; undefined for a store that is empty. */
   readonly keys?: Readonly<Record<string, StoredKey>> | undefined;
-  readonly onRun?: (cpuMicroseconds: number) => void;
 }
 
 export function edgeCode({ region = 'eu-central-1', sandboxDomain }: EdgeOptions = {}): string {
@@ -35,8 +34,7 @@ export function anEdge(options: EdgeOptions = {}): EdgeFunction {
   const keys = 'keys' in options ? options.keys : { 1: { key: KEY } };
   const store = { get: async (name: string) => (name === 'keys' && keys ? JSON.stringify(keys) : undefined) };
   const now = () => new Date(NOW * 1000);
-  const onRun = options.onRun ?? (() => {});
-  return new EdgeFunction(edgeCode(options), store, { now, onRun, timeLimitMilliseconds: Number.POSITIVE_INFINITY });
+  return new EdgeFunction(edgeCode(options), store, { now });
 }
 
 export function aLabel(overrides: Partial<Label> = {}, key = KEY): string {

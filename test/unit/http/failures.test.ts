@@ -31,7 +31,7 @@ describe('request body that cannot be read', () => {
     const { status, body, headers } = await invoke(echo(), {}, { params: good.params, rawBody });
 
     expect([status, body.code]).toEqual([400, 'malformed_request']);
-    expect(body.detail).toBe('the body is not valid JSON');
+    expect(body.detail).toBe('The body is not valid JSON. Check its syntax.');
     expect(headers['Content-Type']).toBe('application/problem+json');
   });
 

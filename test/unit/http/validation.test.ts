@@ -81,7 +81,7 @@ describe('validation error', () => {
       [['body', 'asked'], '#/asked'],
     ]);
     for (const { msg, type } of body.errors) expect([typeof msg, typeof type]).toEqual(['string', 'string']);
-    expect(body.detail).toContain('body.nobody: this field is not known');
+    expect(body.detail).toContain('body.nobody: Unknown field. Remove it.');
   });
 
   it('has a short detail, and the whole list of errors', async () => {

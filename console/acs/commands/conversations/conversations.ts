@@ -15,7 +15,7 @@ import {
   yesOption,
 } from '../../arguments/options.ts';
 import { noun, verb } from '../../command.ts';
-import { showAnswer } from '../../follow/follow.ts';
+import { showResponse } from '../../follow/follow.ts';
 import { lastEvent, timeOf } from '../../follow/history.ts';
 import { Failure } from '../../output/failure.ts';
 import { styleOf, toneStyle } from '../../output/output.ts';
@@ -116,7 +116,7 @@ const sendToConversation = verb({
   },
   options: followOption,
   examples: [
-    ['conversations send 0193c0ffee "And now the docs" --follow', 'Show the answer'],
+    ['conversations send 0193c0ffee "And now the docs" --follow', 'Show the response'],
     ['conversations send 0193c0ffee - < notes.md', 'Read the message from a file'],
   ],
   run: async ({ id, message, follow }, { out, client: open }) => {
@@ -131,7 +131,7 @@ const sendToConversation = verb({
     );
     if (!sent.success) throw new Failure(sent.message, `Resume it: acs conversations resume ${id}`);
     if (follow)
-      await showAnswer(client, id, out, before === undefined ? undefined : new Date(timeOf(before).getTime() + 1));
+      await showResponse(client, id, out, before === undefined ? undefined : new Date(timeOf(before).getTime() + 1));
     else out.show(sent, () => sent.message);
   },
 });

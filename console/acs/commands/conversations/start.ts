@@ -4,7 +4,7 @@ import { statusWords } from '../../../../shared/presentation/starts.ts';
 import { providers } from '../../arguments/choices.ts';
 import { followOption, noWaitOption, type OnLimit, onLimitOf, onLimitOption, textOf } from '../../arguments/options.ts';
 import { type Context, verb } from '../../command.ts';
-import { showAnswer } from '../../follow/follow.ts';
+import { showResponse } from '../../follow/follow.ts';
 import { wrongUsage } from '../../output/failure.ts';
 import type { Output } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
@@ -29,7 +29,7 @@ export const startConversation = verb({
     ...onLimitOption,
   },
   examples: [
-    ['conversations start "Fix the failing test" --repo acme/shop --follow', 'Show the work and the answer'],
+    ['conversations start "Fix the failing test" --repo acme/shop --follow', 'Show the work and the response'],
     ['conversations start - < task.md', 'Read the message from a file'],
     ['conversations start --no-wait --json', 'Return at once with the start task'],
   ],
@@ -83,7 +83,7 @@ async function startAndWait(
   };
   const started = await finished(client.startConversation(request, { onLimit, onStatus }), progress);
   if (!follow) return showStarted(started, out);
-  await showAnswer(client, started.id, out);
+  await showResponse(client, started.id, out);
 }
 
 function showStarted(started: StartedConversation, out: Output): void {

@@ -6,8 +6,8 @@ import type { Asker } from './dynamo-device-codes.ts';
 const UNKNOWN = 'unknown';
 
 /**
- * By what anonymous callers are told apart: an IPv4 address, or the first 64 bits of an IPv6 address, as a subscriber
- * has all addresses that begin with them. It is the address that API Gateway saw, never one that a header names.
+ * Identifies anonymous callers: an IPv4 address, or the first 64 bits of an IPv6 address, as one subscriber has all
+ * addresses with that prefix. It is the address that API Gateway saw, never one from a header.
  */
 export function callerAddress(sourceIp: string | null): string {
   if (sourceIp === null || !ipaddr.isValid(sourceIp)) return UNKNOWN;

@@ -90,13 +90,13 @@ export class DynamoDeviceCodes {
     const found = Item && UserCodeRecord.parse(Item);
     // Unknown, expired and mistyped are one answer.
     if (!found || hasExpired(found, now)) {
-      throw new AppError('not_found', 'no device shows this code, or it has expired; look at the device again');
+      throw new AppError('not_found', 'Unknown or expired code. Check the code on the device.');
     }
     const decided = await this.#tryUpdate(found.device_code_hash, {
       set: { status: decision.status, owner_id: decision.ownerId, key_id: decision.keyId },
       when: all(is('status', '=', 'pending'), is('expires_at', '>', secondsOf(now))),
     });
-    if (!decided.ok) throw new AppError('conflict', 'this code was used already; start again on the device');
+    if (!decided.ok) throw new AppError('conflict', 'This code was already used. Start again on the device.');
     const { program, address } = DeviceRecord.parse(decided.row);
     return { program, address, askedAt: new Date((found.expires_at - CODE_SECONDS) * 1000) };
   }
@@ -171,7 +171,7 @@ export class DynamoRedeemableCodes extends DynamoDeviceCodes {
       },
       { Put: { TableName: this.#tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } },
     ];
-    const lost = () => oauthError('invalid_grant', 'the key for this code was handed out already');
+    const lost = () => oauthError('invalid_grant', 'The API key for this code was already issued.');
     await transact(this.#documents, [...items.map((item) => ({ item, lost })), ...around]);
   }
 }

@@ -22,7 +22,7 @@ interface TokenRequest {
  */
 export function requireDeviceGrant({ grant_type: grant = '', client_id: client = '' }: TokenRequest): void {
   if (grant === DEVICE_GRANT || (grant === '' && client === '')) return;
-  const remedy = `send grant_type=${DEVICE_GRANT}`;
-  if (grant === '') throw new AppError('malformed_request', `body.grant_type: it is missing; ${remedy}`);
-  throw oauthError('unsupported_grant_type', `body.grant_type: this endpoint knows no such grant; ${remedy}`);
+  const remedy = `Send grant_type=${DEVICE_GRANT}.`;
+  if (grant === '') throw new AppError('malformed_request', `body.grant_type: This field is missing. ${remedy}`);
+  throw oauthError('unsupported_grant_type', `body.grant_type: This grant is not supported. ${remedy}`);
 }

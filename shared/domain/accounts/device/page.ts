@@ -30,9 +30,9 @@ export const pageScript = `
 const ids = ['form', 'code', 'key', 'answer', 'facts', 'end'];
 const [form, code, key, answer, facts, end] = ids.map((id) => document.getElementById(id));
 const words = {
-  401: 'This API key does not work. Check that you entered all of it, and that it was not revoked.',
-  403: 'This API key may not log devices in. Use one that may make keys (keys:write).',
-  429: 'These were too many attempts. Wait a few minutes, and try again.',
+  401: 'This API key is not valid. Check that you entered all of it and that it has not been revoked or expired.',
+  403: 'This API key cannot sign in devices. Use one with the scope keys:write.',
+  429: 'Too many attempts. Wait a few minutes, then try again.',
 };
 code.value = (new URLSearchParams(location.search).get('user_code') || '').slice(0, 40);
 (code.value === '' ? code : key).focus();
@@ -52,11 +52,11 @@ const finish = (decision, { message, device, scopes }) => {
   form.remove();
   document.getElementById('ask').remove();
   fact('Program', device.program);
-  fact('Its address on the network', device.address);
-  fact('Asked', device.asked_at && new Date(device.asked_at).toLocaleString());
+  fact('IP address', device.address);
+  fact('Requested', device.asked_at && new Date(device.asked_at).toLocaleString());
   if (decision === 'approve') {
-    fact('May do', scopes.join(', '));
-    fact('Until', 'the API key that you used ends, and for 90 days at most. Your list of keys has it as "device login".');
+    fact('Scopes', scopes.join(', '));
+    fact('Valid until', 'the API key that you used expires, at most 90 days. Your list of keys shows it as "device login".');
   }
   facts.hidden = end.hidden = false;
   tell(message, false);
@@ -89,28 +89,28 @@ export const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>Log a program in</title>
+<title>Sign in a program</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 <main>
-<h1>Log a program in</h1>
-<p id="ask">A program asks to work in your name. Approve it only if you started it yourself and it shows this code
+<h1>Sign in a program</h1>
+<p id="ask">A program wants to act on your behalf. Approve it only if you started it yourself and it shows this code
 now.</p>
 <form id="form" autocomplete="off">
-<label for="code">Code that the program shows</label>
+<label for="code">Code shown by the program</label>
 <input id="code" required maxlength="40" spellcheck="false">
 <label for="key">Your API key</label>
 <input id="key" type="password" required maxlength="200" autocomplete="off">
-<small>The program gets a key of its own, with the rights of this one.</small>
+<small>The program gets its own key with the permissions of this one.</small>
 <div>
 <button value="approve">Approve</button>
-<button value="deny">Refuse</button>
+<button value="deny">Deny</button>
 </div>
 </form>
 <p id="answer" role="status"></p>
 <dl id="facts" hidden></dl>
-<p id="end" hidden>You can close this window and go back to the program.</p>
+<p id="end" hidden>You can close this window and return to the program.</p>
 </main>
 <script>${pageScript}</script>
 </body>

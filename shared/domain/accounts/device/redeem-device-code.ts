@@ -34,7 +34,7 @@ export async function redeemDeviceCode(
   const device = await pollDevice(deviceCode, callerAddress(request.sourceIp), { codes, windows }, time);
   const { ownerId, keyId } = approvalOf(device, time);
 
-  const gone = () => oauthError('access_denied', 'the key that approved it works no more');
+  const gone = () => oauthError('access_denied', 'The API key that approved this device is no longer valid.');
   const [approver, hasTooMany] = await Promise.all([keys.find(keyId), keys.hasAsMany(ownerId, MAX_KEYS, time)]);
   if (!approver || !isUsable(approver, time)) throw gone();
   if (hasTooMany) throw oauthError('access_denied', tooManyKeys());
@@ -63,11 +63,11 @@ export async function redeemDeviceCode(
 
 function approvalOf(device: DeviceRecord, now: Date): { readonly ownerId: string; readonly keyId: string } {
   const { status, owner_id: ownerId, key_id: keyId } = device;
-  if (status === 'redeemed') throw oauthError('invalid_grant', 'the key for this code was handed out already');
-  if (hasExpired(device, now)) throw oauthError('expired_token', 'this device code has expired; ask for a new one');
-  if (status === 'denied') throw oauthError('access_denied', 'the request was refused');
+  if (status === 'redeemed') throw oauthError('invalid_grant', 'The API key for this code was already issued.');
+  if (hasExpired(device, now)) throw oauthError('expired_token', 'This device code has expired. Request a new one.');
+  if (status === 'denied') throw oauthError('access_denied', 'The user denied the request.');
   if (ownerId === undefined || keyId === undefined) {
-    throw oauthError('authorization_pending', 'this device is not approved yet');
+    throw oauthError('authorization_pending', 'This device is not approved yet.');
   }
   return { ownerId, keyId };
 }
@@ -91,7 +91,9 @@ async function pollDevice(
   const polled = await codes.poll(deviceCode, now);
   if (polled !== undefined && 'code_hash' in polled) return polled;
   await windows.count(strayPolls, address, now);
-  if (polled === undefined) throw oauthError('invalid_grant', 'this device code does not exist; ask for a new one');
+  if (polled === undefined) throw oauthError('invalid_grant', 'Unknown device code. Request a new one.');
   const { intervalSeconds: interval } = polled;
-  throw oauthError('slow_down', `polls came too soon; wait ${interval} seconds before each from now on`, { interval });
+  throw oauthError('slow_down', `Polling too fast. From now on, wait ${interval} seconds before each request.`, {
+    interval,
+  });
 }

@@ -23,12 +23,12 @@ export async function countLogin(address: string, windows: Counting, now: Date):
   const minutes = CODE_SECONDS / 60;
   const ofAddress = await windows.count(loginsOfAddress, address, now);
   if (ofAddress !== undefined) {
-    const detail = `an address may begin ${loginsOfAddress.most} device logins in ${minutes} minutes`;
+    const detail = `An IP address can start ${loginsOfAddress.most} sign-ins in ${minutes} minutes`;
     throw windowIsFull(loginsOfAddress, detail, ofAddress);
   }
   const ofStage = await windows.count(loginsOfStage, '', now);
   if (ofStage === undefined) return;
-  const detail = `this service begins ${loginsOfStage.most} device logins in ${minutes} minutes`;
+  const detail = `This service can start ${loginsOfStage.most} sign-ins in ${minutes} minutes`;
   throw windowIsFull(loginsOfStage, detail, ofStage);
 }
 
@@ -36,13 +36,13 @@ export async function countLogin(address: string, windows: Counting, now: Date):
 export async function countAttempt(ownerId: string, windows: Counting, now: Date): Promise<void> {
   const seconds = await windows.count(attemptsOfOwner, ownerId, now);
   if (seconds === undefined) return;
-  throw windowIsFull(attemptsOfOwner, 'too many codes were tried with the keys of this owner', seconds);
+  throw windowIsFull(attemptsOfOwner, 'Too many codes were tried with your API keys', seconds);
 }
 
 /** Refuses an address whose stray polls used up its window. @throws AppError `rate_limited`, `slow_down` for OAuth */
 export function requirePatience(address: string, windows: Pick<RequestWindows, 'remembered'>, now: Date): void {
   const seconds = windows.remembered(strayPolls, address, now);
   if (seconds === undefined) return;
-  const detail = 'this address polls too often, or for codes that do not exist';
+  const detail = 'This IP address polls too often, or with unknown codes';
   throw windowIsFull(strayPolls, detail, seconds, 'slow_down');
 }

@@ -68,7 +68,7 @@ export class RequestWindows {
 
 /** The refusal of a request for which a window has no room. @param detail what may be done how often */
 export function windowIsFull({ name }: WindowRule, detail: string, seconds: number, error?: string): AppError {
-  return new AppError('rate_limited', `${detail}; wait ${seconds} seconds`, {
+  return new AppError('rate_limited', `${detail}. Try again in ${seconds} seconds.`, {
     extensions: {
       retry_after_seconds: seconds,
       'violated-policies': [name],

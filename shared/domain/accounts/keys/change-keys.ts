@@ -86,7 +86,8 @@ export async function rotateOwnKey(
 /** What a limited key starts must count for it, also under the key that it receives by a rotation. */
 function requireSameLineage(old: KeyRecord, giver: KeyRecord): void {
   if (isWithinLineageOf(old, giver)) return;
-  const detail = 'this API key has limits, so it rotates only itself and keys of its lineage; use a key without limits';
+  const detail =
+    'This API key has limits, so it can rotate only itself and keys of its lineage. Use a key without limits.';
   throw new AppError('forbidden', detail);
 }
 
@@ -102,7 +103,7 @@ export async function revokeOwnKey(
 }
 
 export function tooManyKeys(): string {
-  return `an owner has at most ${MAX_KEYS} API keys; delete one that is not needed any more`;
+  return `An owner can have at most ${MAX_KEYS} API keys. Delete one first.`;
 }
 
 /** The order for a key that another key of the same owner makes. @throws AppError as the rules of `grantOf` */

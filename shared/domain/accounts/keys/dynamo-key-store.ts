@@ -88,7 +88,7 @@ export class DynamoKeyStore {
   /** Part of a transaction that happens only while this key is not revoked: nothing comes of a key after its end. */
   stillThere({ key_id }: KeyRecord): Part {
     const item = { ConditionCheck: { TableName: this.#tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
-    return { item, lost: () => new AppError('unauthenticated', 'the API key of this request was revoked') };
+    return { item, lost: () => new AppError('unauthenticated', 'This API key was revoked. Use another one.') };
   }
 
   /** Notes that a key was used, unless it is noted since `before`. */
@@ -132,14 +132,14 @@ export class DynamoKeyStore {
 
 /** The error for the rotation of a key that has a successor. */
 export function alreadyRotated(keyId: string): AppError {
-  return new AppError('conflict', `API key ${keyId} was rotated or revoked already; rotate its successor instead`);
+  return new AppError('conflict', `API key ${keyId} was already rotated or revoked. Rotate its successor instead.`);
 }
 
 /** The calling key as it stands now. @throws AppError `unauthenticated` when it stopped working meanwhile */
 export async function callingKey(keyId: string, keys: Pick<DynamoKeyStore, 'find'>, now: Date): Promise<KeyRecord> {
   const record = await keys.find(keyId);
   if (!record || !isUsable(record, now)) {
-    throw new AppError('unauthenticated', 'the API key of this request works no more');
+    throw new AppError('unauthenticated', 'This API key is no longer valid.');
   }
   return record;
 }

@@ -93,8 +93,8 @@ function isLimited(limits: Limits): boolean {
 }
 
 function tooDeep(): AppError {
-  const advice = 'give the new key the limits of this one, or make it with a key that is less deep';
-  return new AppError('conflict', `limits of API keys are at most ${MAX_LINEAGES} lineages deep; ${advice}`);
+  const advice = 'Give the new key the limits of this one, or create it with a key that is nested less deeply.';
+  return new AppError('conflict', `Limits of API keys can be nested at most ${MAX_LINEAGES} levels deep. ${advice}`);
 }
 
 type KeyView = z.input<typeof ApiKey>;

@@ -35,7 +35,7 @@ function requireScopes(wanted: readonly Scope[], giver: KeyRecord): void {
   const held = scopesOf(giver);
   const missing = wanted.find((scope) => !holds(held, scope));
   if (missing === undefined) return;
-  throw new AppError('insufficient_scope', `this API key lacks the scope ${missing}, so it cannot give it`, {
+  throw new AppError('insufficient_scope', `This API key lacks the scope ${missing}, so it cannot grant it.`, {
     extensions: { required_scope: missing },
   });
 }
@@ -52,7 +52,7 @@ function grantedLimits(wanted: LimitsRequest, own: Limits): Limits {
   const granted = limitNames.map((name) => {
     const [requested, most] = [wanted[name] ?? null, own[name]];
     if (requested !== null && most !== null && requested > most)
-      throw badField(['limits', name], `the calling key itself is limited to ${most}`);
+      throw badField(['limits', name], `Must be at most ${most}, the limit of the calling key.`);
     return [name, requested ?? most] as const;
   });
   return limitsOf(Object.fromEntries(granted));
@@ -63,7 +63,7 @@ function grantedTimes(requested: Pick<KeyRequest, 'not_before' | 'expires_at'>, 
   const notBefore = dateOf(requested.not_before);
   const expiresAt = grantedEnd(requested.expires_at, latest, now);
   if (notBefore && expiresAt && notBefore >= expiresAt) {
-    throw badField(['not_before'], 'the key would end before it begins');
+    throw badField(['not_before'], 'Must be before expires_at.');
   }
   return { notBefore, expiresAt };
 }
@@ -72,9 +72,9 @@ function grantedTimes(requested: Pick<KeyRequest, 'not_before' | 'expires_at'>, 
 function grantedEnd(requested: string | null | undefined, latest: number | null, now: Date): Date | null {
   const wanted = dateOf(requested);
   const most = latest === null ? null : new Date(latest * 1000);
-  if (wanted && wanted <= now) throw badField(['expires_at'], 'this time is over');
+  if (wanted && wanted <= now) throw badField(['expires_at'], 'Must be in the future.');
   if (wanted && most && wanted > most) {
-    throw badField(['expires_at'], `the calling key itself ends at ${most.toISOString()}`);
+    throw badField(['expires_at'], `Must be no later than ${most.toISOString()}, when the calling key expires.`);
   }
   return wanted ?? most;
 }
@@ -95,16 +95,16 @@ export function grantedSuccessorEnd(
 ): Date | null {
   if (requested) return grantedEnd(requested, giver.expires_at, now);
   if (oldEnd !== null && oldEnd * 1000 <= now.getTime()) {
-    throw badField(['expires_at'], 'the key has ended; say when the new one is to end');
+    throw badField(['expires_at'], 'The key has expired. Send an expiry time for the new key.');
   }
   if (giver.expires_at !== null && (oldEnd ?? Number.POSITIVE_INFINITY) > giver.expires_at) {
-    throw narrower('it ends earlier');
+    throw narrower('it expires earlier');
   }
   return oldEnd === null ? null : new Date(oldEnd * 1000);
 }
 
 function narrower(how: string): AppError {
-  return new AppError('forbidden', `this API key cannot rotate a wider one: ${how}`);
+  return new AppError('forbidden', `This API key cannot rotate a key with wider permissions: ${how}.`);
 }
 
 function dateOf(time: string | null | undefined): Date | null {

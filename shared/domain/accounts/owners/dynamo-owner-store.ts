@@ -86,5 +86,5 @@ function onRecord(by: string, now: Date) {
 }
 
 export function ownerExists(ownerId: string): AppError {
-  return new AppError('conflict', `there is an owner ${ownerId} already`);
+  return new AppError('conflict', `Owner ${ownerId} already exists.`);
 }

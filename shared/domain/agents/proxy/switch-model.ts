@@ -70,7 +70,7 @@ async function tellAgent(
     await askAgent(agent, { method: 'POST', path: `${agent.path}/switch_llm`, json: { llm } });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-    const message = `the agent does not have conversation ${conversation.conversation_id} yet; try again`;
+    const message = `The agent does not have conversation ${conversation.conversation_id} yet. Try again.`;
     throw new AppError('conflict', message, { cause: error, extensions: { retry_after_seconds: 2 } });
   }
   await record(conversation, { name, model: model.model, isPending: false }, deps);
@@ -101,7 +101,7 @@ export interface PendingModelDeps extends TellDeps {
 /** How many conversations of one sandbox are looked at, the newest first. */
 const MAX_CONVERSATIONS = 500;
 
-/** Tells the agents of a sandbox that runs again which models their owner chose while it did not run. */
+/** Sends the models that an owner chose while a sandbox was not running to its agents. */
 export async function applyPendingModels(ownerId: string, sandboxId: string, deps: PendingModelDeps): Promise<void> {
   const filter = { sandboxId, includeSubConversations: true };
   let after: string | null = null;

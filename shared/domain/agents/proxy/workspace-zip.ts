@@ -12,7 +12,7 @@ import { projectDir } from './workspace.ts';
 const LARGEST_PACKED = 40 * 1024 * 1024;
 const LARGEST_UNPACKED = 150 * 1024 * 1024;
 
-const TOO_LARGE = 'the workspace is too large for one archive';
+const TOO_LARGE = 'The workspace is too large for one archive.';
 
 const unpack = promisify(gunzip);
 
@@ -46,7 +46,7 @@ async function unpacked(archive: Buffer): Promise<Buffer> {
   } catch (cause) {
     const isTooLarge = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
     if (isTooLarge) throw new AppError('payload_too_large', TOO_LARGE);
-    throw new AppError('bad_gateway', 'the agent sent an archive that cannot be read', { cause });
+    throw new AppError('bad_gateway', 'The agent returned an archive that cannot be read.', { cause });
   }
 }
 
@@ -65,7 +65,7 @@ export async function* filesIn(archive: Uint8Array): AsyncGenerator<TarFile> {
       else await body.cancel();
     }
   } catch (cause) {
-    throw new AppError('bad_gateway', 'the agent sent an archive that cannot be read', { cause });
+    throw new AppError('bad_gateway', 'The agent returned an archive that cannot be read.', { cause });
   }
 }
 

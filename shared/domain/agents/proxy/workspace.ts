@@ -35,7 +35,7 @@ export async function listDirectory(agent: Agent, path: string): Promise<string[
   const json = { command, cwd: await projectDir(agent), timeout: LISTING_SECONDS };
   const answer = await askAgent(agent, { method: 'POST', path: '/api/bash/execute_bash_command', json });
   const { exit_code: code, stdout } = parsed(Output, answer);
-  if (code !== 0) throw new AppError('not_found', `there is no directory '${path}' in the workspace`);
+  if (code !== 0) throw new AppError('not_found', `Directory '${path}' does not exist in the workspace.`);
   const names = (stdout ?? '').split('\n').filter((name) => name !== '');
   const sorted = [...names.filter(isDirectory), ...names.filter((name) => !isDirectory(name))];
   return sorted.map((name) => (path === '' ? name : `${path.replace(/\/+$/, '')}/${name}`));
@@ -49,7 +49,7 @@ export async function readTextFile(agent: Agent, path: string): Promise<string> 
     path: '/api/file/download',
     query: { path: await inProject(agent, path) },
     maxBytes: LARGEST_FILE,
-    tooLong: `the file has more than ${LARGEST_FILE} bytes, which is as much as is shown`,
+    tooLong: `The file is larger than ${LARGEST_FILE} bytes, so it cannot be shown.`,
   });
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -57,7 +57,7 @@ export async function readTextFile(agent: Agent, path: string): Promise<string> 
   } catch {
     // Bytes that are no UTF-8: a picture, an archive.
   }
-  throw new AppError('unsupported_media_type', `${path} is no text`);
+  throw new AppError('unsupported_media_type', `${path} is not a text file.`);
 }
 
 /** How long the sandbox may search, in seconds. */
@@ -92,8 +92,10 @@ export async function filesBelow(agent: Agent, directory: string | undefined): P
     timeout: (SEARCH_SECONDS + 5) * 1000,
   });
   const { exit_code: code, stdout } = parsed(Output, answer);
-  if (code === NOT_THERE) throw new AppError('not_found', `there is no directory ${directory ?? ''} in the sandbox`);
-  if (code !== 0) throw new AppError('gateway_timeout', `the sandbox did not list its files in ${SEARCH_SECONDS} s`);
+  if (code === NOT_THERE)
+    throw new AppError('not_found', `Directory ${directory ?? ''} does not exist in the sandbox.`);
+  if (code !== 0)
+    throw new AppError('gateway_timeout', `The sandbox did not list its files within ${SEARCH_SECONDS} seconds.`);
   return pathsIn(stdout ?? '');
 }
 
@@ -127,7 +129,7 @@ export async function gitChanges(agent: Agent, { path, ref }: Place) {
 export async function gitDiff(agent: Agent, { path, ref }: Place) {
   const answer = await call(agent, { path: '/api/git/diff', query: { path, ref } });
   if (answer.status === 400 && NO_FILE.test(answer.text))
-    throw new AppError('not_found', `there is no file ${path} in the sandbox`);
+    throw new AppError('not_found', `File ${path} does not exist in the sandbox.`);
   return parsed(GitDiff, accepted(answer, agent));
 }
 

@@ -1,4 +1,4 @@
-import { type GitProvider, ProviderType } from '../../../contract/shapes/enums.ts';
+import { ProviderType } from '../../../contract/shapes/enums.ts';
 import { AppError, NotFoundError } from '../../../platform/errors.ts';
 import type { Vault } from '../../../platform/vault.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
-import { CUSTOM_PURPOSE, gitPurpose, type SecretStore } from '../../settings/secrets/secret-store.ts';
+import { CUSTOM_PURPOSE, gitPurpose, type SecretStore, tokenName } from '../../settings/secrets/secret-store.ts';
 
 /** The running sandbox with this session key. @returns undefined for any other key, whatever the reason. */
 export async function runningSandboxOf(
@@ -25,14 +25,11 @@ export async function askingSandbox(
   deps: SandboxAuthentication,
 ): Promise<Sandbox> {
   const sandbox = await runningSandboxOf(sessionKey, deps);
-  if (!sandbox) throw new AppError('unauthenticated', 'send the session key of a running sandbox in X-Session-API-Key');
-  if (sandbox.sandbox_id !== pathSandboxId) throw new AppError('forbidden', 'this session key is of another sandbox');
+  if (!sandbox)
+    throw new AppError('unauthenticated', 'Send the session key of a running sandbox in X-Session-API-Key.');
+  if (sandbox.sandbox_id !== pathSandboxId)
+    throw new AppError('forbidden', 'This session key belongs to another sandbox.');
   return sandbox;
-}
-
-/** The name of a provider's token for agents. */
-export function tokenName(provider: GitProvider): string {
-  return `${provider.toUpperCase()}_TOKEN`;
 }
 
 /** The owner's secret of that name, else that provider's git token. @throws NotFoundError; AppError `unavailable` */

@@ -21,5 +21,5 @@ export async function callingSandbox(
 }
 
 export function refused(): AppError {
-  return new AppError('unauthenticated', 'send the session key of the running sandbox in X-Session-API-Key');
+  return new AppError('unauthenticated', 'Send the session key of the running sandbox in X-Session-API-Key.');
 }

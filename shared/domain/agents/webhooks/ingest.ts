@@ -122,7 +122,7 @@ async function adopted(
   } catch (error) {
     if (!(error instanceof ConversationExistsError)) throw error;
     const found = await conversations.find(sandbox.owner_id, agentId);
-    if (!found) throw new AppError('unavailable', 'the conversation changes at this moment; send it again');
+    if (!found) throw new AppError('unavailable', 'Another request is changing the conversation. Try again.');
     return found;
   }
 }
@@ -170,7 +170,7 @@ async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | undefined> 
   } catch (error) {
     if (error instanceof ConversationDeletedError) return undefined;
     if (error instanceof VersionConflictError)
-      throw new AppError('unavailable', 'the conversation changes at this moment; send it again', { cause: error });
+      throw new AppError('unavailable', 'Another request is changing the conversation. Try again.', { cause: error });
     throw error;
   }
 }

@@ -79,10 +79,10 @@ export async function call(agent: Agent, question: Question): Promise<AgentAnswe
   } catch (cause) {
     if (cause instanceof AnswerTooLongError && tooLong !== undefined) throw new AppError('payload_too_large', tooLong);
     if (signal.aborted)
-      throw new AppError('gateway_timeout', `the agent did not answer within ${timeout / 1000} seconds`);
+      throw new AppError('gateway_timeout', `The agent did not respond within ${timeout / 1000} seconds.`);
     if (cause instanceof EdgeRefusedError && cause.status === 504)
-      throw new AppError('gateway_timeout', 'the agent did not answer in the time that the edge gives it', { cause });
-    throw new AppError('bad_gateway', 'the agent could not be reached, or broke off its answer', { cause });
+      throw new AppError('gateway_timeout', 'The agent did not respond in time.', { cause });
+    throw new AppError('bad_gateway', 'The agent could not be reached, or closed the connection.', { cause });
   }
 }
 
@@ -91,14 +91,14 @@ export function jsonOf({ text }: AgentAnswer): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError('bad_gateway', 'the agent answered something that is no JSON', { cause });
+    throw new AppError('bad_gateway', 'The agent returned a response that is not JSON.', { cause });
   }
 }
 
 /** A refusal of the agent as ours. Its words are repeated as far as they are short and hold no key. */
 function refusal(answer: AgentAnswer, agent: Agent): AppError {
   const words = answerText(answer, agent.sessionKey);
-  const said = `the agent answered ${answer.status}${words === '' ? '' : `: ${words}`}`;
+  const said = `The agent returned ${answer.status}${words === '' ? '' : `: ${words}`}`;
   switch (answer.status) {
     case 404:
       return new AppError('not_found', said);
@@ -148,7 +148,7 @@ function detailOf(text: string): string {
 export function parsed<S extends z.ZodType>(schema: S, answer: AgentAnswer): z.output<S> {
   const result = schema.safeParse(jsonOf(answer));
   if (result.success) return result.data;
-  throw new AppError('bad_gateway', 'the agent answered something that its interface does not know', {
+  throw new AppError('bad_gateway', 'The agent returned an unexpected response.', {
     cause: result.error,
   });
 }

@@ -59,7 +59,7 @@ export async function agentOf(
   const running = requireRunning(sandbox);
   const url = agentUrl(running);
   if (!url) {
-    const message = `sandbox ${running.sandbox_id} runs, but does not say where yet`;
+    const message = `Sandbox ${running.sandbox_id} is running but cannot be reached yet. Try again.`;
     throw new AppError('unavailable', message, { extensions: { retry_after_seconds: 2 } });
   }
   const path = `/api/conversations/${agentConversationId(conversation)}`;
@@ -70,13 +70,13 @@ export async function agentOf(
 function requireRunning(sandbox: Sandbox | undefined): Sandbox {
   const usable = requireUsable(sandbox);
   if (apiStatus(usable) === 'RUNNING') return usable;
-  const message = `sandbox ${usable.sandbox_id} is still STARTING; wait until it is RUNNING and try again`;
+  const message = `Sandbox ${usable.sandbox_id} is still STARTING. Wait until it is RUNNING, then try again.`;
   throw new AppError('conflict', message, { extensions: { retry_after_seconds: 3 } });
 }
 
 /** Accepts a sandbox that runs or soon will. @throws AppError `conflict`, `gone` or `unavailable`, with a remedy */
 export function requireUsable(sandbox: Sandbox | undefined): Sandbox {
-  if (!sandbox) throw new AppError('gone', 'the sandbox of this conversation is gone (MISSING)');
+  if (!sandbox) throw new AppError('gone', 'The sandbox of this conversation is gone (MISSING).');
   const { sandbox_id: id } = sandbox;
   const resume = `POST /api/v1/sandboxes/${id}/resume`;
   const detail = statusDetail(sandbox);
@@ -85,10 +85,10 @@ export function requireUsable(sandbox: Sandbox | undefined): Sandbox {
     case 'STARTING':
       return sandbox;
     case 'PAUSED':
-      throw new AppError('conflict', `sandbox ${id} is PAUSED; resume it with ${resume}, then try again`);
+      throw new AppError('conflict', `Sandbox ${id} is PAUSED. Resume it with ${resume}, then try again.`);
     case 'MISSING':
-      throw new AppError('gone', `sandbox ${id} is MISSING. ${detail ?? 'Its workspace is gone.'}`);
+      throw new AppError('gone', `Sandbox ${id} is MISSING. ${detail ?? 'Its workspace is gone.'}`);
     case 'ERROR':
-      throw new AppError('unavailable', `sandbox ${id} is in ERROR. ${detail ?? `Resume it with ${resume}.`}`);
+      throw new AppError('unavailable', `Sandbox ${id} is in ERROR. ${detail ?? `Resume it with ${resume}.`}`);
   }
 }

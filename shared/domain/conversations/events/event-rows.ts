@@ -159,7 +159,7 @@ export function fittingText(event: AgentEvent): EventText {
     const candidate = textOf({ ...shorter, kind: event.kind });
     if (fits(candidate)) return candidate;
   }
-  throw new AppError('payload_too_large', `event ${event.id} is longer than ${eventLimits.eventBytes} bytes`);
+  throw new AppError('payload_too_large', `Event ${event.id} is larger than ${eventLimits.eventBytes} bytes.`);
 }
 
 function textOf(event: AgentEvent): EventText {

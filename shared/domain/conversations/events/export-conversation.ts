@@ -60,6 +60,6 @@ export async function assertExportable(log: LogKey, events: Pick<EventReader, 't
   if (total <= eventLimits.exportEvents) return;
   throw new AppError(
     'payload_too_large',
-    `the conversation has ${total} events, and ${eventLimits.exportEvents} are given at once; read them by pages from /api/v1/conversation/{conversation_id}/events/search`,
+    `The conversation has ${total} events. An export can hold at most ${eventLimits.exportEvents}. Read them in pages from /api/v1/conversation/{conversation_id}/events/search.`,
   );
 }

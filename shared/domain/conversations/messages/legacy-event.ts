@@ -54,7 +54,7 @@ export async function performRequest(request: AgentRequest, agent: Agent, triedA
 /** The agent may wait for another confirmation by now, which the user has not given. */
 const unknownConfirmation = new AppError(
   'conflict',
-  'an earlier try of this may have reached the agent; see what the agent waits for, and confirm it with a new Idempotency-Key',
+  'An earlier attempt may have reached the agent. Check what the agent is waiting for, then confirm it with a new Idempotency-Key.',
 );
 
 async function command(kind: 'run' | 'pause', agent: Agent, triedAt: string | null): Promise<void> {

@@ -70,7 +70,7 @@ export class QueueFullError extends AppError {
   constructor(conversationId: string) {
     super(
       'message_queue_full',
-      `${MAX_QUEUED} messages wait for conversation ${conversationId} already; send more when it is READY`,
+      `Conversation ${conversationId} already has ${MAX_QUEUED} queued messages. Send more when it is READY.`,
       { extensions: { retry_after_seconds: 5 } },
     );
     this.name = 'QueueFullError';

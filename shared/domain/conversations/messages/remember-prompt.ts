@@ -13,9 +13,9 @@ const Event = z.object({ id: z.string(), llm_message: Message.optional() });
 /** A prompt that lets the agent record a lesson from an event, for later conversations about the same repository. */
 export async function rememberPrompt(agent: Agent, eventId: string): Promise<string> {
   // Events have UUIDs; asked for anything else, an agent server fails, or answers another question.
-  if (!isUuid(eventId)) throw new AppError('not_found', `event ${eventId} not found`);
+  if (!isUuid(eventId)) throw new AppError('not_found', `Event ${eventId} not found`);
   const answer = await askAgent(agent, { path: `${agent.path}/events/${encodeURIComponent(eventId)}` });
   const said = (parsed(Event, answer).llm_message?.content ?? []).flatMap(({ text }) => text ?? []).join('\n');
-  if (said.trim() === '') throw new AppError('not_found', `event ${eventId} is no message`);
+  if (said.trim() === '') throw new AppError('not_found', `Event ${eventId} is not a message.`);
   return `Write down what future conversations about this repository should know, in .openhands/microagents/repo.md: create the file if it is not there, and keep what is in it. It is about this:\n\n${said.slice(0, LONGEST)}`;
 }

@@ -36,11 +36,14 @@ function failureOf(error: AppError, { conversation: { conversation_id: id } }: A
     case 'not_found':
       return new AppError(
         'conflict',
-        `the agent does not know conversation ${id} yet; queue the message with POST /api/v1/conversations/${id}/pending-messages while it starts`,
+        `The agent does not have conversation ${id} yet. While it starts, queue the message with POST /api/v1/conversations/${id}/pending-messages.`,
         { extensions: { retry_after_seconds: 3 } },
       );
     case 'gateway_timeout':
-      return new AppError('bad_gateway', `${error.message}; it may have the message: look before sending it again`);
+      return new AppError(
+        'bad_gateway',
+        `${error.message}. It may have received the message: check before you send it again.`,
+      );
     case 'malformed_request':
     case 'conflict':
       return new AppError('bad_gateway', error.message);

@@ -31,7 +31,7 @@ export function reserveAgentId(table: Table<'conversations'>, conversation: Ids)
   const agentId = agentConversationId(conversation);
   const Key = { owner_id, conversation_id: agentId };
   const lost = () =>
-    new AppError('conflict', `conversation ${agentId} has the place of ${id} on agents; delete it first`);
+    new AppError('conflict', `Conversation ${agentId} has the same ID on agents as ${id}. Delete it first.`);
   return [
     { item: { ConditionCheck: { TableName: table, Key, ...when(absent('owner_id')) } }, lost },
     certain({ Put: { TableName: table, Item: { ...reservation(owner_id, agentId), reserved_for: id } } }),

@@ -11,7 +11,7 @@ import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { sandboxOf } from './conversation-homes.ts';
 import type { ConversationReports } from './conversation-state.ts';
-import { keepTitles, type LiveStatuses, liveStatuses } from './live-status.ts';
+import { executionStatus, keepTitles, type LiveStatuses, liveStatuses } from './live-status.ts';
 import { metricsView } from './metrics.ts';
 
 export interface ViewDeps {
@@ -157,16 +157,6 @@ function workspaceOf(
 ): AppConversationView['workspace'] {
   if (reported) return { working_dir: reported };
   return sandbox ? { working_dir: agentPath(MOUNT, sandbox.working_dir, projectDirectory(repository)) } : null;
-}
-
-/** The agent's own report while its sandbox runs, otherwise the recorded status; a pause ends `running`. */
-function executionStatus(
-  { conversation_id: id, execution_status: last }: Conversation,
-  sandbox: Sandbox | undefined,
-  { statuses }: LiveStatuses,
-): AppConversationView['execution_status'] {
-  if (!sandbox || apiStatus(sandbox) !== 'PAUSED') return statuses.get(id) ?? null;
-  return last === 'running' ? 'paused' : (last ?? null);
 }
 
 /** This generation has only three statuses: `message` states why a conversation is STOPPED. */

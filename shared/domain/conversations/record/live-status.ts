@@ -65,6 +65,19 @@ export async function liveStatuses(
   return { statuses, absent, titles };
 }
 
+/**
+ * `execution_status` as callers see it: the live status while the sandbox runs, and the last reported one (see
+ * `conversation-state.ts`) while it is paused. A pause ends `running`.
+ */
+export function executionStatus(
+  { conversation_id: id, execution_status: last }: Conversation,
+  sandbox: Sandbox | undefined,
+  { statuses }: LiveStatuses,
+): z.infer<typeof ExecutionStatus> | null {
+  if (!sandbox || apiStatus(sandbox) !== 'PAUSED') return statuses.get(id) ?? null;
+  return last === 'running' ? 'paused' : (last ?? null);
+}
+
 type Group = [sandbox: Sandbox | undefined, conversations: Conversation[]];
 
 function inCalls([sandbox, group]: Group): Group[] {

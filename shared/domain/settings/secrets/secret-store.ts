@@ -25,6 +25,11 @@ export function gitPurpose(provider: GitProviderToken['provider']): string {
   return `git_token/${provider}`;
 }
 
+/** The name under which agents find an owner's token of a git provider. */
+export function tokenName(provider: GitProviderToken['provider']): string {
+  return `${provider.toUpperCase()}_TOKEN`;
+}
+
 /** How many secrets one owner may keep: an agent is given all of them at its start. */
 export const MAX_CUSTOM_SECRETS = 100;
 
@@ -58,14 +63,14 @@ export interface SecretStore {
 
 export class SecretExistsError extends AppError {
   constructor(name: string) {
-    super('conflict', `there is a secret ${name} already`);
+    super('conflict', `A secret named ${name} already exists. Use another name.`);
     this.name = 'SecretExistsError';
   }
 }
 
 export class TooManySecretsError extends AppError {
   constructor(limit: number) {
-    super('conflict', `${limit} secrets are kept, which is as many as there may be; delete one first`);
+    super('conflict', `You can keep at most ${limit} secrets. Delete one first.`);
     this.name = 'TooManySecretsError';
   }
 }

@@ -1,34 +1,54 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, type ServiceInputTypes, type ServiceOutputTypes } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { Command } from '@smithy/types';
 import { fromAttribute, toAttribute, type WireValue } from './attribute-values.ts';
 import { converted, type KeyNodes } from './key-nodes.ts';
-import { type Limits, middlewareOfDynamoDB, senderOf } from './middleware.ts';
+import { type Limits, senderOf } from './middleware.ts';
 
 /** What the commands of the document client have, besides what their types say. */
 interface DocumentCommand {
   readonly input: Readonly<Record<string, unknown>>;
   readonly inputKeyNodes: KeyNodes;
   readonly outputKeyNodes: KeyNodes;
-  readonly clientCommand: { readonly schema: readonly [kind: unknown, namespace: unknown, operation: string] };
 }
 
-/** The SDK's document client with the middleware that functions need, put together once and not for each call. */
-export class LeanDocumentClient extends DynamoDBDocumentClient {
+const operations = new Map<unknown, string>([
+  [BatchGetCommand, 'BatchGetItem'],
+  [DeleteCommand, 'DeleteItem'],
+  [GetCommand, 'GetItem'],
+  [PutCommand, 'PutItem'],
+  [QueryCommand, 'Query'],
+  [ScanCommand, 'Scan'],
+  [TransactWriteCommand, 'TransactWriteItems'],
+  [UpdateCommand, 'UpdateItem'],
+]);
+
+/** Sends the commands of the SDK's document client by the middleware that functions need, put together once. */
+export class LeanDocumentClient implements Pick<DynamoDBDocumentClient, 'destroy'> {
   readonly #sender: ReturnType<typeof senderOf>;
 
   constructor(limits: Limits = {}) {
-    const middlewareStack = middlewareOfDynamoDB();
-    // The only parts of a client that the base class uses, and only to check it.
-    super({ config: {}, middlewareStack } as unknown as DynamoDBClient);
-    this.#sender = senderOf(middlewareStack, limits);
+    this.#sender = senderOf(limits);
   }
 
-  override async send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+  /** @throws for a command that is not among `operations`. */
+  async send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
     command: Command<ServiceInputTypes, Input, ServiceOutputTypes, Output, DynamoDBDocumentClient['config']>,
   ): Promise<Output> {
-    const { input, inputKeyNodes, outputKeyNodes, clientCommand } = command as unknown as DocumentCommand;
-    const [, , operation] = clientCommand.schema;
+    const operation = operations.get(command.constructor);
+    if (operation === undefined) throw new Error('LeanDocumentClient does not know this command: add it to operations');
+    const { input, inputKeyNodes, outputKeyNodes } = command as unknown as DocumentCommand;
     const wireInput = converted(input, inputKeyNodes, toAttribute) as DocumentCommand['input'];
     const { output } = await this.#sender.send({ operation, input: wireInput });
     return converted(output, outputKeyNodes, (value) => fromAttribute(value as WireValue)) as Output;
@@ -39,7 +59,7 @@ export class LeanDocumentClient extends DynamoDBDocumentClient {
     return this.#sender.connect();
   }
 
-  override destroy(): void {
+  destroy(): void {
     this.#sender.close();
   }
 }

@@ -44,7 +44,7 @@ const retries = { maxAttempts: 4, baseDelay: 25 };
  * answer few requests, so that each step costs them as much as it does uncompiled. Left out are the search for an
  * endpoint and for a way to sign before each call, walks through schemas, and logs; all of them end the same each time.
  */
-export function middlewareOfDynamoDB(): Stack {
+function middlewareOfDynamoDB(): Stack {
   const stack: Stack = constructStack();
   stack.add(serializer(configuredEndpoint()), { name: 'serializerMiddleware', step: 'serialize' });
   const strategy = new StandardRetryStrategy(retries);
@@ -56,9 +56,9 @@ export function middlewareOfDynamoDB(): Stack {
 }
 
 /** Sends calls through the middleware. */
-export function senderOf(stack: Stack, limits: Limits) {
+export function senderOf(limits: Limits) {
   const handler = NodeHttpHandler.create(limits.requestHandler);
-  const send = stack.resolve(({ request }) => handler.handle(request as HttpRequest), {});
+  const send = middlewareOfDynamoDB().resolve(({ request }) => handler.handle(request as HttpRequest), {});
   return {
     send: (call: Call) => send({ input: call }),
     connect: () => connect(handler),

@@ -14,7 +14,7 @@ interface ErrorBody {
   readonly Message?: string;
 }
 
-/** The classes that stores ask for; others are told apart by their name. */
+/** The classes that stores check with `instanceof`. For other errors they check the name. */
 const classes = { ConditionalCheckFailedException, TransactionCanceledException, TransactionConflictException };
 
 /**

@@ -160,7 +160,9 @@ describe('the events for integrators', () => {
     expect(await signatures()).toBe(1);
     const stale = await scene.find(id);
     await scene.endpoints.change(stale, { description: 'first' }, scene.time.now());
-    await expect(scene.endpoints.change(stale, { description: 'second' }, scene.time.now())).rejects.toThrow('changed');
+    await expect(scene.endpoints.change(stale, { description: 'second' }, scene.time.now())).rejects.toThrow(
+      'Another request is changing',
+    );
   });
 
   it('are delivered again on request after they failed, and at once while they wait', async () => {

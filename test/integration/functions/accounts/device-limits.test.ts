@@ -92,7 +92,7 @@ describe('device logins', () => {
     expect(refused.body).toMatchObject({
       type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
       code: 'rate_limited',
-      detail: 'an address may begin 30 device logins in 10 minutes; wait 499 seconds',
+      detail: 'An IP address can start 30 sign-ins in 10 minutes. Try again in 499 seconds.',
       'violated-policies': ['device-logins-of-address'],
       retry_after_seconds: 499,
       error: 'temporarily_unavailable',

@@ -174,7 +174,7 @@ describe('a device that polls too often', () => {
   });
 });
 
-describe('an owner with as many keys as there may be', () => {
+describe('an owner with the maximum number of keys', () => {
   it('gets no further one by a device', async () => {
     const { device, user } = await authorize();
     const ann = await approver();
@@ -185,7 +185,7 @@ describe('an owner with as many keys as there may be', () => {
     const { status, body } = await poll(device, start);
 
     expect([status, body.error]).toEqual([400, 'access_denied']);
-    expect(body.error_description).toContain('at most 200 API keys; delete one');
+    expect(body.error_description).toContain('at most 200 API keys. Delete one');
     expect(await keys.list(ann.ownerId)).toHaveLength(MAX_KEYS);
   });
 });

@@ -63,7 +63,7 @@ describe('rotating a key', () => {
       Array.from({ length: 4 }, () => [
         409,
         'conflict',
-        `API key ${old.id} was rotated or revoked already; rotate its successor instead`,
+        `API key ${old.id} was already rotated or revoked. Rotate its successor instead.`,
       ]),
     );
     expect((await list(ann)).body).toHaveLength(3);

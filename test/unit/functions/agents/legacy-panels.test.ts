@@ -34,7 +34,7 @@ const says = (reply: AgentReply | undefined) => {
 
 const noVscode = {
   vscode_url: null,
-  error: expect.stringMatching(/^(VS Code does not run in|Sandboxes of the spec ').*\.$/),
+  error: expect.stringMatching(/^(VS Code is not running in|Sandboxes of the spec ').*\.$/),
 };
 
 describe('location of a legacy conversation', () => {

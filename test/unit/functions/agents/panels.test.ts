@@ -72,14 +72,14 @@ describe("call of a conversation's agent", () => {
 
     const { body } = await changes();
 
-    expect(body.detail).toMatch(/^the agent answered 500: bad key \*{10}, token \*{10}, https:\/\/\*{10}@host\/ long/);
+    expect(body.detail).toMatch(/^The agent returned 500: bad key \*{10}, token \*{10}, https:\/\/\*{10}@host\/ long/);
     expect(body.detail.length).toBeLessThan(400);
   });
 
   it('returns what failed in the agent, which stands beside its detail', async () => {
     agent.reply = () => ({ status: 500, body: { detail: 'Internal Server Error', exception: '500: no room left' } });
 
-    expect((await changes()).body.detail).toBe('the agent answered 500: no room left');
+    expect((await changes()).body.detail).toBe('The agent returned 500: no room left');
   });
 
   it.each([400, 404, 409, 422, 500, 503])('returns no path of the machine in an agent error %i', async (status) => {
@@ -99,7 +99,7 @@ describe("call of a conversation's agent", () => {
     ['is paused', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }), 409, 'conflict', '/resume'],
     ['failed', aSandbox({ desired: 'PAUSED', phase: 'ERROR' }), 503, 'unavailable', 'ERROR'],
     ['has expired', aSandbox({ desired: 'PAUSED', phase: 'EXPIRED' }), 410, 'gone', 'MISSING'],
-    ['runs at no address', aRunningSandbox({ exposed_urls: [] }), 503, 'unavailable', 'does not say where'],
+    ['runs at no address', aRunningSandbox({ exposed_urls: [] }), 503, 'unavailable', 'cannot be reached yet'],
   ])('is refused while the sandbox %s', async (_, sandbox, status, code, words) => {
     const conversation = await addIn(sandbox);
 
@@ -148,7 +148,7 @@ describe('GET git/diff', () => {
       const answer = await invoke(getGitDiff, deps(), { ...at(), query: { path: '/workspace/b' } });
 
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-      expect(answer.body.detail).toContain('there is no file /workspace/b');
+      expect(answer.body.detail).toContain('File /workspace/b does not exist');
     },
   );
 
@@ -249,6 +249,6 @@ describe('POST switch_acp_model', () => {
 
     const { status, body } = await invoke(switchAcpModel, deps(), { ...at(), body: { model: 'm' } });
 
-    expect([status, body.detail]).toEqual([400, 'the agent answered 400: no ACP agent']);
+    expect([status, body.detail]).toEqual([400, 'The agent returned 400: no ACP agent']);
   });
 });

@@ -96,7 +96,7 @@ describe('POST switch_profile', () => {
 
     expect(await row(id)).toMatchObject({ llm_profile_pending: true });
     const { status, body } = await switchTo(id, 'fast');
-    expect([status, body.detail]).toEqual([400, 'the agent answered 422: no such model']);
+    expect([status, body.detail]).toEqual([400, 'The agent returned 422: no such model']);
   });
 
   it('asks to try again while the agent does not have the conversation yet', async () => {

@@ -71,7 +71,7 @@ describe('POST send-message', () => {
 
   it.each<[string, AgentReply | undefined, number, string, RegExp]>([
     ['does not know it yet', { status: 404 }, 409, 'conflict', /pending-messages/],
-    ['fails', { status: 500, body: { detail: 'oh' } }, 502, 'bad_gateway', /the agent answered 500: oh/],
+    ['fails', { status: 500, body: { detail: 'oh' } }, 502, 'bad_gateway', /The agent returned 500: oh/],
     ['refuses', { status: 422, body: { detail: 'no' } }, 502, 'bad_gateway', /422: no/],
     ['cannot be reached', undefined, 502, 'bad_gateway', /could not be reached/],
   ])('returns the failure when the agent %s', async (_, reply, status, code, detail) => {

@@ -193,7 +193,7 @@ describe('agent profiles', () => {
 
     const { status, body } = await scene.save('one-more', reviewer);
 
-    expect([status, body.detail]).toEqual([409, '50 agent profiles are kept, which is as many as there may be']);
+    expect([status, body.detail]).toEqual([409, 'You can keep at most 50 agent profiles. Delete one first.']);
     expect((await scene.save('agent-7', reviewer)).status).toBe(201);
   });
 });

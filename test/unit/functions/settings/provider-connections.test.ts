@@ -88,7 +88,7 @@ describe('provider connections', () => {
 
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      'the connection is used by linked; give them another one first',
+      'The connection is used by linked. Give them another connection first.',
     ]);
     await scene.saveModel('linked', { model: 'openai/big' });
     expect((await scene.remove(body.id)).body).toMatchObject({ id: body.id, api_key_set: false });

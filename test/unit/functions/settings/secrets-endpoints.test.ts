@@ -141,7 +141,7 @@ describe('secret that exists already', () => {
 
     const { status, body } = await scene.create({ name: 'TOKEN', value: 'two' });
 
-    expect([status, body.message]).toEqual([409, 'there is a secret TOKEN already']);
+    expect([status, body.message]).toEqual([409, 'A secret named TOKEN already exists. Use another name.']);
     expect(await scene.values()).toMatchObject({ TOKEN: { value: 'one' } });
   });
 

@@ -31,7 +31,11 @@ describe('a body in Base64', () => {
 
     const { status, body } = await send({ rawBody: json.toString('base64'), isBase64Encoded: true });
 
-    expect([status, body.code, body.detail]).toEqual([400, 'malformed_request', 'the body is not valid UTF-8']);
+    expect([status, body.code, body.detail]).toEqual([
+      400,
+      'malformed_request',
+      'The body is not valid UTF-8. Send it as UTF-8.',
+    ]);
   });
 
   it('keeps a U+FFFD that is there', async () => {

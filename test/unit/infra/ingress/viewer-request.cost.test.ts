@@ -17,34 +17,42 @@ it('fits into what CloudFront takes, with the longest region and a long domain',
   expect(CODE_LIMIT).toBe(10 * 1024);
 });
 
-/** Milliseconds of a warm run, as at an edge; the median, as this thread also collects the garbage of others. */
-async function cpuOf(edge: EdgeFunction, runs: readonly number[], request: ViewerRequest): Promise<number> {
-  for (let run = 0; run < WARMING + MEASURED; run += 1) await edge.run(request);
+/** Milliseconds of CPU of a warm run, as at an edge; the median, as this thread also collects the garbage of others. */
+async function cpuOf(edge: EdgeFunction, request: ViewerRequest): Promise<number> {
+  const runs: number[] = [];
+  for (let run = 0; run < WARMING + MEASURED; run += 1) {
+    const before = threadCpu();
+    await edge.run(request);
+    runs.push(threadCpu() - before);
+  }
   const warm = runs.slice(-MEASURED).toSorted((one, other) => one - other);
-  expect(warm).toHaveLength(MEASURED);
   return (warm[MEASURED / 2] ?? Number.POSITIVE_INFINITY) / 1000;
+}
+
+/** Linux brings the CPU of a thread up to date only now and then, unless the CPU of its process is read. */
+function threadCpu(): number {
+  process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
 }
 
 it.each([
   ['a path', undefined, toPath(aLabel(), { query: 'a=1&b=2' })],
   ['a host', DOMAIN, toHost(aLabel(), { query: 'a=1&b=2' })],
 ])('needs no more CPU than CloudFront gives, for %s', async (_form, sandboxDomain, request) => {
-  const runs: number[] = [];
-  const edge = anEdge({ sandboxDomain, onRun: (cpuMicroseconds) => runs.push(cpuMicroseconds) });
+  const edge = anEdge({ sandboxDomain });
 
   expect(codeOf(await edge.run(request))).toBeUndefined();
-  const cpu = await cpuOf(edge, runs, request);
+  const cpu = await cpuOf(edge, request);
 
   expect(cpu).toBeGreaterThan(0);
   expect(cpu).toBeLessThanOrEqual(CPU_LIMIT);
 });
 
 it('finds a function that needs more', async () => {
-  const runs: number[] = [];
-  const code = 'function handler() { for (let at = 0; at < 3e6; at += 1) {} return { statusCode: 204 }; }';
-  const onRun = (cpuMicroseconds: number) => runs.push(cpuMicroseconds);
+  const code = 'function handler() { for (let at = 0; at < 3e7; at += 1) {} return { statusCode: 204 }; }';
 
-  const cpu = await cpuOf(new EdgeFunction(code, { get: async () => undefined }, { onRun }), runs, toPath(aLabel()));
+  const cpu = await cpuOf(new EdgeFunction(code, { get: async () => undefined }), toPath(aLabel()));
 
   expect(cpu).toBeGreaterThan(CPU_LIMIT);
 });

@@ -69,7 +69,7 @@ describe('public addresses', () => {
 
 describe('targets', () => {
   it.each([
-    ['nonsense', 'not a URL'],
+    ['nonsense', 'the URL is not valid'],
     ['http://hooks.example.com/', 'https'],
     ['ftp://hooks.example.com/', 'https'],
     ['file:///etc/passwd', 'https'],

@@ -53,13 +53,13 @@ describe('an event is read, whatever it is', () => {
 
   test('bookkeeping of the agent is minor, its status is not', () => {
     const state = (key: string, value: unknown) => contentOf(event('ConversationStateUpdateEvent', { key, value }));
-    expect(state('execution_status', 'finished')).toMatchObject({ text: 'Agent finished', isMinor: false });
+    expect(state('execution_status', 'finished')).toMatchObject({ text: 'The agent finished', isMinor: false });
     expect(state('execution_status', 'idle')).toMatchObject({ isMinor: true });
     expect(contentOf(event('SecurityAnalysisEvent', { risks: { a: 'HIGH' } }))).toMatchObject({
-      text: 'The risk of the call was rated: high',
+      text: 'Risk of the call: high',
       isMinor: true,
     });
-    expect(state('execution_status', 'constructor')).toMatchObject({ text: 'Agent status: constructor' });
+    expect(state('execution_status', 'constructor')).toMatchObject({ text: 'The agent is constructor' });
     const usage_to_metrics = { default: { accumulated_cost: 0.25 }, condenser: { accumulated_cost: 1 } };
     expect(state('stats', { usage_to_metrics })).toMatchObject({ text: 'Cost so far: $1.25', isMinor: true });
   });

@@ -38,7 +38,8 @@ function saysNoSuchHost(text: string): boolean {
 export function failureOf(answer: Said, message: string, remedy: string): StartFailedError | AgentFailedError {
   const said = { text: answer.text, keep: 'beginning' } as const;
   if (!isPermanent(answer)) return new AgentFailedError(message, said, answer.status === 500);
-  const host = 'A host that it was to reach does not exist: correct the address of the model or tool server (MCP).';
+  const host =
+    'A host that it tried to reach does not exist. Correct the URL of the model or of the tool server (MCP).';
   return new StartFailedError(`${message} ${saysNoSuchHost(answer.text) ? host : remedy}`, said);
 }
 
@@ -48,7 +49,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, { text }: Pick<AgentAnswer, 
     return schema.parse(JSON.parse(text));
   } catch {
     // The message repeats nothing of it: what cannot be read may be anything.
-    throw new AgentFailedError(`The agent server's answer to ${name} cannot be read.`);
+    throw new AgentFailedError(`The agent server returned an unreadable response to ${name}.`);
   }
 }
 
@@ -73,7 +74,7 @@ export async function versionProblem({ url }: AgentAccess, signal: AbortSignal):
     const { text } = await callAgent(`${url}/server_info`, { signal: limit });
     const { version } = ServerInfo.parse(JSON.parse(text));
     if (!isUnsupported(version)) return undefined;
-    return `Its version is ${version}, and this service speaks to ${SUPPORTED}: use a sandbox spec with one of these (GET /server_info of the agent server tells which one runs).`;
+    return `Its version is ${version}, but this service supports ${SUPPORTED}. Use a sandbox spec with a supported version.`;
   } catch {
     // The version only explains another failure, which is reported in any case.
     return undefined;

@@ -14,8 +14,8 @@ export class HttpAgentConversations implements AgentConversations {
     const answer = await post(agent, '/api/conversations', payload, agentTimeouts.createConversation, signal);
     if (answer.status === 200) return sayWhatWasNotSaid(agent, payload, signal);
     if (answer.ok) return;
-    const message = `The agent server answered ${answer.status} when the conversation was to start.`;
-    const failure = failureOf(answer, message, 'Change the request to what it says, and start again.');
+    const message = `The agent server returned ${answer.status} when the conversation was started.`;
+    const failure = failureOf(answer, message, 'Correct the request and start again.');
     const version = mayBeOfVersion(answer) ? await versionProblem(agent, signal) : undefined;
     if (version === undefined) throw failure;
     throw new StartFailedError(`${message} ${version}`, failure.quotation);
@@ -38,21 +38,6 @@ export class HttpAgentConversations implements AgentConversations {
     if (!answer.ok) return unread('/api/skills', answer, []);
     return Skills.parse(JSON.parse(answer.text)).skills.map(({ name }) => name);
   }
-}
-
-function post(
-  { url, sessionKey }: AgentAccess,
-  path: string,
-  body: unknown,
-  timeout: number,
-  signal: AbortSignal,
-): Promise<AgentAnswer> {
-  return callAgent(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Session-API-Key': sessionKey },
-    body: JSON.stringify(body),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-  });
 }
 
 /** An agent server that cannot read a project's files can still work in it. */
@@ -100,34 +85,27 @@ async function sayWhatWasNotSaid(
     if (look < LOOKS) await pause(BETWEEN, undefined, { signal });
   }
   const message = { ...data.initial_message, run: true };
-  const answer = await call(
-    agent,
-    events,
-    { method: 'POST', body: JSON.stringify(message) },
-    agentTimeouts.firstMessage,
-    signal,
-  );
+  const answer = await post(agent, events, message, agentTimeouts.firstMessage, signal);
   if (answer.ok) return;
   throw failureOf(
     answer,
-    `The conversation is there, but the agent server answered ${answer.status} to its first message. A tool server (MCP) that cannot be reached is a likely cause.`,
-    'Change the message to what it says, and start again.',
+    `The conversation exists, but the agent server returned ${answer.status} to its first message. A tool server (MCP) that cannot be reached is a likely cause.`,
+    'Correct the message and start again.',
   );
 }
 
 async function wasSaid(agent: AgentAccess, events: string, signal: AbortSignal): Promise<boolean> {
-  const answer = await call(
-    agent,
-    `${events}/search?source=user&limit=${MOST}`,
-    {},
-    agentTimeouts.readMessages,
-    signal,
-  );
+  const path = `${events}/search?source=user&limit=${MOST}`;
+  const answer = await call(agent, path, {}, agentTimeouts.readMessages, signal);
   if (!answer.ok) {
-    const message = `The agent server answered ${answer.status} when it was asked for the first message.`;
+    const message = `The agent server returned ${answer.status} when it was asked for the first message.`;
     throw failureOf(answer, message, 'Start again in a new sandbox.');
   }
   return readAnswer(Events, answer, 'a search of events').items.some(({ kind }) => kind === 'MessageEvent');
+}
+
+function post(agent: AgentAccess, path: string, body: unknown, timeout: number, signal: AbortSignal) {
+  return call(agent, path, { method: 'POST', body: JSON.stringify(body) }, timeout, signal);
 }
 
 function call(

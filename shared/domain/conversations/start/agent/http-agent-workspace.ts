@@ -115,11 +115,11 @@ async function call(
   const [name] = path.split('?');
   if (answer.status === 404 || answer.status === 405) {
     throw new StartFailedError(
-      `The agent server of the sandbox does not know ${name}: its version does not fit this service. Use a sandbox spec with one of the ${SUPPORTED}.`,
+      `The agent server of the sandbox does not support ${name}: its version is incompatible with this service. Use a sandbox spec with one of the ${SUPPORTED}.`,
     );
   }
   // The error repeats neither the command nor a file, whatever the agent server's message contains.
-  const message = `The agent server answered ${answer.status} to ${name} when the workspace was prepared.`;
+  const message = `The agent server returned ${answer.status} to ${name} when the workspace was prepared.`;
   throw isPermanent(answer)
     ? new StartFailedError(message)
     : new AgentFailedError(message, null, answer.status === 500);

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { dashed } from '../../../../contract/shapes/ids.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
+import { tokenName } from '../../../settings/secrets/secret-store.ts';
 import type { StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
-import { tokenName } from '../task/repository.ts';
 import type { StartSecrets } from '../task/start-secrets.ts';
 import { agentDefinition } from './agent-definition.ts';
 import type { PayloadParts } from './start-context.ts';

@@ -55,8 +55,8 @@ export async function findPlace(
 
   requireSpecOf(sandbox, spec);
   if (apiStatus(sandbox) === 'ERROR' && !existing) {
-    const why = sandbox.status_reason?.message ?? 'resume it first';
-    throw new AppError('conflict', `sandbox ${sandbox.sandbox_id} is in ERROR: ${why}`);
+    const why = sandbox.status_reason?.message ?? 'Resume it first.';
+    throw new AppError('conflict', `Sandbox ${sandbox.sandbox_id} is in ERROR: ${why}`);
   }
   const adds = isHome ? 0 : 1;
   const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sandbox, now);
@@ -120,7 +120,7 @@ function wantedSpec({ request }: StartOrder, specs: SandboxSpecs): SandboxSpec |
   const spec = specs.find(id);
   if (!spec) {
     const offered = specs.all.map((offer) => offer.id).join(', ');
-    throw badField(FIELD, `there is no sandbox spec with this id; there are ${offered}`);
+    throw badField(FIELD, `Unknown sandbox spec. Use one of: ${offered}.`);
   }
   return spec;
 }
@@ -132,6 +132,6 @@ function wantedSpec({ request }: StartOrder, specs: SandboxSpecs): SandboxSpec |
  */
 function requireSpecOf({ sandbox_id: id, spec_id: specId }: Sandbox, wanted: SandboxSpec | undefined): void {
   if (wanted === undefined || wanted.id === specId) return;
-  const way = 'leave this field out to use that sandbox, or start a conversation of its own';
-  throw badField(FIELD, `the conversation would run in sandbox ${id}, whose spec is '${specId}'; ${way}`);
+  const way = 'Omit this field to use that sandbox, or start a separate conversation.';
+  throw badField(FIELD, `The conversation would run in sandbox ${id}, whose spec is '${specId}'. ${way}`);
 }

@@ -17,12 +17,12 @@ type Request = z.output<typeof StartRequest>;
  */
 export function appStartOrder(request: Request, ownerId: string, policy: LimitPolicy): StartOrder {
   if (request.suggested_task && request.initial_message)
-    throw excluded('suggested_task', 'send suggested_task or initial_message, not both');
+    throw excluded('suggested_task', 'Send either suggested_task or initial_message, not both.');
   if (request.agent_kind === 'acp' && request.agent_type === 'plan')
-    throw excluded('agent_kind', 'an ACP agent writes no plan; send agent_kind or agent_type, not both');
+    throw excluded('agent_kind', 'An ACP agent cannot write a plan. Send either agent_kind or agent_type.');
   const images = request.initial_message?.content.findIndex(({ type }) => type === 'image') ?? -1;
   if (request.initial_message?.role === 'system' && images >= 0)
-    throw badField(['initial_message', 'content', String(images)], 'instructions of the system are text alone');
+    throw badField(['initial_message', 'content', String(images)], 'A system message can contain only text.');
   return {
     ownerId,
     request: withSuggestedTask(request),

@@ -201,7 +201,7 @@ async function endWithout(
     return 'looked';
   }
   await lease.end({
-    detail: 'The agent server did not answer; trying again.',
+    detail: 'The agent server did not respond. Trying again.',
     failures: error instanceof AgentFailedError ? failures + 1 : failures,
   });
   if (error instanceof AgentFailedError && error.asksAgainSoon) return 'asks-again';
@@ -217,10 +217,10 @@ function finalFailure(error: unknown, message: string, failures: number): Failur
   if (error instanceof BrokenSealError) return { end: 'secrets_unreadable', detail: BROKEN_SEAL };
   const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
   if (!isAnswer) return undefined;
-  return { end: 'agent_failed', detail: `${message} It was tried several times. Start again in a new sandbox.` };
+  return { end: 'agent_failed', detail: `${message} Several attempts failed. Start again in a new sandbox.` };
 }
 
-const BROKEN_SEAL = 'What was sealed for this start cannot be read any more. Set your secrets anew, and start again.';
+const BROKEN_SEAL = 'The secrets of this start can no longer be read. Save your secrets again, then start again.';
 
 /** Meanwhile the sandbox may have ended, or a caller may have deleted the conversation. */
 async function isWorthwhile(task: StartTask, { generation }: Sandbox, deps: StartTaskDeps): Promise<boolean> {

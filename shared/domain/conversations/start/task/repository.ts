@@ -55,8 +55,3 @@ function credentialOf({ protocol, host }: URL, provider: GitProvider, { token }:
   const [, name = userNames[provider], secret = token] = /^([^:]+):(.+)$/.exec(token) ?? [];
   return `${protocol}//${encodeURIComponent(name)}:${encodeURIComponent(secret)}@${host}`;
 }
-
-/** Under which name the agent finds the token of a provider. */
-export function tokenName(provider: GitProvider): string {
-  return `${provider.toUpperCase()}_TOKEN`;
-}

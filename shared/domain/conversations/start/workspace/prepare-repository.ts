@@ -32,7 +32,7 @@ export async function prepareRepository(context: StepContext, deps: StepDeps): P
   const remote = remoteOf(repository, provider, gitTokens, deps.gitBases);
   if (!remote)
     throw new StartFailedError(
-      `It is not known where ${provider} serves its repositories. Add a ${provider} token with its host to your settings, and start again.`,
+      `The host of your ${provider} repositories is unknown. Add a ${provider} token with its host to your settings, then start again.`,
     );
   return cloned(repository, remote, context, deps);
 }
@@ -52,7 +52,7 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
     if (outcome.exitCode === null) throw tooSlow(repository);
     if (outcome.exitCode === IN_THE_WAY)
       throw new StartFailedError(
-        `The workspace has another '${directory}' already, which is not ${repository}. Start the conversation in a sandbox of its own.`,
+        `The workspace already has a directory '${directory}' that is not ${repository}. Start the conversation in a separate sandbox.`,
       );
     if (outcome.exitCode !== CLONE_FAILED) throw notMade(outcome);
     const output = outcome.stderr;
@@ -131,7 +131,7 @@ export function cloneFailure({ repository, branch, remote, output }: FailedClone
   const place = `${repository} at ${new URL(url).host}`;
   if (NO_BRANCH.test(output)) {
     return new StartFailedError(
-      `The repository ${place} has no branch '${branch}'. Name one that it has, or none to begin a new one.`,
+      `The repository ${place} has no branch '${branch}'. Use an existing branch, or omit the branch to create a new one.`,
     );
   }
   if (credential === null && (REFUSED.test(output) || NOT_THERE.test(output))) {

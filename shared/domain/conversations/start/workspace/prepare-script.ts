@@ -46,7 +46,7 @@ ${look}`;
 /**
  * Fetches a repository into its directory, from the latest commit on. The clone is made aside and moved, so that the
  * directory is there whole or not at all; an existing one stays as it is, with all changes by an agent. The credential
- * is in a file: nothing of it is in the command, its environment or the clone's settings.
+ * is in a file, and not in the command, its environment or the clone's settings.
  */
 export function cloneScript(
   workingDir: string,

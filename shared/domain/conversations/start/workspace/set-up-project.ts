@@ -55,7 +55,7 @@ export async function runSetupScript(context: StepContext, { workspace }: StepDe
 
 function setupFailure(how: string, lines: readonly string[]): StartFailedError {
   const text = lines.join('\n').trim();
-  const last = text === '' ? 'It said nothing.' : 'It said last:';
+  const last = text === '' ? 'It printed nothing.' : 'Its last output:';
   const message = `.openhands/setup.sh ${how}. Correct it in the repository and start again. ${last}`;
   return new StartFailedError(message, { text, keep: 'end' });
 }
@@ -76,10 +76,11 @@ export async function setUpGitHooks(context: StepContext, { workspace }: StepDep
 
 /** Lists a project's skills for the task; the agent server reads them itself. */
 export async function setUpSkills(context: StepContext, { agents }: StepDeps): Promise<StepResult> {
-  if (!projectOf(context).has_skills) return { detail: 'The project brings no skills along.' };
+  if (!projectOf(context).has_skills) return { detail: 'The project has no skills.' };
   const names = await agents.skillsOf(context.agent, directoryOf(context), context.signal);
   return {
-    detail: names.length === 0 ? 'No skill of the project can be read.' : `Skills: ${names.join(', ').slice(0, 500)}`,
+    detail:
+      names.length === 0 ? 'The skills of the project cannot be read.' : `Skills: ${names.join(', ').slice(0, 500)}`,
   };
 }
 

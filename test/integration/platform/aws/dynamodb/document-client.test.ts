@@ -11,7 +11,6 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
-  paginateQuery,
   QueryCommand,
   ScanCommand,
   TransactWriteCommand,
@@ -23,6 +22,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeanDocumentClient } from '../../../../../shared/platform/aws/dynamodb/document-client.ts';
 import { OneShotSha256 } from '../../../../../shared/platform/aws/dynamodb/one-shot-sha256.ts';
+import { queryPages } from '../../../../../shared/platform/aws/pages.ts';
 import { useHttpAgent } from '../../../../support/http/http-agent.ts';
 
 const dynamo = await useHttpAgent();
@@ -31,7 +31,7 @@ vi.stubEnv('AWS_REGION', 'eu-west-1');
 vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIATEST');
 vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
 vi.stubEnv('AWS_SESSION_TOKEN', 'token');
-const lean = new LeanDocumentClient();
+const lean = new LeanDocumentClient() as unknown as DynamoDBDocumentClient;
 const usual = DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } });
 
 beforeEach(() => {
@@ -187,9 +187,8 @@ describe('the document client of functions', () => {
     });
     const pages: unknown[] = [];
 
-    const { input } = commands.query();
-    for await (const { Items } of paginateQuery({ client: lean }, { ...input, ExclusiveStartKey: undefined }))
-      pages.push(Items);
+    const { ExclusiveStartKey: _, ...query } = commands.query().input;
+    for await (const rows of queryPages(lean, query)) pages.push(rows);
 
     expect(pages).toHaveLength(2);
     expect(dynamo.requests[1]?.body.ExclusiveStartKey).toEqual({ owner_id: { S: 'ann' } });

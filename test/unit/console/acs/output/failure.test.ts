@@ -36,8 +36,8 @@ describe('reportOf', () => {
       new Response('<h1>404</h1>', { status: 404, headers: { 'content-type': 'text/html' } }),
     );
     expect(reportOf(page, 'keys list')?.lines).toEqual([
-      'The service answered 404. (404)',
-      'This is not an answer of the service. Check its address: --url or ACS_URL.',
+      'The service responded with 404. (404)',
+      'Another server responded. Check the URL of the service: --url or ACS_URL.',
     ]);
     expect(reportOf(new SyntaxError('"OK" is not valid JSON'))?.lines[1]).toContain('--url');
   });

@@ -21,10 +21,10 @@ it('says that it waits, and gives up after a minute without an answer', async ()
 
   const sent = serviceFetch(url, say)(new Request(url)).catch((error: unknown) => error);
   vi.advanceTimersByTime(10_000);
-  expect(say).toHaveBeenCalledWith(`Still waiting for an answer from ${url}.`);
+  expect(say).toHaveBeenCalledWith(`Still waiting for a response from ${url}.`);
   vi.advanceTimersByTime(50_000);
 
-  expect(await sent).toMatchObject({ name: 'Failure', message: `No answer from ${url} within 60s.` });
+  expect(await sent).toMatchObject({ name: 'Failure', message: `No response from ${url} within 60s.` });
 });
 
 it.each(['text/html', 'text/plain', undefined])(
@@ -44,5 +44,5 @@ it.each(['text/html', 'text/plain', undefined])(
 it('says why a request is sent again, and when', () => {
   expect(retryNotice(new Response('', { status: 429 }), 2000)).toBe('Too many requests (429). Trying again in 2s.');
   expect(retryNotice(new Response('', { status: 503 }), 300)).toBe('The service is busy (503). Trying again in 1s.');
-  expect(retryNotice({ error: new Error('No answer.') }, 700)).toBe('No answer. Trying again in 1s.');
+  expect(retryNotice({ error: new Error('No response.') }, 700)).toBe('No response. Trying again in 1s.');
 });

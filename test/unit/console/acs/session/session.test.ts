@@ -30,7 +30,7 @@ it('sends the key nowhere else, and says so', async () => {
 
   const { client } = await openSession(address, () => undefined);
 
-  await expect(currentKey(client)).rejects.toThrow(`${address} redirects to another address`);
+  await expect(currentKey(client)).rejects.toThrow(`${address} redirects to another URL`);
   expect(new Set(asked.map(([url]) => url))).toEqual(new Set(['/api/keys/current']));
 });
 

@@ -46,9 +46,9 @@ describe('limits of device logins', () => {
   it('are those that the interface promises', () => {
     const minutes = CODE_SECONDS / 60;
     expect(authorizeDevice.description).toContain(
-      `An address may begin ${loginsOfAddress.most} logins in ${minutes} minutes, and the service ${loginsOfStage.most}.`,
+      `One IP address can start ${loginsOfAddress.most} sign-ins in ${minutes} minutes; the whole service, ${loginsOfStage.most}.`,
     );
-    expect(getDeviceToken.description).toContain(`five more than before, up to ${MOST_POLL_SECONDS}.`);
+    expect(getDeviceToken.description).toContain(`by five seconds, up to ${MOST_POLL_SECONDS};`);
   });
 
   it('leave few enough codes that ten tries of an owner find none', () => {

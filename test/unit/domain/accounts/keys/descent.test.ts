@@ -69,7 +69,7 @@ describe('lineages of a key', () => {
 
     expect(ids(deepest)).toHaveLength(MAX_LINEAGES);
     expect(ids(made(deepest))).toEqual(ids(deepest));
-    expect(() => descentFrom(deepest, limitsOf({ sandboxes: 1 }))).toThrow(/at most 5 lineages deep/);
+    expect(() => descentFrom(deepest, limitsOf({ sandboxes: 1 }))).toThrow(/at most 5 levels deep/);
   });
 });
 

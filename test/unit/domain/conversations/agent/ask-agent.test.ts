@@ -38,7 +38,7 @@ describe('askAgent', () => {
 
     await expect(askAgent(reached, { path: '/x' })).rejects.toMatchObject({
       code,
-      message: `the agent answered ${status}: its own words`,
+      message: `The agent returned ${status}: its own words`,
     });
   });
 
@@ -51,8 +51,8 @@ describe('askAgent', () => {
     }
 
     expect(messages).toEqual([
-      'the agent could not be reached, or broke off its answer',
-      'the agent did not answer in the time that the edge gives it',
+      'The agent could not be reached, or closed the connection.',
+      'The agent did not respond in time.',
     ]);
   });
 

@@ -95,7 +95,7 @@ describe('a start with a warm pool', () => {
     const save: typeof sandboxes.save = async (changes, bounds, first) => {
       if (changes.some(({ claim }) => claim) && refusals === 0) {
         refusals += 1;
-        throw new AppError('conflict', 'others write the same at this moment; send the request again');
+        throw new AppError('conflict', 'Another request is changing this. Try again.');
       }
       return sandboxes.save(changes, bounds, first);
     };

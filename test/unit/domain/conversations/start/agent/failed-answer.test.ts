@@ -57,7 +57,7 @@ it('an answer of success that cannot be read is a failure of the agent that repe
 
   for (const text of ['', 'hunter-two', '{"id":1}', '[]']) {
     expect(read(text)).toThrow(AgentFailedError);
-    expect(read(text)).toThrow(/^The agent server's answer to \/api\/x cannot be read\.$/);
+    expect(read(text)).toThrow(/^The agent server returned an unreadable response to \/api\/x\.$/);
   }
   expect(read('{"id":"a"}')()).toEqual({ id: 'a' });
 });

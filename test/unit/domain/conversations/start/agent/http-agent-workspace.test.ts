@@ -98,8 +98,8 @@ describe('command in a workspace', () => {
   });
 
   it.each([
-    [404, 'does not know /api/bash/start_bash_command'],
-    [422, 'answered 422'],
+    [404, 'does not support /api/bash/start_bash_command'],
+    [422, 'returned 422'],
   ])('that is refused with %i fails the start', async (status, words) => {
     agent.reply = () => ({ status });
 

@@ -170,7 +170,7 @@ describe('steps of a start', () => {
 
     expect(await scene.read(task)).toMatchObject({
       status: 'ERROR',
-      detail: expect.stringMatching(/It answered 500\. boom It was tried several times/),
+      detail: expect.stringMatching(/It answered 500\. boom Several attempts failed/),
     });
   });
 });

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { GitProvider } from '../../../../../../shared/contract/shapes/enums.ts';
-import {
-  providerOf,
-  remoteOf,
-  tokenName,
-} from '../../../../../../shared/domain/conversations/start/task/repository.ts';
+import { providerOf, remoteOf } from '../../../../../../shared/domain/conversations/start/task/repository.ts';
 import { errorText } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import {
   cloneFailure,
   mayPass,
 } from '../../../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
+import { tokenName } from '../../../../../../shared/domain/settings/secrets/secret-store.ts';
 import type { GitToken } from '../../../../../../shared/domain/settings/start-settings.ts';
 
 const tokens = (...entries: [GitProvider, GitToken][]) => new Map(entries);

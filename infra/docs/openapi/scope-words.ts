@@ -1,0 +1,25 @@
+import type { Scope } from '../../../shared/contract/shapes/scopes.ts';
+
+/** What each scope allows, for the reference and docs/keys.md. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  'conversations:read': 'reading conversations, start tasks, events and files',
+  'conversations:write': 'starting, changing and deleting conversations and their sandboxes; talking to agents',
+  'sandboxes:read': 'reading sandboxes and sandbox specs',
+  'sandboxes:write': 'starting, pausing, resuming and deleting sandboxes; opening VS Code in them',
+  'settings:read': 'reading settings, profiles and the names of secrets, never their values',
+  'settings:write': 'changing settings, profiles, secrets and git tokens',
+  'keys:read': "listing the owner's API keys, never their text",
+  'keys:write': 'creating, rotating and revoking keys; approving devices',
+  'usage:read': 'reading usage and its cost',
+  'webhooks:read': 'reading webhook endpoints and their deliveries',
+  'webhooks:write': 'changing and testing webhook endpoints; redelivering messages',
+  'audit:read': "reading the owner's audit log",
+  admin: 'everything, including all owners with their limits and keys',
+};
+
+/** The scopes as a list in Markdown. */
+export function scopeList(): string {
+  return Object.entries(scopeWords)
+    .map(([scope, allows]) => `- \`${scope}\`: ${allows}`)
+    .join('\n');
+}
