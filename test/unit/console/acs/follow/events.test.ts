@@ -40,7 +40,7 @@ describe('eventLine', () => {
   it('says what to do about an error', () => {
     const error = event({ kind: 'ConversationErrorEvent', code: 'LLMAuthenticationError', detail: 'Invalid API key.' });
     expect(eventLine(error, out, undefined)).toMatch(
-      /✗ The run failed: LLM.*\n +Invalid API key\.\n +Look at the API key/,
+      /✗ The run failed: LLM.*\n +Invalid API key\.\n +Check the API key/,
     );
   });
 

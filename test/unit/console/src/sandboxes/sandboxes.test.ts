@@ -21,13 +21,13 @@ describe('a sandbox whose conversation failed to start', () => {
 describe('reasons of transitions', () => {
   it('a reason says what happened and what to do, in the words of the service', () => {
     expect(reasonWords('out_of_memory')).toBe(
-      'The sandbox used more memory than it has. Resume the sandbox to go on from its workspace; start it from a larger spec if it happens again.',
+      'The sandbox used more memory than it has. Resume the sandbox to continue from its workspace. If it happens again, start one from a larger spec.',
     );
     expect(reasonWords('task_lost')).toContain('Resume the sandbox to start it again.');
   });
 
   it('a pause reason is a sentence', () => {
-    expect(reasonWords('idle')).toContain('nobody used it');
+    expect(reasonWords('idle')).toContain('because it was idle');
     expect(reasonWords('api')).toBe('Paused by request.');
   });
 
