@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
-import { SweepPlaces } from '../../shared/domain/maintenance/sweep-progress.ts';
+import { SweepCursors } from '../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../shared/domain/maintenance/sweep-run.ts';
 import { type LookDeps, Segment, sweepSegment } from '../../shared/domain/maintenance/sweep-segment.ts';
 import { LambdaWorkers } from '../../shared/platform/aws/lambda-workers.ts';
@@ -24,7 +24,7 @@ interface Deps extends LookDeps {
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   const { segment } = Order.parse(event);
-  const places = await SweepPlaces.read(deps.progress, deps.now);
+  const places = await SweepCursors.read(deps.progress, deps.now);
   const run = new SweepRun(deps.now, places, deps.repeated);
   await sweepSegment(segment, run, places, deps);
   log.info('segment of the sweep', { segment, findings: run.findings, ...run.details() });

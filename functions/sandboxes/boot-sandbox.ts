@@ -68,7 +68,7 @@ function wire(granted: Granted<'boot-sandbox'>): Deps {
     publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
     backfill: (ownerId, sandboxId) =>
       workers.start(granted['backfill-events'], { owner_id: ownerId, sandbox_id: sandboxId }),
-    whoWaits: async (ownerId, sandboxId) => {
+    findWaiting: async (ownerId, sandboxId) => {
       const waiting = await startTasks.openOf(ownerId, sandboxId);
       const orders = waiting.map(({ start_task_id }) => ({ owner_id: ownerId, start_task_id }));
       // The stream wakes them too, a little later.

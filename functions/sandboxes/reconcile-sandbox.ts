@@ -81,7 +81,7 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
     const name = `sandbox ${ownerId}/${sandboxId}`;
     try {
       sleepers.push(await look(ownerId, sandboxId, {}, run));
-      run.repeated.went(name);
+      run.repeated.succeeded(name);
       return [];
     } catch (error) {
       run.repeated.failed(name, 'sandbox was not reconciled', error, { owner_id: ownerId, sandbox_id: sandboxId });

@@ -107,7 +107,7 @@ export class StartFailed extends Error {
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 2000;
 
-export async function startConversation(
+async function startConversation(
   api: Client<paths>,
   body: StartRequest,
   { onLimit = 'reject', idempotencyKey, onStatus, signal }: StartOptions,

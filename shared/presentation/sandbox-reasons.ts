@@ -19,7 +19,7 @@ const failures = {
   throttled: ['AWS is throttling, because too many sandboxes are starting', 'Try again in a minute.'],
   image_not_found: [
     'The image of this sandbox does not exist',
-    'The operator of this service must correct the image of the sandbox spec.',
+    'Ask the operator to correct the image in the sandbox spec.',
   ],
   image_pull_failed: [
     'The image of this sandbox could not be fetched',
@@ -31,7 +31,7 @@ const failures = {
   ],
   volume_key_unusable: [
     'The key that encrypts the disk of this sandbox cannot be used',
-    "The operator of this service must name the key in the setting volumeKeyArn, or in ebsKeyArns if it is the account's default key for EBS or that of an earlier snapshot; its policy must allow the service's VolumeRole, and it must be enabled.",
+    "Ask the operator to enable the key, to allow the service's VolumeRole in its policy, and to name it in the setting volumeKeyArn, or in ebsKeyArns if it is the account's default EBS key or the key of an earlier snapshot.",
   ],
   out_of_memory: [
     'The sandbox used more memory than it has',
@@ -41,19 +41,19 @@ const failures = {
   host_retired: ['AWS retired the host that the sandbox ran on', 'Resume the sandbox to continue.'],
   host_failed: ['The host that the sandbox ran on failed', 'Resume the sandbox to continue.'],
   agent_exited: [
-    'The agent server in the sandbox ended by itself',
+    'The agent server in the sandbox exited',
     'Resume the sandbox to start it again. The log of its task has details.',
   ],
   stopped_by_operator: ['An operator stopped the sandbox in the AWS account', 'Resume the sandbox to continue.'],
   access_denied: [
     'This service lacks a permission that it needs to run sandboxes',
-    'The operator of this service must correct its permissions.',
+    'Ask the operator to correct the permissions of this service.',
   ],
-  spec_invalid: [
-    'The spec of this sandbox cannot be run',
-    'The operator of this service must correct the sandbox spec.',
+  spec_invalid: ['The spec of this sandbox is invalid', 'Ask the operator to correct the sandbox spec.'],
+  launch_refused: [
+    'AWS refused to start the sandbox',
+    'Ask the operator to correct the configuration of this service.',
   ],
-  launch_refused: ['AWS refused to start the sandbox', 'The operator of this service must correct its configuration.'],
   task_failed_to_start: ['The sandbox did not start', 'Resume the sandbox to try again.'],
 } as const satisfies Record<string, readonly [string, string]>;
 

@@ -31,7 +31,7 @@ import { type AreaRights, rights } from './statement.ts';
  */
 const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
 
-/** One transaction writes conversation, start task, sandbox and the owner's counts, with the request's secrets sealed. */
+/** One transaction writes conversation, start task, sandbox and counts, with the request's secrets sealed. */
 const createConversation = rights(startSandbox, claimWarmTasks, claimRequests, sealSecrets, {
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
   startTasks: ['PutItem', 'UpdateItem'],

@@ -55,8 +55,7 @@ export const deliverToWebhooks = rights({ webhookEndpoints: ['UpdateItem'], work
 
 /** Queues a change for each endpoint that subscribed to it. */
 export const queueWebhooks = rights(deliverToWebhooks, {
-  // The row is read again where two tries to mark it as due lost a race.
-  webhookEndpoints: ['Query', 'GetItem'],
+  webhookEndpoints: ['Query'],
   webhookMessages: ['PutItem', 'UpdateItem'],
 });
 

@@ -6,6 +6,7 @@ import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { commonRights } from '../../shared/rights/groups.ts';
 import { allRights, type FunctionId } from '../../shared/rights/index.ts';
 import type { Statement } from '../../shared/rights/statement.ts';
+import { tables } from '../../shared/rights/tables.ts';
 import { Code } from '../support/rights/code.ts';
 import { reachableRights } from '../support/rights/reachable.ts';
 import { root } from './import-graph.ts';
@@ -41,6 +42,20 @@ describe('rights', () => {
     );
 
     expect(needless).toEqual([]);
+  });
+
+  it('are found in branches that few requests take', () => {
+    expect(found.get('start-conversation')?.has('sandboxes UpdateItem')).toBe(true);
+    expect(found.get('backfill-events')?.has('events timestamp_index')).toBe(true);
+  });
+
+  it('are found for everything that a statement can name', () => {
+    const kinds = new Set(
+      [...found.values()].flatMap((rights) => [...rights.keys()].map((right) => right.split(' ')[0])),
+    );
+
+    for (const kind of [...Object.keys(tables), 'masterSecret', 'modelSecret', 'vaultKey', 'workers', 'tasks', 'disks'])
+      expect(kinds).toContain(kind);
   });
 });
 

@@ -4,8 +4,7 @@ import type { StartDeps } from '../../shared/domain/conversations/start/create/s
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { ConversationCostDeps } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
 import { memoryBudgets } from './billing/memory-budgets.ts';
-import { MemoryUsage } from './billing/memory-usage.ts';
-import { MemoryUsageLedger } from './billing/memory-usage-ledger.ts';
+import { MemoryUsage, MemoryUsageLedger } from './billing/memory-usage.ts';
 import { MemoryEventStore } from './conversations/events/memory-event-store.ts';
 import { MemoryConversationDeletions } from './conversations/record/memory-conversation-deletions.ts';
 import { MemoryConversationHomes } from './conversations/record/memory-conversation-homes.ts';

@@ -52,9 +52,13 @@ function child(parent: JsonObject, name: string): JsonObject {
 /** How many words of the latest message an answer repeats. */
 const WORDS = 6;
 
-/** An answer to a question beside the conversation, which does not become part of it: what was spoken of last. */
+/**
+ * An answer to a question beside the conversation, which does not become part of it: what was spoken of last. It is
+ * empty where that begins with `/untitled`, as of a model that finds no words.
+ */
 export function answerAside(question: string, events: readonly AgentEvent[]): string {
   const last = events.findLast(isUserMessage);
+  if (last && textOf(last.llm_message).startsWith('/untitled')) return '';
   const words = (last ? textOf(last.llm_message) : question).trim().split(/\s+/).slice(0, WORDS);
   return `About: ${words.join(' ')}`;
 }

@@ -20,7 +20,7 @@ export class RepeatedFailures {
   }
 
   /** The item succeeded: its next failure is logged as new. */
-  went(of: string): void {
+  succeeded(of: string): void {
     this.#times.delete(of);
   }
 

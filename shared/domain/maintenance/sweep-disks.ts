@@ -118,7 +118,7 @@ async function sweepOrphans(
   const loose = <T extends Volume | Snapshot>(all: ReadonlyMap<string, T>) =>
     [...all.values()].filter(({ id, isKept }) => !referenced.has(id) && !isKept);
   reportUnreadable(run, [...loose(volumes), ...loose(snapshots)]);
-  brake(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
+  refuseMassDeletion(loose(volumes).length + loose(snapshots).length, volumes.size + snapshots.size);
   const notes = new OrphanNotes(deps);
   notes.backAgain([...volumes.values(), ...snapshots.values()].filter(({ id }) => referenced.has(id)));
   await run.each('volumes', loose(volumes), idOf, async (volume) => {
@@ -164,7 +164,7 @@ function reportUnreadable(run: SweepRun, disks: readonly (Volume | Snapshot)[]):
 const TOO_MANY = 20;
 
 /** @throws when most disks are orphans: an emptied or swapped table must not cost the workspaces */
-function brake(orphans: number, all: number): void {
+function refuseMassDeletion(orphans: number, all: number): void {
   if (orphans > TOO_MANY && orphans > all / 2)
     throw new Error(
       `${orphans} of ${all} disks belong to no sandbox: nothing is deleted until an operator has checked this`,

@@ -34,7 +34,7 @@ interface Reached {
 }
 
 /** The places from which the parts of one run go on, and those that it reaches. */
-export class SweepPlaces {
+export class SweepCursors {
   readonly #progress: SweepProgress;
   readonly #now: Clock;
   readonly #before: ReadonlyMap<string, PartProgress>;
@@ -46,8 +46,8 @@ export class SweepPlaces {
     this.#before = before;
   }
 
-  static async read(progress: SweepProgress, now: Clock): Promise<SweepPlaces> {
-    return new SweepPlaces(progress, now, await progress.all());
+  static async read(progress: SweepProgress, now: Clock): Promise<SweepCursors> {
+    return new SweepCursors(progress, now, await progress.all());
   }
 
   /** Behind which item this part goes on; null: it begins at its first one. */

@@ -4,7 +4,7 @@ import { PER_WORKER, type Sleeper, type WakeOrder } from '../sandboxes/reconcile
 import { limits } from '../sandboxes/record/limits.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { RepeatedFailures } from './repeated-failures.ts';
-import type { SweepPlaces } from './sweep-progress.ts';
+import type { SweepCursors } from './sweep-progress.ts';
 
 /** How many items are checked in parallel. */
 const PARALLEL = 25;
@@ -28,7 +28,7 @@ export type Finding =
 export class SweepRun {
   readonly #now: Clock;
   readonly #repeated: RepeatedFailures;
-  readonly #places: SweepPlaces;
+  readonly #places: SweepCursors;
   readonly #start: number;
   readonly #findings = new Map<Finding, number>();
   #end: number;
@@ -39,7 +39,7 @@ export class SweepRun {
   readonly #sleepers: Sleeper[] = [];
 
   /** @param places where its parts go on @param repeated the failures of earlier runs */
-  constructor(now: Clock, places: SweepPlaces, repeated = new RepeatedFailures()) {
+  constructor(now: Clock, places: SweepCursors, repeated = new RepeatedFailures()) {
     this.#now = now;
     this.#places = places;
     this.#repeated = repeated;
@@ -171,7 +171,7 @@ export class SweepRun {
   async #attempt(name: string, look: () => Promise<void>): Promise<void> {
     try {
       await look();
-      this.#repeated.went(name);
+      this.#repeated.succeeded(name);
     } catch (error) {
       this.#failures += 1;
       this.#repeated.failed(name, 'sweep failed for an item', error);

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ingress } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
-import { type SandboxStore, WATCH_SEGMENTS, WatchPlace } from '../sandboxes/store/sandbox-store.ts';
+import { type SandboxStore, WATCH_SEGMENTS, WatchCursor } from '../sandboxes/store/sandbox-store.ts';
 import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
 import type { OfferDeps } from './offer-turns.ts';
 import { sweepDisks } from './sweep-disks.ts';
-import type { SweepPlaces, SweepProgress } from './sweep-progress.ts';
+import type { SweepCursors, SweepProgress } from './sweep-progress.ts';
 import type { SweepRun } from './sweep-run.ts';
 
 /** What the workers of segments need. */
@@ -30,7 +30,7 @@ export function partOf(segment: Segment): string {
   return segment === 'disks' ? segment : `segment-${segment}`;
 }
 
-const Place = z.string().transform((text) => WatchPlace.parse(JSON.parse(text)));
+const Place = z.string().transform((text) => WatchCursor.parse(JSON.parse(text)));
 
 /**
  * Looks at what belongs to one segment. Rows are read a page at a time from the place that the last run reached: a run
@@ -39,7 +39,7 @@ const Place = z.string().transform((text) => WatchPlace.parse(JSON.parse(text)))
 export async function sweepSegment(
   segment: Segment,
   run: SweepRun,
-  places: SweepPlaces,
+  places: SweepCursors,
   deps: LookDeps,
 ): Promise<void> {
   if (segment === 'disks') await sweepAllDisks(run, places, deps);
@@ -48,12 +48,12 @@ export async function sweepSegment(
   await places.write();
 }
 
-async function sweepAllDisks(run: SweepRun, places: SweepPlaces, deps: LookDeps): Promise<void> {
+async function sweepAllDisks(run: SweepRun, places: SweepCursors, deps: LookDeps): Promise<void> {
   await sweepDisks(run, 0, deps);
   if (run.isComplete) places.report(partOf('disks'), null, true);
 }
 
-async function sweepSandboxes(segment: number, run: SweepRun, places: SweepPlaces, deps: LookDeps): Promise<void> {
+async function sweepSandboxes(segment: number, run: SweepRun, places: SweepCursors, deps: LookDeps): Promise<void> {
   const part = partOf(segment);
   const text = places.of(part);
   let reached = text;
@@ -61,7 +61,7 @@ async function sweepSandboxes(segment: number, run: SweepRun, places: SweepPlace
     const sight = await sightOf(page, run, deps);
     const begun = await run.inOrder(page, nameOfSandbox, (sandbox) => lookAt(sandbox, sight, run, deps));
     const last = page[begun - 1];
-    if (last) reached = JSON.stringify(WatchPlace.parse(last));
+    if (last) reached = JSON.stringify(WatchCursor.parse(last));
     if (begun < page.length) {
       run.skip(page.length - begun);
       return places.report(part, reached, false);

@@ -15,7 +15,7 @@ import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
 import { type OfferDeps, offerNow } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
-import { SweepPlaces } from './sweep-progress.ts';
+import { SweepCursors } from './sweep-progress.ts';
 import { SweepRun } from './sweep-run.ts';
 import { type LookDeps, partOf, segments } from './sweep-segment.ts';
 import { sweepBudgets, type WatchDeps } from './watch-budgets.ts';
@@ -45,7 +45,7 @@ const LATE = 5 * 60_000;
  * that is too large for one worker is divided among several, which this one starts.
  */
 export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promise<void> {
-  const places = await SweepPlaces.read(deps.progress, deps.now);
+  const places = await SweepCursors.read(deps.progress, deps.now);
   const run = new SweepRun(deps.now, places, repeated);
   // Side by side: a task that only one of the lists has is shown to its row as it is by then.
   const [arns, fleet] = await Promise.all([
@@ -78,7 +78,7 @@ async function listTasks({ tasks }: SweepDeps): Promise<readonly string[]> {
 }
 
 /** What their workers have not brought to an end for too long counts as not looked at. */
-async function startSegments(run: SweepRun, places: SweepPlaces, deps: SweepDeps): Promise<void> {
+async function startSegments(run: SweepRun, places: SweepCursors, deps: SweepDeps): Promise<void> {
   for (const segment of segments) {
     const part = partOf(segment);
     const completedAt = places.completedAt(part);

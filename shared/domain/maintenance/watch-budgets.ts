@@ -16,7 +16,7 @@ import type { SweepRun } from './sweep-run.ts';
 
 export interface WatchDeps {
   readonly budgets: Pick<Budgets, 'settle'>;
-  readonly accounts: Pick<WatchedAccounts, 'tellOnce'>;
+  readonly accounts: Pick<WatchedAccounts, 'publishOnce'>;
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save' | 'listCounted'>;
   readonly now: Clock;
 }
@@ -53,8 +53,8 @@ export async function watchBudgets(
     ...[...lineages].flatMap(([id, limits]) => budgetsOf(id, limits, ledger.byLineage.get(id) ?? nothing)),
   ];
   for (const budget of budgets) {
-    if (budget.used >= WARNING * budget.limit) await tell('budget.warning', ownerId, budget, deps);
-    if (budget.used >= budget.limit) await tell('budget.exhausted', ownerId, budget, deps);
+    if (budget.used >= WARNING * budget.limit) await publish('budget.warning', ownerId, budget, deps);
+    if (budget.used >= budget.limit) await publish('budget.exhausted', ownerId, budget, deps);
   }
   const exhausted = budgets.filter(({ used, limit }) => used >= limit);
   return exhausted.length === 0 ? 0 : pauseAll(ownerId, exhausted, deps);
@@ -68,7 +68,7 @@ function budgetsOf(lineage: string | null, limits: Limits, { microUsd, sandboxSe
 }
 
 /** A raised budget is a new one and gets an event of its own. */
-async function tell(type: EventType, ownerId: string, budget: Budget, deps: WatchDeps): Promise<void> {
+async function publish(type: EventType, ownerId: string, budget: Budget, deps: WatchDeps): Promise<void> {
   const { lineage, unit, limit, used } = budget;
   const now = deps.now();
   const month = monthOf(now);
@@ -84,7 +84,7 @@ async function tell(type: EventType, ownerId: string, budget: Budget, deps: Watc
   };
   const id = `${objectId}/${month}/${limit}/${type}`;
   const event = { ownerId, type, objectId, id, occurredAt: timestamp(now), data };
-  if (await deps.accounts.tellOnce(event, month))
+  if (await deps.accounts.publishOnce(event, month))
     log.info('budget event was published', { owner_id: ownerId, type, ...data });
 }
 

@@ -1,3 +1,4 @@
+import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../platform/aws/conditional-write.ts';
 import {
@@ -145,9 +146,7 @@ export class DynamoWebhookEndpoints {
   wake(ownerId: string, endpointId: string, now: Date): Promise<boolean> {
     return retryLostRaces(async () => {
       const noted = (await this.#noteDue(ownerId, endpointId, now)) ?? (await this.#noteMore(ownerId, endpointId, now));
-      if (noted) return !isHeld(noted.lease_until, now);
-      if ((await this.find(ownerId, endpointId)) === undefined) return false;
-      throw new VersionConflictError('webhook endpoint', endpointId);
+      return noted !== 'gone' && !isHeld(noted.lease_until, now);
     });
   }
 
@@ -161,12 +160,16 @@ export class DynamoWebhookEndpoints {
     });
   }
 
-  /** @returns undefined when the endpoint is gone, or was released in this very moment: it would be due at no time. */
-  #noteMore(ownerId: string, endpointId: string, now: Date): Promise<WebhookEndpoint | undefined> {
-    return updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, {
-      add: { additions: 1 },
-      when: all(exists('owner_id'), is('due_at', '<=', timestamp(now))),
+  /** @throws VersionConflictError when it was released in this very moment: it would be due at no time. */
+  async #noteMore(ownerId: string, endpointId: string, now: Date): Promise<WebhookEndpoint | 'gone'> {
+    let isGone = false;
+    const change = { add: { additions: 1 }, when: all(exists('owner_id'), is('due_at', '<=', timestamp(now))) };
+    const noted = await updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, change, ({ Item }) => {
+      isGone = Item === undefined;
     });
+    if (noted) return noted;
+    if (isGone) return 'gone';
+    throw new VersionConflictError('webhook endpoint', endpointId);
   }
 
   /** Counts endpoints up and down. */
@@ -176,21 +179,27 @@ export class DynamoWebhookEndpoints {
   }
 }
 
-/** One conditional update; undefined when its condition does not hold. */
+/**
+ * One conditional update; undefined when its condition does not hold.
+ *
+ * @param otherwise gets the failed check with the row that did not meet the condition
+ */
 export async function updateEndpoint(
   documents: DynamoDBDocumentClient,
   tables: Tables<'webhookEndpoints'>,
   ownerId: string,
   endpointId: string,
   change: Change,
+  otherwise?: (failed: ConditionalCheckFailedException) => void,
 ): Promise<WebhookEndpoint | undefined> {
   const command = new UpdateCommand({
     TableName: tables.webhookEndpoints,
     Key: keyOf(ownerId, endpointId),
     ...updateOf(change),
     ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: otherwise ? 'ALL_OLD' : 'NONE',
   });
-  const written = await ifConditionHolds(documents.send(command));
+  const written = await ifConditionHolds(documents.send(command), otherwise);
   return written && WebhookEndpoint.parse(written.Attributes);
 }
 

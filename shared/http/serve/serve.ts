@@ -29,8 +29,8 @@ import { readRequest } from '../request/request.ts';
 import { requireScope, withSessionKeysFor } from '../request/scopes.ts';
 
 /**
- * Makes the Lambda handler of an endpoint. `wire` makes its dependencies of the resources that its statement of rights names; it runs once, in INIT or on the first
- * request, so that importing the file needs no environment.
+ * Makes the Lambda handler of an endpoint. `wire` makes its dependencies of the resources that its statement of rights
+ * names; it runs once, in INIT or on the first request, so that importing the file needs no environment.
  *
  * @param claims the dependencies of endpoints that take an Idempotency-Key (`claimDeps`)
  * @param audit writes callers' changes to the audit log

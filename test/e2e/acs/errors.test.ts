@@ -4,7 +4,7 @@ import { newOwner } from '../../support/service/owners.ts';
 import { Shell } from './acs.ts';
 
 describe('acs', () => {
-  it('says what is wrong with the command line, and ends with 2', async () => {
+  it('a wrong command line ends with 2 and its error', async () => {
     const shell = await Shell.open('acs_unused');
     expect(await shell.run('conversations', 'lst')).toMatchObject({
       code: 2,
@@ -13,7 +13,7 @@ describe('acs', () => {
     });
   });
 
-  it('ends with 4 where the key does not work', async () => {
+  it('a key that does not work ends with 4', async () => {
     const shell = await Shell.open('acs_wrong');
 
     const ended = await shell.run('conversations', 'list', '--json');
@@ -36,7 +36,7 @@ describe('acs', () => {
       expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('404 not_found') });
   });
 
-  it('names the field that the service refuses', async () => {
+  it('a refused field is named', async () => {
     const shell = await Shell.open((await newOwner()).apiKey);
 
     const ended = await shell.run('webhooks', 'create', 'http://127.0.0.1/hook');
@@ -44,7 +44,7 @@ describe('acs', () => {
     expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('url') });
   });
 
-  it('says which address does not answer', async () => {
+  it('the URL that does not respond is named', async () => {
     const shell = await Shell.open('acs_unused');
     const url = `http://127.0.0.1:${await freePort()}`;
 
@@ -53,7 +53,7 @@ describe('acs', () => {
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`No response from ${url} (ECONNREFUSED)`) });
   });
 
-  it('ends quietly when its reader has enough', async () => {
+  it('ends quietly when its reader closes the pipe', async () => {
     const shell = await Shell.open((await newOwner()).apiKey);
     const begun = shell.begin('limits');
     begun.child.stdout.destroy();

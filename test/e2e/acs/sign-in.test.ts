@@ -9,7 +9,7 @@ import { Shell } from './acs.ts';
 const keptIn = (shell: Shell) => join(shell.folder, 'acs', 'credentials.json');
 
 describe('acs login', () => {
-  it('keeps a key from stdin for this user alone, and says who it is', async () => {
+  it('stores a key from stdin for this user only, and shows its owner', async () => {
     const [owner, shell] = [await newOwner(), await Shell.open()];
 
     const login = await shell.runWith(`${owner.apiKey}\n`, 'login', '--with-key');
@@ -30,7 +30,7 @@ describe('acs login', () => {
     expect((await owner.api.get('/api/keys/current')).status).toBe(200);
   });
 
-  it('revokes the key on the way out where that is asked for', async () => {
+  it('logout --revoke revokes the key', async () => {
     const [owner, shell] = [await newOwner(), await Shell.open()];
     await shell.runWith(owner.apiKey, 'login', '--with-key');
 
@@ -39,7 +39,7 @@ describe('acs login', () => {
     expect((await owner.api.get('/api/keys/current')).status).toBe(401);
   });
 
-  it('shows a code by --device, and keeps the key when it is approved', async () => {
+  it('--device shows a code, and stores the key after the approval', async () => {
     const [owner, shell] = [await newOwner(), await Shell.open()];
     const login = shell.begin('login', '--device');
     const code = await eventually('a code is shown', () => /approve the code (\S+),/.exec(login.stderr)?.[1]);
@@ -54,7 +54,7 @@ describe('acs login', () => {
     expect(await shell.json('whoami')).toMatchObject({ owner: owner.name, source: 'file' });
   });
 
-  it('says that a device was refused', async () => {
+  it('a denied device sign-in is reported', async () => {
     const [owner, shell] = [await newOwner(), await Shell.open()];
     const login = shell.begin('login', '--device');
     const code = await eventually('a code is shown', () => /approve the code (\S+),/.exec(login.stderr)?.[1]);
@@ -68,7 +68,7 @@ describe('acs login', () => {
     });
   });
 
-  it('keeps no key that does not work, and shows it nowhere', async () => {
+  it('a key that does not work is neither stored nor shown', async () => {
     const shell = await Shell.open();
     const key = `acs_${'a'.repeat(12)}_${'b'.repeat(49)}`;
 
@@ -81,7 +81,7 @@ describe('acs login', () => {
     await expect(stat(keptIn(shell))).rejects.toThrow('ENOENT');
   });
 
-  it('names the option where there is no terminal to ask', async () => {
+  it('names the option when there is no terminal for the prompt', async () => {
     const shell = await Shell.open();
 
     expect(await shell.run('login')).toMatchObject({ code: 2, stderr: expect.stringContaining('--with-key') });

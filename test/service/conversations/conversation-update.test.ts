@@ -93,6 +93,21 @@ describe('the title that an agent makes', () => {
     expect(legacy.body.title).toBe(`Mend the door of ${id}`);
   });
 
+  it('is the first words of the user when the model finds none', async () => {
+    const { id, url, sessionKey } = await startConversation(owner.api, { sandbox_id: conversation.sandboxId });
+    const words = '/untitled Paint the door';
+    await askAgent({ url, sessionKey }, '/events', words);
+    const retitle = (title: string | null) => owner.api.send('PATCH', `${path}/${id}`, { body: { title } });
+    await retitle('Of no use');
+
+    expect((await retitle(null)).status).toBe(200);
+
+    await eventually('the conversation has a title', async () => {
+      expect((await owner.api.get(`${path}/${id}`)).body.title).toBe(words);
+      return true;
+    });
+  });
+
   it('is stored by each reader that shows it, when nothing else stores it', async ({ skip }) => {
     const { stateDirectory } = service();
     if (stateDirectory === null) return skip('the service runs elsewhere');

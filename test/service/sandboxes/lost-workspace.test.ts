@@ -51,7 +51,9 @@ describe.runIf(stateDirectory !== null)('a paused sandbox whose workspace is los
     expect((await act(sandboxId, 'resume')).status).toBe(200);
     await eventually('it is looked for', async () => {
       const { body } = await owner.api.get(`/api/v1/sandboxes/${sandboxId}`);
-      return body.status === 'STARTING' && /workspace is looked for/.test(body.status_detail) ? true : undefined;
+      return body.status === 'STARTING' && /looking for its saved workspace/.test(body.status_detail)
+        ? true
+        : undefined;
     });
     await passTime(stateDirectory ?? '', sandboxId, FRESH);
     const failed = await waitForSandbox(owner.api, sandboxId, 'ERROR');

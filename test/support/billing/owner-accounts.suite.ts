@@ -8,8 +8,7 @@ import type { StartingKey } from '../../../shared/domain/billing/budgets/start-r
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner } from '../http/walk.ts';
-import { aSandbox } from '../sandboxes/sandbox-data.ts';
-import { aKey, within } from '../sandboxes/start-bounds.ts';
+import { aKey, aSandbox, within } from '../sandboxes/sandbox-data.ts';
 
 interface StoredLimits {
   readonly sandbox_limit?: number;
@@ -210,11 +209,11 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
         occurredAt: now.toISOString(),
         data: { month },
       };
-      expect(await fixture().accounts.tellOnce(event, month)).toBe(false);
+      expect(await fixture().accounts.publishOnce(event, month)).toBe(false);
       await settle(ownerId, settled(0));
 
       const outcomes = [];
-      for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.tellOnce(event, month));
+      for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.publishOnce(event, month));
 
       expect(outcomes).toEqual([true, false, false]);
       expect(await fixture().published(ownerId)).toEqual([event.id]);

@@ -180,7 +180,7 @@ class Explorer {
         keys: this.#keys,
         allowedOrigins: [],
         publicBaseUrl: 'https://service.example',
-        whoWaits: async () => async () => undefined,
+        findWaiting: async () => async () => undefined,
         pause: async (milliseconds: number) => clock.advance(milliseconds / 1000),
       };
       const { owner_id: ownerId, sandbox_id: id, generation } = row;

@@ -31,7 +31,7 @@ import {
   StoredRow,
   segmentOf,
   WarmTaskTakenError,
-  type WatchPlace,
+  type WatchCursor,
 } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
@@ -43,7 +43,7 @@ import { checkParts, writeParts } from '../platform/memory-parts.ts';
 
 const createdSort = (sandbox: Sandbox) => `${sandbox.created_at}#${sandbox.sandbox_id}`;
 
-const placeOf = ({ phase_since: since, owner_id: ownerId, sandbox_id: id }: WatchPlace) => `${since}#${ownerId}#${id}`;
+const placeOf = ({ phase_since: since, owner_id: ownerId, sandbox_id: id }: WatchCursor) => `${since}#${ownerId}#${id}`;
 
 /** Sandboxes in memory. Check and write are one step, as in a transaction. */
 export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
@@ -117,7 +117,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     yield* inPages([...this.rows.values()].filter(isWatched));
   }
 
-  async *watchedIn(segment: number, after: WatchPlace | null): AsyncIterable<readonly Sandbox[]> {
+  async *watchedIn(segment: number, after: WatchCursor | null): AsyncIterable<readonly Sandbox[]> {
     const rows = [...this.rows.values()].filter((row) => isWatched(row) && segmentOf(row) === segment);
     const ordered = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
     yield* inPages(ordered.filter((row) => after === null || placeOf(row) > placeOf(after)));
@@ -148,7 +148,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     return true;
   }
 
-  async tellOnce(event: IntegratorEvent, month: string): Promise<boolean> {
+  async publishOnce(event: IntegratorEvent, month: string): Promise<boolean> {
     const isHeard = this.published.some(({ ownerId, id }) => ownerId === event.ownerId && id === event.id);
     if (isHeard || this.settled.get(event.ownerId)?.month !== month) return false;
     this.published.push(event);

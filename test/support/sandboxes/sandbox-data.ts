@@ -1,3 +1,5 @@
+import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts';
+import type { StartBounds, StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
 import { newSandbox } from '../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import { type DiskOwner, diskTags } from '../../../shared/domain/sandboxes/record/disks.ts';
 import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -104,4 +106,15 @@ export function aStoppedTask(overrides: Partial<Task> = {}): Task {
     exitCode: 1,
   };
   return aTask({ lastStatus: 'STOPPED', desiredStatus: 'STOPPED', version: 5, ...why, ...overrides });
+}
+
+/** A key that is a lineage by itself. */
+export function aKey(id: string, limits: Partial<Limits> = {}): StartingKey {
+  return { id, lineages: [{ id, limits: { ...noLimits, ...limits } }] };
+}
+
+/** What bounds a start whose key has no limits of its own, for an owner who has none either. */
+export function within(sandboxes: number, overrides: Partial<StartBounds> = {}): StartBounds {
+  const key = aKey('key000000001');
+  return { sandboxes, known: noLimits, key, now: () => new Date(), ...overrides };
 }

@@ -4,8 +4,7 @@ import { deletionOf, newReceipt } from '../../../shared/domain/sandboxes/record/
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { type SandboxStore, segmentOf, WATCH_SEGMENTS } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, collect, failuresOf } from '../http/walk.ts';
-import { aSandbox } from './sandbox-data.ts';
-import { within } from './start-bounds.ts';
+import { aSandbox, within } from './sandbox-data.ts';
 
 const now = new Date('2026-11-21T13:00:00.000Z');
 const NO_LIMIT = 1000;

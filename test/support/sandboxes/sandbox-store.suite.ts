@@ -4,8 +4,7 @@ import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/s
 import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { newId } from '../../../shared/platform/ids.ts';
 import { anOwner, collect, failuresOf, secondsAfterNoon, walk } from '../http/walk.ts';
-import { aSandbox, aSandboxId } from './sandbox-data.ts';
-import { within } from './start-bounds.ts';
+import { aSandbox, aSandboxId, within } from './sandbox-data.ts';
 
 const now = new Date('2026-11-21T13:00:00.000Z');
 const NO_LIMIT = 1000;

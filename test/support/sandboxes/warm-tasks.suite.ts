@@ -12,8 +12,7 @@ import {
 } from '../../../shared/domain/sandboxes/warm/warm-tasks.ts';
 import { VersionConflictError } from '../../../shared/platform/errors.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
-import { aLaunch, aSandbox, aSandboxId, aSpec } from './sandbox-data.ts';
-import { within } from './start-bounds.ts';
+import { aLaunch, aSandbox, aSandboxId, aSpec, within } from './sandbox-data.ts';
 
 interface Pool {
   readonly warmTasks: WarmTasks;

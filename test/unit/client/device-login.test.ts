@@ -65,7 +65,7 @@ describe('awaitApproval', () => {
     expect(await polled([failure, pending, approved])).toMatchObject({ waits: [5, 10, 10], end: 'the-key' });
   });
 
-  it('gives up when it was refused, and when the code has expired', async () => {
+  it('ends when the login is denied or the code has expired', async () => {
     expect((await polled([refusal('access_denied')])).end).toMatchObject({ code: 'access_denied' });
     expect((await polled([pending, refusal('expired_token')])).end).toMatchObject({ code: 'expired_token' });
     expect(await polled([lost, lost, lost, lost], { expiresIn: 30 })).toMatchObject({
@@ -74,7 +74,7 @@ describe('awaitApproval', () => {
     });
   });
 
-  it('ends by its signal', async () => {
+  it('ends when its signal aborts', async () => {
     const { waits, end } = await polled([pending], { signal: AbortSignal.abort('enough') });
     expect({ waits, end }).toEqual({ waits: [], end: 'enough' });
   });

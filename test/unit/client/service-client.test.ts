@@ -57,7 +57,7 @@ describe('ServiceClient', () => {
   const message = () =>
     answerOf(client.api.POST('/api/v1/settings/profiles/{name}/activate', { params: { path: { name: 'a' } } }));
 
-  it('repeats a start under the same idempotency key until it has an answer', async () => {
+  it('retries a start under the same idempotency key until a response arrives', async () => {
     answers = [
       'cut',
       problem(503, 'unavailable'),
@@ -82,7 +82,7 @@ describe('ServiceClient', () => {
     expect(seen[2]?.idempotencyKey).toBe('mine');
   });
 
-  it('does not repeat a call that is not idempotent', async () => {
+  it('does not retry a request that is not idempotent', async () => {
     answers = [problem(503, 'unavailable')];
     await expect(message()).rejects.toMatchObject({ status: 503, code: 'unavailable' });
     answers = ['cut'];
@@ -91,7 +91,7 @@ describe('ServiceClient', () => {
     expect(seen.map(({ idempotencyKey }) => idempotencyKey)).toEqual([undefined, undefined]);
   });
 
-  it('waits as a rate limit asks for any method, and leaves long waits to the caller', async () => {
+  it('waits for the time of a rate limit with any method, and leaves long waits to the caller', async () => {
     answers = [problem(429, 'rate_limited', { 'Retry-After': '0' }), { body: { message: 'ok' } }];
     expect(await message()).toEqual({ message: 'ok' });
 
@@ -109,7 +109,7 @@ describe('ServiceClient', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('throws problems with all their fields, and other failures as unknown', async () => {
+  it('throws problems with all their fields, and other errors as unknown', async () => {
     const read = () =>
       answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: 'x' } } }));
     answers = [problem(404, 'not_found')];
@@ -121,7 +121,7 @@ describe('ServiceClient', () => {
     await expect(read()).rejects.toMatchObject({ status: 418, code: 'unknown', problem: undefined });
   });
 
-  it('follows no answer that leads elsewhere, as its key would go along', async () => {
+  it('follows no redirect, which would receive its key', async () => {
     answers = Array(9).fill({ status: 307, headers: { Location: '/elsewhere' } });
     const read = answerOf(client.api.POST('/api/v1/sandboxes', {}));
 
@@ -179,6 +179,6 @@ describe('ServiceClient', () => {
   });
 });
 
-it('waits grow to half a minute, and differ by chance', () => {
+it('the backoff grows to half a minute, with jitter', () => {
   expect([backoff(1, 0), backoff(1, 1), backoff(3, 0), backoff(50, 1)]).toEqual([500, 1000, 2000, 30_000]);
 });

@@ -1,17 +1,15 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { absent, all, any, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
-import { countPart } from '../../../platform/aws/kept-counts.ts';
+import { absent, all, any, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Table } from '../../../rights/statement.ts';
 import { COUNTER, logKey } from '../../conversations/events/event-rows.ts';
 import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
 import { agentConversationId, Conversation } from '../../conversations/record/conversation.ts';
-import { countedConversations, requireUnreserved } from '../../conversations/record/conversation-rows.ts';
+import { requireUnreserved } from '../../conversations/record/conversation-rows.ts';
 import type { ConversationReports, FollowedState } from '../../conversations/record/conversation-state.ts';
+import { addedConversation, listedConversation } from '../../conversations/record/conversation-writes.ts';
 import { DynamoConversationReports } from '../../conversations/record/dynamo-conversation-reports.ts';
-import { conversationItem } from '../../conversations/record/dynamo-conversation-store.ts';
-import { ConversationExistsError } from '../../conversations/start/create/start-order.ts';
 import { refused } from './calling-sandbox.ts';
 import type { Adoption, FollowedConversations } from './followed-conversations.ts';
 
@@ -46,27 +44,16 @@ export class DynamoFollowedConversations implements FollowedConversations {
   async adopt({ conversation, sandbox, parent }: Adoption): Promise<void> {
     const { conversation_id: id } = conversation;
     await transact(this.#documents, [
-      this.#newRow(conversation),
+      ...addedConversation(this.#tables.conversations, conversation),
       ...requireUnreserved(this.#tables.conversations, conversation, refused),
-      countPart(countedConversations(this.#tables.conversations), conversation, 1),
       this.#notDeleted(conversation),
       this.#user(sandbox),
-      ...(parent ? [this.#listEntry(parent, id)] : []),
+      ...(parent ? [listedConversation(this.#tables.conversations, parent, id, () => parentGone(parent))] : []),
     ]);
   }
 
   follow(conversation: Conversation, change: Partial<FollowedState>): Promise<void> {
     return this.#reports.follow(conversation, change);
-  }
-
-  #newRow(conversation: Conversation): Part {
-    const Put = {
-      TableName: this.#tables.conversations,
-      Item: conversationItem(conversation),
-      ...when(absent('owner_id')),
-    };
-    const { conversation_id: id } = conversation;
-    return { item: { Put }, lost: () => new ConversationExistsError(`conversation ${id} exists`) };
   }
 
   #notDeleted(conversation: Conversation): Part {
@@ -92,15 +79,10 @@ export class DynamoFollowedConversations implements FollowedConversations {
     };
     return { item: { Update }, lost: () => new VersionConflictError('sandbox', `${owner_id}/${sandbox_id}`) };
   }
+}
 
-  #listEntry({ owner_id, conversation_id }: Conversation, child: string): Part {
-    const Update = {
-      TableName: this.#tables.conversations,
-      Key: { owner_id, conversation_id },
-      ...updateOf({ append: { sub_conversation_ids: [child] }, when: exists('owner_id') }),
-    };
-    return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
-  }
+function parentGone({ conversation_id: id }: Conversation): VersionConflictError {
+  return new VersionConflictError('conversation', id);
 }
 
 /** A sandbox that is deleted is taken until its task has ended, unless its conversations were deleted. */

@@ -12,7 +12,7 @@ import {
   reportOfHook,
   type StateReport,
 } from '../../conversations/record/conversation-state.ts';
-import { ConversationExistsError } from '../../conversations/start/create/start-order.ts';
+import { ConversationExistsError } from '../../conversations/record/conversation-store.ts';
 import { isAbandoned } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';

@@ -114,5 +114,5 @@ export interface WatchedAccounts extends OwnerAccounts {
    * @param month as `2026-11`
    * @returns whether it was published now.
    */
-  tellOnce(event: IntegratorEvent, month: string): Promise<boolean>;
+  publishOnce(event: IntegratorEvent, month: string): Promise<boolean>;
 }

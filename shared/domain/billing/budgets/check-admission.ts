@@ -66,7 +66,7 @@ const policyNames = {
 /** @param running the sandboxes that count towards the limit */
 export function limitExceeded(limit: ExceededLimit, running: readonly string[]): AppError {
   const whose = limit.scope === 'owner' ? '' : ' started by this API key and those that share its limit';
-  const detail = `${limit.limit} sandboxes${whose} may run at a time; pause or delete one, or send ?on_limit=pause_oldest`;
+  const detail = `At most ${limit.limit} sandboxes${whose} can run at the same time. Pause or delete one, or send ?on_limit=pause_oldest.`;
   return new AppError('concurrency_limit_exceeded', detail, {
     extensions: { running_sandbox_ids: running, 'violated-policies': [nameOf(limit)], limit },
   });
@@ -75,8 +75,8 @@ export function limitExceeded(limit: ExceededLimit, running: readonly string[]):
 export function quotaExceeded(limit: ExceededLimit, now: Date): AppError {
   const whose = limit.scope === 'owner' ? 'your account' : 'this API key and those that share it';
   const unit = limit.unit === 'usd' ? 'USD' : 'sandbox-hours';
-  const used = `${limit.used} of ${limit.limit} ${unit} of this month are used or set aside by what runs`;
-  const detail = `the budget of ${whose} has no room for another start: ${used}; it begins anew at ${limit.resets_at}`;
+  const used = `${limit.used} of ${limit.limit} ${unit} of this month are used or reserved`;
+  const detail = `The budget of ${whose} has no room for another start: ${used}. Raise the budget, or wait until ${limit.resets_at}.`;
   const seconds = Math.ceil((monthEnd(now).getTime() - now.getTime()) / 1000);
   const extensions = { 'violated-policies': [nameOf(limit)], limit, retry_after_seconds: seconds };
   return new AppError('quota_exceeded', detail, { extensions });

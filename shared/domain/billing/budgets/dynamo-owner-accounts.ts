@@ -75,7 +75,7 @@ export class DynamoWatchedAccounts extends DynamoOwnerAccounts implements Watche
     this.#tables = tables;
   }
 
-  async tellOnce(event: IntegratorEvent, month: string): Promise<boolean> {
+  async publishOnce(event: IntegratorEvent, month: string): Promise<boolean> {
     const { owners, integratorEvents } = this.#tables;
     const Update = {
       TableName: owners,

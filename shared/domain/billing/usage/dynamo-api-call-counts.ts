@@ -15,7 +15,7 @@ export interface ApiCallCounts {
   of(ownerId: string, span: Span): Promise<readonly CallsOfKey[]>;
 }
 
-const tooManyKeys = `the calls of more than ${ledgerLimits.keys} API keys are not added up: delete keys that are not used`;
+const tooManyKeys = `Calls can be counted for at most ${ledgerLimits.keys} API keys. Delete keys you do not use.`;
 
 /** How many keys are read in parallel. */
 const PARALLEL = 25;

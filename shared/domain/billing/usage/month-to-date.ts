@@ -122,7 +122,7 @@ export class LedgerUsageReader implements UsageReader {
 }
 
 function notSettled(cause: TooMuchUsageError): AppError {
-  const detail = 'this month has more usage than one request may add up; part of it was added up: send it again';
+  const detail = 'This month has more usage than one request can add up. Part of it is done: send the request again.';
   return new AppError('usage_not_settled', detail, { cause, extensions: { retry_after_seconds: 1 } });
 }
 

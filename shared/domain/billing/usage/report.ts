@@ -30,7 +30,7 @@ export interface ReportRequest extends GroupedBy {
   readonly tables: readonly PriceTable[];
 }
 
-interface Line extends Place {
+interface Line extends Cell {
   readonly amounts: Amounts;
   readonly microUsd: number;
 }
@@ -41,8 +41,8 @@ export interface Report {
   readonly totals: Amounts;
 }
 
-const tooManyGroups = `there are more than ${ledgerLimits.groups} groups: ask for a shorter span`;
-const tooManySplits = `the groups have more than ${ledgerLimits.groups} splits: ask for a shorter span, or no split_by`;
+const tooManyGroups = `The report has more than ${ledgerLimits.groups} groups. Request a shorter span.`;
+const tooManySplits = `The report has more than ${ledgerLimits.groups} splits. Request a shorter span, or omit split_by.`;
 
 /**
  * Sums up the usage in a span. The groups add up exactly to the totals, and what is shown of splits to what is shown
@@ -55,13 +55,13 @@ export function reportOf(rows: readonly UsageRow[], calls: readonly CallsOfKey[]
   const cells = new Cells(splitBy === undefined ? tooManyGroups : tooManySplits);
   for (const row of rows) {
     for (const { day, amounts } of slicesOf(row, span, tables)) {
-      const places = placesOf(row, day, request);
-      const shares = sharesOf(amounts, places.length);
-      for (const [index, place] of places.entries()) cells.add(place, shares[index] ?? nothingUsed);
+      const shared = cellsOf(row, day, request);
+      const shares = sharesOf(amounts, shared.length);
+      for (const [index, cell] of shared.entries()) cells.add(cell, shares[index] ?? nothingUsed);
     }
   }
   for (const hour of calls.filter((one) => isIn(span, one)))
-    cells.add(placeOfCalls(hour, request), pricedCalls(hour, tables));
+    cells.add(cellOfCalls(hour, request), pricedCalls(hour, tables));
   const groups = cells.sorted().map(([group, splits]) => ({ group, splits, amounts: sumOfAll(splits) }));
   const totals = groups.map(({ amounts }) => amounts).reduce(sumOf, nothingUsed);
   const costs = roundedTogether(
@@ -122,7 +122,7 @@ export interface GroupedBy {
 }
 
 /** A group of a report, and a split of it: null for what belongs to none, and where groups are not split. */
-export interface Place {
+export interface Cell {
   readonly group: string | null;
   readonly split: string | null;
 }
@@ -133,7 +133,7 @@ interface KeyHour {
 }
 
 /** The places that share the part of an interval on a day; one at least. */
-export function placesOf(row: UsageRow, day: string, { groupBy, splitBy }: GroupedBy): readonly Place[] {
+export function cellsOf(row: UsageRow, day: string, { groupBy, splitBy }: GroupedBy): readonly Cell[] {
   const splits = splitBy === undefined ? [null] : groupsOf(row, day, splitBy);
   return groupsOf(row, day, groupBy).flatMap((group) => splits.map((split) => ({ group, split })));
 }
@@ -154,7 +154,7 @@ function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (stri
 }
 
 /** The place of a key's calls in an hour (UTC, as `2026-11-21T20`). */
-export function placeOfCalls(calls: KeyHour, { groupBy, splitBy }: GroupedBy): Place {
+export function cellOfCalls(calls: KeyHour, { groupBy, splitBy }: GroupedBy): Cell {
   return { group: groupOfCalls(calls, groupBy), split: splitBy === undefined ? null : groupOfCalls(calls, splitBy) };
 }
 
@@ -177,7 +177,7 @@ export class Cells {
   }
 
   /** @throws TooMuchUsageError */
-  add({ group, split }: Place, amounts: Amounts): void {
+  add({ group, split }: Cell, amounts: Amounts): void {
     const splits = this.#groups.get(group) ?? new Map<string | null, Amounts>();
     const sum = splits.get(split);
     if (sum === undefined) this.#countOne();

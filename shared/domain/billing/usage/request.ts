@@ -14,10 +14,13 @@ export function spanOf(
   const from = asked.from ?? new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth())).toISOString();
   if (from >= to)
     throw asked.to === undefined
-      ? badQuery('from', 'from must lie in the past where no to is given')
-      : badQuery('to', 'to must be later than from, as the span ends before it');
+      ? badQuery('from', 'from must be in the past unless to is given')
+      : badQuery('to', 'to must be later than from');
   if (Date.parse(to) - Date.parse(from) > ledgerLimits.days * DAY_MS)
-    throw badQuery(asked.from === undefined ? 'to' : 'from', `a span has at most ${ledgerLimits.days} days`);
+    throw badQuery(
+      asked.from === undefined ? 'to' : 'from',
+      `from and to must be at most ${ledgerLimits.days} days apart`,
+    );
   return { from, to };
 }
 

@@ -71,3 +71,8 @@ function titleOf(conversationId: string, title: string | null) {
     ? { title: defaultTitle(conversationId), title_by: null, title_asked: true }
     : { title, title_by: 'user' as const, title_asked: null };
 }
+
+/** A conversation with this id exists already: another request created it between our read and our write. */
+export class ConversationExistsError extends Error {
+  override readonly name = 'ConversationExistsError';
+}

@@ -5,7 +5,7 @@ import { isGone } from '../record/status.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { claimedSandbox, type SandboxKeys } from './keys.ts';
 
-/** What a request says of the sandbox that sends it. Nothing of it is validated: compare it, and trust none of it. */
+/** The sandbox that a request claims to come from. The claim is not validated: compare it, but do not trust it. */
 export interface SandboxClaim {
   /** The header X-Session-API-Key. */
   readonly sessionKey: string | null;

@@ -23,8 +23,8 @@ export interface BootDeps {
   readonly allowedOrigins: readonly string[];
   /** Where agents and clients reach this service, without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** Looks who waits for the sandbox. What it resolves to tells them; it is called once the sandbox is RUNNING. */
-  readonly whoWaits: (ownerId: string, sandboxId: string) => Promise<() => Promise<void>>;
+  /** Finds what waits for the sandbox. The function that it returns notifies it, once the sandbox is RUNNING. */
+  readonly findWaiting: (ownerId: string, sandboxId: string) => Promise<() => Promise<void>>;
   readonly now: Clock;
   /** Waits between two tries. */
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -100,16 +100,16 @@ function pauseAfter(elapsed: number, refusals: number): number {
   return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, Math.floor(elapsed * PAUSE_SHARE)));
 }
 
-/** Who begins to wait meanwhile hears of it by the stream. @returns whether the write won */
+/** A start that begins to wait meanwhile is notified by the stream. @returns whether the write won */
 async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: BootDeps): Promise<boolean> {
-  const [won, tell] = await Promise.allSettled([
+  const [won, notify] = await Promise.allSettled([
     settle(sandbox, deps, { ...change, boot_lease_until: null }),
-    deps.whoWaits(sandbox.owner_id, sandbox.sandbox_id),
+    deps.findWaiting(sandbox.owner_id, sandbox.sandbox_id),
   ]);
   if (won.status === 'rejected') throw won.reason;
   if (!won.value) return false;
-  if (tell.status === 'rejected') throw tell.reason;
-  await tell.value();
+  if (notify.status === 'rejected') throw notify.reason;
+  await notify.value();
   return true;
 }
 

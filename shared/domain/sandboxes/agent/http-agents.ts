@@ -79,7 +79,7 @@ export class HttpAgents implements Agents {
     if (isOver && (await isOurs(url, setup.sessionKey, this.#timeouts.probe))) return;
     throw new Error(
       response.status === 400
-        ? 'the agent server was initialised by somebody else'
+        ? 'another client initialised the agent server first'
         : `the agent server refused its initialisation with status ${response.status}`,
     );
   }

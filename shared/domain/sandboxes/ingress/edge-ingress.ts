@@ -39,12 +39,12 @@ export class EdgeIngress implements Ingress {
     const key = await this.#options.keys.current();
     return (sandbox) =>
       (sandbox.exposed_urls ?? []).map((url) => {
-        const place = placeOf(url);
-        return place ? this.#url(sandbox, place, key) : url;
+        const target = targetOf(url);
+        return target ? this.#url(sandbox, target, key) : url;
       });
   }
 
-  #url(sandbox: Sandbox, { name, address, port }: Place, { number, key }: IngressKey): ExposedUrl {
+  #url(sandbox: Sandbox, { name, address, port }: Target, { number, key }: IngressKey): ExposedUrl {
     const label: Label = {
       keyNumber: number,
       name,
@@ -58,10 +58,10 @@ export class EdgeIngress implements Ingress {
   }
 }
 
-type Place = Pick<Label, 'name' | 'address' | 'port'>;
+type Target = Pick<Label, 'name' | 'address' | 'port'>;
 
 /** Where a URL leads to: it names the task's address in its label, or as its host where the ingress was direct. */
-function placeOf({ name, url }: ExposedUrl): Place | undefined {
+function targetOf({ name, url }: ExposedUrl): Target | undefined {
   const label = labelIn(url);
   if (label) return label;
   const { hostname, port } = new URL(url);

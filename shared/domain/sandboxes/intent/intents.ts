@@ -93,7 +93,7 @@ export function changeIntent(
 export function requireWorkspace(sandbox: Sandbox): void {
   if (!isBeyondResume(sandbox)) return;
   const { message, remedy } = sandbox.status_reason ?? workspaceExpired(sandbox.retention_days);
-  throw new AppError('gone', `sandbox ${sandbox.sandbox_id} cannot start again. ${message} ${remedy}`);
+  throw new AppError('gone', `Sandbox ${sandbox.sandbox_id} cannot start again. ${message} ${remedy}`);
 }
 
 /**

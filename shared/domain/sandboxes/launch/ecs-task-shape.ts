@@ -42,7 +42,7 @@ const EcsTask = z.object({
   stoppedAt: Time,
 });
 
-/** @throws when this is no task of ECS. */
+/** @throws ZodError for a value that ECS would not return as a task. */
 export function toTask(value: unknown): Task {
   const task = EcsTask.parse(value);
   const containers = task.containers ?? [];
@@ -74,7 +74,7 @@ function whyStopped({ stoppedReason, containers }: z.infer<typeof EcsTask>): str
   return parts.length === 0 ? null : [...new Set(parts)].join(': ');
 }
 
-/** The sandbox that a task belongs to, or undefined when it is none of ours. */
+/** The sandbox of a task, or undefined for a task that this service did not start. */
 export function sandboxOfTask(value: unknown): ReturnType<typeof parseStartedBy> {
   return parseStartedBy(EcsTask.parse(value).startedBy);
 }

@@ -159,7 +159,7 @@ function failed(sandbox: Sandbox, reason: StatusReason, now: Date): Sandbox {
 }
 
 /** Where and how tasks of this deployment run. */
-export interface LaunchPlace {
+export interface LaunchOptions {
   readonly familyPrefix: string;
   readonly subnets: readonly string[];
   readonly securityGroups: readonly string[];
@@ -172,9 +172,9 @@ export interface LaunchPlace {
 /** How this deployment starts tasks: families are named after specs, and the network is the stack's own. */
 export class LaunchSettings {
   readonly #specs: SandboxSpecs;
-  readonly #place: LaunchPlace;
+  readonly #place: LaunchOptions;
 
-  constructor(specs: SandboxSpecs, place: LaunchPlace) {
+  constructor(specs: SandboxSpecs, place: LaunchOptions) {
     this.#specs = specs;
     this.#place = place;
   }

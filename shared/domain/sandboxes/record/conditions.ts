@@ -19,7 +19,7 @@ export function isCounted(sandbox: Pick<Sandbox, 'desired' | 'warm'>): boolean {
   return sandbox.desired === 'RUNNING' && sandbox.warm === null;
 }
 
-/** Whether it was made for conversations and the last of them is deleted: nothing of what its agent has is kept. */
+/** Whether it was created for conversations and the last one is deleted: nothing from its agent is kept. */
 export function isAbandoned(sandbox: Pick<Sandbox, 'created_for_conversation' | 'conversation_count'>): boolean {
   return sandbox.created_for_conversation && sandbox.conversation_count === 0;
 }

@@ -30,7 +30,7 @@ function why(sandbox: Sandbox): string | null {
   if (apiStatus(sandbox) === 'STARTING') {
     const waits = waitsFor(sandbox);
     if (!reason || phase === 'ERROR') return waits;
-    const goesOn = restarts > 0 ? `It is started again (${restarts} in a row).` : 'It is tried again by itself.';
+    const goesOn = restarts > 0 ? `It is being restarted (${restarts} in a row).` : 'The service tries again.';
     return `${reason.message} ${waits ?? goesOn}`;
   }
   if (!reason && sandbox.desired === 'PAUSED') return endsBy(sandbox);
@@ -40,7 +40,7 @@ function why(sandbox: Sandbox): string | null {
 /** The longest time from the first word to an agent until its task is gone, in seconds. */
 const LONGEST_STOP = limits.interrupt + limits.prepare + limits.lastLook + limits.sigterm;
 
-const lastWords = `Its agent writes and delivers what it has, within about ${LONGEST_STOP} seconds.`;
+const lastWords = `Its agent saves and delivers its work within about ${LONGEST_STOP} seconds.`;
 
 const saving = 'Its workspace is being saved before it starts again.';
 
@@ -49,7 +49,7 @@ function waitsFor({ phase, launch, snapshot_id, status_reason, running_since }: 
   switch (phase) {
     case 'PENDING':
       return status_reason === null && launch === null && snapshot_id !== null
-        ? 'Its saved workspace is looked for; one that was saved just now may take a minute to be found.'
+        ? 'The service is looking for its saved workspace. A workspace that was just saved can take a minute to appear.'
         : null;
     case 'STOPPING':
       return running_since === null ? saving : `${lastWords} Then its workspace is saved, and it starts again.`;
@@ -93,5 +93,5 @@ function endsBy({ phase, running_since: since, volume_id: volumeId }: Sandbox): 
 function keptUntil(sandbox: Sandbox): string | null {
   const { expires_at: at, desired } = sandbox;
   const rests = desired === 'PAUSED' && isResting(sandbox) && !hasLostWorkspace(sandbox);
-  return at !== null && rests ? `The workspace is deleted at ${at} unless the sandbox is resumed before.` : null;
+  return at !== null && rests ? `The workspace is deleted at ${at} unless the sandbox is resumed before then.` : null;
 }

@@ -28,7 +28,7 @@ import {
   segmentOf,
   WATCH_SEGMENTS,
   WarmTaskTakenError,
-  type WatchPlace,
+  type WatchCursor,
 } from './sandbox-store.ts';
 import { storedKey } from './stored-index.ts';
 
@@ -64,7 +64,7 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
     return this.#shards('watch_index', 'watch', Sandbox);
   }
 
-  watchedIn(segment: number, after: WatchPlace | null): AsyncIterable<readonly Sandbox[]> {
+  watchedIn(segment: number, after: WatchCursor | null): AsyncIterable<readonly Sandbox[]> {
     const start = after === null ? {} : { ExclusiveStartKey: { ...after, watch: String(segment) } };
     return this.#shard('watch_index', 'watch', segment, Sandbox, start);
   }

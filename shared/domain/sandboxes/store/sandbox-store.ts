@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
+import { countedAttributes, storedAttributes } from '../../../rights/tables.ts';
 import { lineageIdsOf, type OwnerAccount, type Payer } from '../../billing/budgets/account.ts';
 import { RESERVED_SECONDS } from '../../billing/budgets/reservation.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
@@ -30,30 +31,11 @@ export interface SandboxChange extends SandboxWrite {
 }
 
 /** The resources outside the row of a sandbox, which the sweep compares with those that exist. */
-export const StoredRow = Sandbox.pick({
-  owner_id: true,
-  sandbox_id: true,
-  phase: true,
-  generation: true,
-  created_at: true,
-  expires_at: true,
-  volume_id: true,
-  snapshot_id: true,
-  previous_snapshot_id: true,
-  saving_snapshot_id: true,
-  discards: true,
-}).strip();
+export const StoredRow = Sandbox.pick(maskOf('owner_id', 'sandbox_id', ...storedAttributes)).strip();
 export type StoredRow = z.infer<typeof StoredRow>;
 
 /** A sandbox that counts towards limits, with whose it is and what its start reserved. */
-export const CountedRow = Sandbox.pick({
-  owner_id: true,
-  sandbox_id: true,
-  api_key_id: true,
-  lineages: true,
-  reserved_micro_usd: true,
-  task_started_at: true,
-}).strip();
+export const CountedRow = Sandbox.pick(maskOf('owner_id', 'sandbox_id', ...countedAttributes)).strip();
 export type CountedRow = z.infer<typeof CountedRow>;
 
 /** The corrections that make an owner's counts agree with the rows; empty when they agreed. */
@@ -103,7 +85,7 @@ export interface SandboxStore extends SandboxReader {
    *
    * @param after begins behind this place, which may be empty by now
    */
-  watchedIn(segment: number, after: WatchPlace | null): AsyncIterable<readonly Sandbox[]>;
+  watchedIn(segment: number, after: WatchCursor | null): AsyncIterable<readonly Sandbox[]>;
   /** Every sandbox with a disk or discard, of all owners, eventually consistent. For the sweep alone. */
   stored(): AsyncIterable<readonly StoredRow[]>;
   /** The account of every owner, a page at a time: for the sweep alone. */
@@ -123,8 +105,8 @@ export function segmentOf({ sandbox_id: id }: Pick<Sandbox, 'sandbox_id'>): numb
 }
 
 /** The place of a sandbox in the order of its segment. */
-export const WatchPlace = Sandbox.pick({ phase_since: true, owner_id: true, sandbox_id: true }).strip();
-export type WatchPlace = z.infer<typeof WatchPlace>;
+export const WatchCursor = Sandbox.pick({ phase_since: true, owner_id: true, sandbox_id: true }).strip();
+export type WatchCursor = z.infer<typeof WatchCursor>;
 
 /** Whether the sandbox keeps anything outside its row, or costs its owner anything. */
 export function isStored(sandbox: Sandbox): boolean {
@@ -195,4 +177,9 @@ export function demandOf(changes: readonly SandboxChange[]): Demand {
     microUsd += next.reserved_micro_usd;
   }
   return { owner, lineages, starts, reserves: { microUsd, seconds: starts * RESERVED_SECONDS } };
+}
+
+/** The attributes of an index, as zod picks them. */
+function maskOf<const Name extends string>(...names: readonly Name[]): Readonly<Record<Name, true>> {
+  return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
 }

@@ -28,7 +28,7 @@ export function storedKey(sandbox: Sandbox): string {
  * The sandboxes of an owner that have disks or cost anything. The index is a moment late: one that began to be paid for
  * just now may be missing. Those at rest for good are not looked at, however many.
  *
- * @param most how many there may be
+ * @param most the maximum number of entries
  * @param tooMany the error for more
  */
 export async function storedOf(

@@ -116,7 +116,7 @@ export class DynamoUsageEntries extends DynamoUsageLedger implements UsageEntrie
 }
 
 function tooMuch(most: number): TooMuchUsageError {
-  return new TooMuchUsageError(`this takes more than ${most} intervals: ask for a shorter span`);
+  return new TooMuchUsageError(`The span has more than ${most} intervals. Request a shorter span.`);
 }
 
 function openIn(rows: readonly Sandbox[], now: Date): UsageRow[] {

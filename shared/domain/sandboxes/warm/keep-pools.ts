@@ -40,7 +40,7 @@ export async function keepPools(deps: KeepDeps): Promise<PoolStanding> {
   return { ready, starting: waiting.length - ready };
 }
 
-/** Whether there may be something to keep: a deployment without pools makes no call for them. */
+/** Whether any pool has a size or still has rows: a deployment without pools makes no calls for them. */
 export function hasPools({ all }: SandboxSpecs, rows: readonly Pick<Sandbox, 'warm'>[]): boolean {
   return all.some(({ warm_pool: { size } }) => size > 0) || rows.some(({ warm }) => warm !== null);
 }

@@ -222,13 +222,13 @@ const snapshotStates = {
   recoverable: 'error',
 } as const;
 
-/** @throws when this is no volume of EC2. */
+/** @throws ZodError for a value that EC2 would not return as a volume. */
 export function toVolume(value: unknown): Volume {
   const { VolumeId: id, State: state, CreateTime, Tags } = EbsVolume.parse(value);
   return { id, state, ...Tags, createdAt: timestamp(CreateTime) };
 }
 
-/** @throws when this is no snapshot of EC2. */
+/** @throws ZodError for a value that EC2 would not return as a snapshot. */
 export function toSnapshot(value: unknown): Snapshot {
   const { SnapshotId: id, VolumeId: volumeId, State, StateMessage, StartTime, Tags } = EbsSnapshot.parse(value);
   const message = StateMessage || null;

@@ -47,7 +47,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'sandboxes.stored': { ...page, perItem: { cpu: 0.03, latency: 0.02, reads: 0.06 } },
   'sandboxes.counts': { ...page, operation: 'Scan', perItem: { cpu: 0.02, latency: 0.02, reads: 0.06 } },
   'sandboxes.repairCounts': page,
-  'accounts.tellOnce': write,
+  'accounts.publishOnce': write,
   'startTasks.watched': page,
   'progress.all': { ...read, operation: 'Scan' },
   'progress.save': { ...write, operation: 'PutItem', writes: 1 },

@@ -1,7 +1,7 @@
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
+import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
@@ -35,7 +35,7 @@ import { MemoryLaunchPace } from '../../../support/sandboxes/memory-launch-pace.
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
 import { MemoryWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
 import { aSandboxId, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
-import { Random } from '../../../support/sandboxes/world/random.ts';
+import { Random } from '../../../support/sandboxes/world/processes.ts';
 import { type Invocation, Lambdas } from './lambdas.ts';
 import { isThrottling, SimulatedAws } from './simulated-aws.ts';
 import { type Changed, Stream } from './stream.ts';
@@ -213,7 +213,7 @@ export class ServiceAtScale {
       agents: this.aws.metered('agents', this.agents, own),
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
-      whoWaits: async () => async () => undefined,
+      findWaiting: async () => async () => undefined,
       pause: this.time.pause,
     };
   }
@@ -276,7 +276,7 @@ export class ServiceAtScale {
   #sweepSegment(segment: Segment): Promise<void> {
     return this.lambdas.run('sweep-segment', async (own) => {
       const deps = this.#sweepDeps(own);
-      const places = await SweepPlaces.read(deps.progress, deps.now);
+      const places = await SweepCursors.read(deps.progress, deps.now);
       await sweepSegment(segment, new SweepRun(deps.now, places), places, deps);
     });
   }

@@ -9,8 +9,7 @@ import { detachAndDelete } from '../../../../shared/domain/sandboxes/intent/inte
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, failuresOf } from '../../http/walk.ts';
-import { aSandbox } from '../../sandboxes/sandbox-data.ts';
-import { within } from '../../sandboxes/start-bounds.ts';
+import { aSandbox, within } from '../../sandboxes/sandbox-data.ts';
 import { aConversation } from './conversation-data.ts';
 
 export interface DeletionsFixture {

@@ -6,8 +6,7 @@ import type { ConversationDeletions } from '../../../../shared/domain/conversati
 import { changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, failuresOf } from '../../http/walk.ts';
-import { aSandbox } from '../../sandboxes/sandbox-data.ts';
-import { within } from '../../sandboxes/start-bounds.ts';
+import { aSandbox, within } from '../../sandboxes/sandbox-data.ts';
 import { aConversation } from './conversation-data.ts';
 
 export interface FollowedFixture {

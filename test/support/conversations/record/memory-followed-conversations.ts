@@ -6,7 +6,7 @@ import type {
 import { ConversationDeletedError } from '../../../../shared/domain/conversations/events/event-store.ts';
 import { agentConversationId, type Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import type { FollowedState } from '../../../../shared/domain/conversations/record/conversation-state.ts';
-import { ConversationExistsError } from '../../../../shared/domain/conversations/start/create/start-order.ts';
+import { ConversationExistsError } from '../../../../shared/domain/conversations/record/conversation-store.ts';
 import { isAbandoned } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { keyOf } from '../../platform/memory-page.ts';

@@ -8,8 +8,7 @@ import type { StartTaskStore } from '../../../../shared/domain/conversations/sta
 import { CONVERSATIONS_NAMED, changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, failuresOf, secondsAfterNoon } from '../../http/walk.ts';
-import { aSandbox } from '../../sandboxes/sandbox-data.ts';
-import { within } from '../../sandboxes/start-bounds.ts';
+import { aSandbox, within } from '../../sandboxes/sandbox-data.ts';
 import { aConversation, aStartTask } from '../record/conversation-data.ts';
 
 export interface StartsFixture {

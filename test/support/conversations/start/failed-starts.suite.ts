@@ -9,8 +9,7 @@ import { limits } from '../../../../shared/domain/sandboxes/record/limits.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxStore } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { anOwner, failuresOf } from '../../http/walk.ts';
-import { aRunningSandbox } from '../../sandboxes/sandbox-data.ts';
-import { within } from '../../sandboxes/start-bounds.ts';
+import { aRunningSandbox, within } from '../../sandboxes/sandbox-data.ts';
 import { aConversation, aStartTask } from '../record/conversation-data.ts';
 
 export interface FailedStartsFixture {

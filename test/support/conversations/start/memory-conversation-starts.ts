@@ -1,8 +1,8 @@
 import type { StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
-import {
-  ConversationExistsError,
-  type ConversationStart,
-  type ConversationStarts,
+import { ConversationExistsError } from '../../../../shared/domain/conversations/record/conversation-store.ts';
+import type {
+  ConversationStart,
+  ConversationStarts,
 } from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import { CONVERSATIONS_NAMED } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';

@@ -3,7 +3,7 @@ import { compareWithEcs } from '../../../../shared/domain/maintenance/compare-wi
 import { parseStartedBy } from '../../../../shared/domain/sandboxes/record/identity.ts';
 import { openOf } from '../../../../shared/domain/sandboxes/record/ledger-of.ts';
 import { billedFrom } from '../../../../shared/domain/sandboxes/record/task.ts';
-import { MemoryUsageLedger } from '../../billing/memory-usage-ledger.ts';
+import { MemoryUsageLedger } from '../../billing/memory-usage.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 

@@ -3,7 +3,7 @@ import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
 import { runStartTask, type StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
+import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { type BootDeps, boot } from '../../../../shared/domain/sandboxes/agent/boot.ts';
@@ -38,10 +38,14 @@ import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import { MemoryWarmTasks } from '../memory-warm-tasks.ts';
 import { aSpec, someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
-import type { News } from './news.ts';
-import { type Around, Processes, through } from './processes.ts';
-import { Random } from './random.ts';
+import { type Around, Processes, Random, through } from './processes.ts';
 import { Witness } from './witness.ts';
+
+/** Events that may be delivered, lost or repeated, in any order. */
+export type News =
+  | { readonly kind: 'sandbox' | 'start-task'; readonly ownerId: string; readonly id: string }
+  | { readonly kind: 'snapshot'; readonly id: string }
+  | { readonly kind: 'task'; readonly startedBy: string; readonly task: Task };
 
 /** For processes that never run out of it. */
 export const END_OF_TIME = new Date(8.64e15);
@@ -154,7 +158,7 @@ export class SandboxWorld {
   sweepSegment(segment: Segment): void {
     this.processes.start(async (around) => {
       const deps = this.sweepDeps(around);
-      const places = await SweepPlaces.read(deps.progress, deps.now);
+      const places = await SweepCursors.read(deps.progress, deps.now);
       await sweepSegment(segment, new SweepRun(deps.now, places), places, deps);
     });
   }
@@ -345,7 +349,7 @@ export class SandboxWorld {
       keys: this.keys,
       allowedOrigins: ['https://app.example.com'],
       publicBaseUrl: 'https://service.example',
-      whoWaits: async (ownerId, id) => {
+      findWaiting: async (ownerId, id) => {
         const open = await around(() => this.startTasks.openOf(ownerId, id));
         return async () => {
           for (const task of open) await around(async () => this.runStartTask(ownerId, task.start_task_id));

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { type Action, act, action } from './actions.ts';
-import { endFaults } from './end-faults.ts';
 import { alwaysBroken, type Broken, brokenAtRest, isAtRest } from './invariants.ts';
 import type { Mutations } from './mutations.ts';
 import { SandboxWorld } from './sandbox-world.ts';
 import { snapshotTheft } from './snapshot-thefts.ts';
+import { endFaults } from './task-faults.ts';
 
 /** Longer than every limit of the lifecycle one after another, in minutes. */
 const PATIENCE = 75;

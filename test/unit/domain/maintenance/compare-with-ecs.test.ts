@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CompareDeps, compareWithEcs } from '../../../../shared/domain/maintenance/compare-with-ecs.ts';
 import type { Task } from '../../../../shared/domain/sandboxes/record/task.ts';
-import { MemoryUsageLedger } from '../../../support/billing/memory-usage-ledger.ts';
+import { MemoryUsageLedger } from '../../../support/billing/memory-usage.ts';
 import { LifecycleScene } from '../../../support/sandboxes/lifecycle-scene.ts';
 import { usageOf } from '../../../support/sandboxes/world/actual-usage.ts';
 

@@ -30,7 +30,7 @@ describe('repeated failure', () => {
     fail('a', new TypeError('no'));
     fail('b', new TypeError('no'));
     fail('a', new RangeError('no'));
-    failures.went('a');
+    failures.succeeded('a');
     fail('a', 'text');
 
     expect(errors()).toEqual(

@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { MOST_AT_ONCE } from '../../../../shared/domain/maintenance/fleet.ts';
-import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
+import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import { type Segment, segments, sweepSegment } from '../../../../shared/domain/maintenance/sweep-segment.ts';
 import { WATCH_SEGMENTS } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
+import { sweepProgressSuite } from '../../../support/maintenance/sweep-progress.suite.ts';
 import { aRunningSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../support/sandboxes/world/sandbox-world.ts';
 
@@ -37,7 +39,7 @@ const keep = ({ exposed_urls: urls }: { readonly exposed_urls: readonly { url: s
   (urls ?? []) as never;
 
 async function sweepOnce(segment: Segment, { deps }: Awaited<ReturnType<typeof fleet>>): Promise<SweepRun> {
-  const places = await SweepPlaces.read(deps.progress, deps.now);
+  const places = await SweepCursors.read(deps.progress, deps.now);
   const run = new SweepRun(deps.now, places);
   await sweepSegment(segment, run, places, deps);
   return run;
@@ -68,7 +70,7 @@ describe('segment that has no time for all its sandboxes', () => {
 
   it('keeps its place when a run at the same time was faster, and says no more than that', async () => {
     const all = await fleet(20, 20);
-    const late = await SweepPlaces.read(all.deps.progress, all.deps.now);
+    const late = await SweepCursors.read(all.deps.progress, all.deps.now);
     const run = new SweepRun(all.deps.now, late);
     await sweepOnce(0, all);
     const { after, version } = all.world.progress.rows.get('segment-0') ?? {};
@@ -108,3 +110,5 @@ describe('fleet that is too large for one worker', () => {
     expect(figures).toEqual([0, 1, 0]);
   });
 });
+
+describe('the progress of sweeps in memory', () => sweepProgressSuite(() => new MemorySweepProgress()));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RepeatedFailures } from '../../../../shared/domain/maintenance/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
-import { SweepPlaces } from '../../../../shared/domain/maintenance/sweep-progress.ts';
+import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
 import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
@@ -210,7 +210,7 @@ describe('time limit of a sweep', () => {
   /** Looks at many things, each of which takes a second of the whole sweep. */
   async function run(until: number, progress = new MemorySweepProgress()) {
     const clock = new SettableClock();
-    const places = await SweepPlaces.read(progress, clock.now);
+    const places = await SweepCursors.read(progress, clock.now);
     const sweepRun = new SweepRun(clock.now, places);
     const seen: number[] = [];
     await sweepRun.part(until, () =>

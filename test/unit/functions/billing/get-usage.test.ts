@@ -209,7 +209,7 @@ describe('GET usage', () => {
 
     expect([status, body.code]).toEqual([422, 'too_much_usage']);
     const split = await ask({ split_by: 'sandbox' }, {}, depsWith(rows));
-    expect(split.body).toMatchObject({ code: 'too_much_usage', detail: expect.stringContaining('no split_by') });
+    expect(split.body).toMatchObject({ code: 'too_much_usage', detail: expect.stringContaining('omit split_by') });
   });
 
   it('returns 403 for a key without the scope', async () => {

@@ -145,7 +145,7 @@ describe('POST …/resume', () => {
     const { status, body } = await invoke(resumeSandbox, deps(), of(sandbox));
 
     expect([status, body.code]).toEqual([410, 'gone']);
-    expect(body.detail).toMatch(new RegExp(`^sandbox ${sandbox.sandbox_id} cannot .*${what}.*Start a new sandbox`));
+    expect(body.detail).toMatch(new RegExp(`^Sandbox ${sandbox.sandbox_id} cannot .*${what}.*Start a new sandbox`));
     expect(await sandboxes.find('ann', sandbox.sandbox_id)).toEqual(sandbox);
   });
 

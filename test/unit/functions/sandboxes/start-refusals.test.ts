@@ -8,8 +8,7 @@ import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
-import { MemorySettledSums } from '../../../support/billing/memory-settled-sums.ts';
-import { MemoryUsageLedger } from '../../../support/billing/memory-usage-ledger.ts';
+import { MemorySettledSums, MemoryUsageLedger } from '../../../support/billing/memory-usage.ts';
 import { aUsageRow } from '../../../support/billing/usage-data.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -48,7 +47,7 @@ describe('start over a sandbox limit', () => {
     const { status, body, headers } = await invoke(startSandbox, deps, by('key', { sandboxes: 1 }));
 
     expect([status, body.code]).toEqual([429, 'concurrency_limit_exceeded']);
-    expect(body.detail).toMatch(/^1 sandboxes started by this API key and those that share its limit may run/);
+    expect(body.detail).toMatch(/^At most 1 sandboxes started by this API key and those that share its limit can run/);
     expect(body.running_sandbox_ids).toEqual([own]);
     expect(body['violated-policies']).toEqual(['key-sandboxes']);
     expect(body.limit).toEqual({ scope: 'key', unit: 'sandboxes', limit: 1, used: 1, resets_at: null });

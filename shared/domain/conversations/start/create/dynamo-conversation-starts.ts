@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { absent, all, exists, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
+import { absent, all, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
 import { countPart } from '../../../../platform/aws/kept-counts.ts';
 import { type Part, transact } from '../../../../platform/aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
@@ -8,11 +8,11 @@ import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
-import { countedConversations, reserveAgentId } from '../../record/conversation-rows.ts';
-import { conversationItem } from '../../record/dynamo-conversation-store.ts';
+import { reserveAgentId } from '../../record/conversation-rows.ts';
+import { addedConversation, listedConversation, movedConversation } from '../../record/conversation-writes.ts';
 import { startTaskItem } from '../task/dynamo-start-task-store.ts';
 import { countedStartTasks } from '../task/start-task-store.ts';
-import { ConversationExistsError, type ConversationStart, type ConversationStarts } from './start-order.ts';
+import type { ConversationStart, ConversationStarts } from './start-order.ts';
 
 export interface StartTables extends Tables<'sandboxes' | 'owners'> {
   readonly conversations: Table<'conversations'>;
@@ -65,7 +65,10 @@ export class DynamoRestarts extends DynamoStarts {
   protected override conversation(start: ConversationStart): readonly Part[] {
     const { conversation } = start;
     if (conversation.kind === 'new') throw new Error('a new conversation is no restart');
-    return [this.#moved(conversation.row, conversation.previousSandboxId), ...this.joined(start)];
+    return [
+      movedConversation(this.#tables.conversations, conversation.row, conversation.previousSandboxId),
+      ...this.joined(start),
+    ];
   }
 
   /** A writer that decided on an earlier version of the sandbox loses; joins do not meet each other. */
@@ -86,25 +89,6 @@ export class DynamoRestarts extends DynamoStarts {
       }),
     };
     return [{ item: { Update }, lost: () => new VersionConflictError('sandbox', sandbox_id) }];
-  }
-
-  #moved(row: Conversation, previousSandboxId: string): Part {
-    const { owner_id, conversation_id } = row;
-    const Update = {
-      TableName: this.#tables.conversations,
-      Key: { owner_id, conversation_id },
-      ...updateOf({
-        set: {
-          sandbox_id: row.sandbox_id,
-          sandbox_created_at: row.sandbox_created_at,
-          start_task_id: row.start_task_id,
-          start_error: row.start_error,
-          updated_at: row.updated_at,
-        },
-        when: is('sandbox_id', '=', previousSandboxId),
-      }),
-    };
-    return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
   }
 }
 
@@ -141,16 +125,10 @@ export class DynamoLegacyStarts extends DynamoStarts {
 }
 
 /** The parts that add a conversation, its count, and its entry in the list of its parent. */
-function newConversation(TableName: Table<'conversations'>, row: Conversation): readonly Part[] {
-  const { owner_id, conversation_id: id, parent_conversation_id: parentId } = row;
-  const Put = { TableName, Item: conversationItem(row), ...when(absent('owner_id')) };
-  const added = { item: { Put }, lost: () => new ConversationExistsError(`conversation ${id} exists`) };
-  const counted = countPart(countedConversations(TableName), row, 1);
-  if (parentId === null) return [added, counted];
-  const Update = {
-    TableName,
-    Key: { owner_id, conversation_id: parentId },
-    ...updateOf({ append: { sub_conversation_ids: [id] }, when: exists('owner_id') }),
-  };
-  return [added, counted, { item: { Update }, lost: () => new NotFoundError('parent conversation', parentId) }];
+function newConversation(table: Table<'conversations'>, row: Conversation): readonly Part[] {
+  const { owner_id, conversation_id, parent_conversation_id: parentId } = row;
+  const added = addedConversation(table, row);
+  if (parentId === null) return added;
+  const lost = () => new NotFoundError('parent conversation', parentId);
+  return [...added, listedConversation(table, { owner_id, conversation_id: parentId }, conversation_id, lost)];
 }

@@ -7,16 +7,11 @@ import { CONVERSATIONS_NAMED, type Sandbox } from '../../../sandboxes/record/san
 import { type SandboxChange, SandboxExistsError } from '../../../sandboxes/store/sandbox-store.ts';
 import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
 import { type Conversation, newConversation } from '../../record/conversation.ts';
+import { ConversationExistsError } from '../../record/conversation-store.ts';
 import { sealed } from '../task/start-secrets.ts';
 import { masked, newStartTask } from '../task/start-task.ts';
 import { findPlace, type Place } from './find-place.ts';
-import {
-  ConversationExistsError,
-  type ConversationStart,
-  type StartDeps,
-  type Started,
-  type StartOrder,
-} from './start-order.ts';
+import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
 
 /**
  * Creates a conversation with its start task and, unless one is named or inherited, its sandbox. A chosen id that

@@ -45,11 +45,6 @@ export interface Started {
   readonly sandbox: Sandbox;
 }
 
-/** A conversation with this id exists already: another request created it between our read and our write. */
-export class ConversationExistsError extends Error {
-  override readonly name = 'ConversationExistsError';
-}
-
 /** Everything that one start writes. */
 export interface ConversationStart {
   readonly task: StartTask;

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { all, exists, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
+import { all, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
 import { lostParts, type Part } from '../../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Table } from '../../../../rights/statement.ts';
+import { failedConversation } from '../../record/conversation-writes.ts';
 import { startTaskItem } from './dynamo-start-task-store.ts';
 import type { StartTask } from './start-task.ts';
 import type { FailedStarts } from './start-task-store.ts';
@@ -23,7 +24,11 @@ export class DynamoFailedStarts implements FailedStarts {
   }
 
   async write(previous: StartTask, next: StartTask): Promise<void> {
-    const [task, conversation, sandbox] = [this.#task(previous, next), this.#conversation(next), this.#sandbox(next)];
+    const [task, conversation, sandbox] = [
+      this.#task(previous, next),
+      failedConversation(this.#tables.conversations, next, next),
+      this.#sandbox(next),
+    ];
     let parts = [task, conversation, sandbox];
     for (;;) {
       const lost = await lostParts(this.#documents, parts);
@@ -44,18 +49,6 @@ export class DynamoFailedStarts implements FailedStarts {
       },
       lost: () => new VersionConflictError('start task', next.start_task_id),
     };
-  }
-
-  #conversation({ owner_id, conversation_id, start_task_id, detail, updated_at }: StartTask): Part {
-    const Update = {
-      TableName: this.#tables.conversations,
-      Key: { owner_id, conversation_id },
-      ...updateOf({
-        set: { start_error: detail, updated_at },
-        when: all(exists('owner_id'), is('start_task_id', '=', start_task_id)),
-      }),
-    };
-    return { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) };
   }
 
   /** Raises the version, so that no writer with an earlier read takes the time away again. */

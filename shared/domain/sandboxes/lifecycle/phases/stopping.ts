@@ -36,7 +36,7 @@ export function endTask(sandbox: Sandbox, task: Observation['task'], now: Date):
   return lookIfSilent(sandbox, task, now);
 }
 
-/** An agent prepares once, if it ever worked, and if anything of it is kept: its workspace or a conversation. */
+/** An agent prepares once, if it ever ran and if its workspace or a conversation is kept. */
 function mayPrepare(sandbox: Sandbox): boolean {
   const hadItsTurn = sandbox.running_since === null || sandbox.stop_lease_until !== null;
   return !hadItsTurn && (sandbox.phase === 'STOPPING' || !isAbandoned(sandbox));

@@ -17,8 +17,7 @@ import { ReadMeter } from '../../../../bench/rows/read-meter.ts';
 import { someEvents } from '../../../../support/conversations/events/event-data.ts';
 import { aConversation, aStartTask } from '../../../../support/conversations/record/conversation-data.ts';
 import { anOwner } from '../../../../support/http/walk.ts';
-import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
-import { within } from '../../../../support/sandboxes/start-bounds.ts';
+import { aRunningSandbox, within } from '../../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
 const tables = await useServiceTables();

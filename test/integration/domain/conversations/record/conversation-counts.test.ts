@@ -15,8 +15,7 @@ import { certain, transact } from '../../../../../shared/platform/aws/transact.t
 import { ReadMeter } from '../../../../bench/rows/read-meter.ts';
 import { aConversation, aStartTask } from '../../../../support/conversations/record/conversation-data.ts';
 import { anOwner } from '../../../../support/http/walk.ts';
-import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
-import { within } from '../../../../support/sandboxes/start-bounds.ts';
+import { aRunningSandbox, within } from '../../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
 const tables = await useServiceTables();

@@ -7,8 +7,7 @@ import { DynamoWarmPool } from '../../../../../shared/domain/sandboxes/warm/dyna
 import { DynamoWarmTasks } from '../../../../../shared/domain/sandboxes/warm/dynamo-warm-tasks.ts';
 import { keepPools } from '../../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
-import { aLaunch, aSandbox, aSpec } from '../../../../support/sandboxes/sandbox-data.ts';
-import { within } from '../../../../support/sandboxes/start-bounds.ts';
+import { aLaunch, aSandbox, aSpec, within } from '../../../../support/sandboxes/sandbox-data.ts';
 import { warmTasksSuite } from '../../../../support/sandboxes/warm-tasks.suite.ts';
 import { type ServiceTables, startServiceTables } from '../../../../support/service-tables.ts';
 

@@ -37,38 +37,38 @@ describe('eventLine', () => {
     expect(eventLine(event(fields), out, undefined)).toBe(`2026-01-24T12:00:00Z  ${text}`);
   });
 
-  it('says what to do about an error', () => {
+  it('an error is shown with its remedy', () => {
     const error = event({ kind: 'ConversationErrorEvent', code: 'LLMAuthenticationError', detail: 'Invalid API key.' });
     expect(eventLine(error, out, undefined)).toMatch(
       /✗ The run failed: LLM.*\n +Invalid API key\.\n +Check the API key/,
     );
   });
 
-  it('tells what happened on another day with its date', () => {
+  it('an event of another day has its date', () => {
     const shown = eventLine(event({ kind: 'PauseEvent' }), new Output({ json: false, utc: false }), undefined);
     expect(shown).toMatch(/^2026-01-2\d \d\d:\d\d:\d\d {2}· Stopped/);
   });
 
-  it('knows bookkeeping, which people are not shown', () => {
+  it('bookkeeping events are recognised', () => {
     const update = { kind: 'ConversationStateUpdateEvent', key: 'last_user_message_id', value: 'm-1' };
     expect(isBookkeeping(event(update))).toBe(true);
     expect(isBookkeeping(event({ ...update, key: 'execution_status', value: 'running' }))).toBe(false);
   });
 
-  it('names an event that it does not know', () => {
+  it('an unknown event is shown by its kind', () => {
     expect(eventLine(event({ kind: 'NewEvent' }), out, undefined)).toContain('· NewEvent');
   });
 });
 
 describe('SeenEvents', () => {
-  it('lets each event pass once, and asks again from before the newest', () => {
+  it('each event passes once, and a source is read again from before the newest', () => {
     const seen = new SeenEvents();
     expect(seen.recent).toBeUndefined();
     expect([event({}), event({}), event({ id: 'e-2' })].map((each) => seen.isNew(each))).toEqual([true, false, true]);
     expect(seen.recent?.toISOString()).toBe('2026-01-24T11:50:00.123Z');
   });
 
-  it('takes for certain only what the agent has sent', () => {
+  it('only events of the agent count as complete', () => {
     const seen = new SeenEvents();
     seen.isNew(event({}));
     expect(seen.certainUntil).toBeUndefined();
@@ -76,7 +76,7 @@ describe('SeenEvents', () => {
     expect(seen.certainUntil?.toISOString()).toBe('2026-01-24T11:50:00.123Z');
   });
 
-  it('lets nothing pass that is older than wanted', () => {
+  it('events before --since do not pass', () => {
     const since = new Date('2026-01-24T12:00:00.500Z');
     const seen = new SeenEvents(since);
     expect(seen.isNew(event({}))).toBe(false);
@@ -84,14 +84,14 @@ describe('SeenEvents', () => {
     expect(seen.recent).toEqual(since);
   });
 
-  it('asks for what happens now, whatever time an agent has written', () => {
+  it('a wrong time of an agent does not hide present events', () => {
     const seen = new SeenEvents(undefined, 1);
     for (const id of ['e-1', 'e-2']) seen.isNew(event({ id, timestamp: '9999-01-01T00:00:00' }));
     seen.hasFromAgent(event({ id: 'e-2', timestamp: '9999-01-01T00:00:00' }));
     for (const from of [seen.recent, seen.certainUntil]) expect(from?.getTime()).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  it('asks for nothing that it has forgotten, so that none is shown twice', () => {
+  it('forgotten events are not read again, so none is shown twice', () => {
     const seen = new SeenEvents(undefined, 2);
     for (const second of [1, 2, 3]) seen.isNew(event({ id: `e-${second}`, timestamp: `2026-01-24T12:00:0${second}` }));
     expect(seen.recent?.toISOString()).toBe('2026-01-24T12:00:01.001Z');

@@ -60,20 +60,20 @@ describe('follow', () => {
     return ids;
   }
 
-  it('shows what the history did not have yet, however old it is', async () => {
+  it('shows a late event of the history, however old it is', async () => {
     kept = [at('1', '08:00:00'), at('3', '12:00:00')];
     ofAgent = [at('1', '08:00:00'), at('2', '08:00:01'), at('3', '12:00:00')];
     expect(await next(3)).toEqual(['1', '3', '2']);
   });
 
-  it('looks at the history while the agent is silent', async () => {
+  it('reads the history while the agent is silent', async () => {
     ofAgent = [at('1', '12:00:00')];
     expect(await next(1)).toEqual(['1']);
     kept = [at('1', '12:00:00'), at('2', '11:55:00')];
     expect(await next(1)).toEqual(['2']);
   });
 
-  it('asks the agent for what a lost connection did not bring, though the history has newer events', async () => {
+  it('the agent resends events that a lost connection missed, though the history has newer ones', async () => {
     onSocket = (socket) => {
       onSocket = () => undefined;
       ofAgent.push(at('2', '12:00:01'), at('3', '14:00:00'));
@@ -84,7 +84,7 @@ describe('follow', () => {
     expect(await next(3)).toEqual(['1', '3', '2']);
   });
 
-  it('reads the history anew when the sandbox has paused: its last events are delivered late', async () => {
+  it('reads the history again when the sandbox has paused, as its last events arrive late', async () => {
     ofAgent = [at('1', '08:00:00')];
     expect(await next(1)).toEqual(['1']);
     isRunning = false;
@@ -96,7 +96,7 @@ describe('follow', () => {
     expect(await next(1)).toEqual(['2']);
   });
 
-  it('waits for a service that is busy, and ends when the key is refused', async () => {
+  it('waits for a busy service, and ends when the key is refused', async () => {
     refusal = 503;
     const first = next(1);
     await new Promise<void>((resolve) => server.once('request', () => resolve()));

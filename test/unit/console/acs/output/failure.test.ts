@@ -11,7 +11,7 @@ const refusal = (status: number, body: object) =>
   );
 
 describe('reportOf', () => {
-  it('says what to do, and whose request it was', async () => {
+  it('a problem has its remedy and its request id', async () => {
     expect(reportOf(await refusal(401, {}))).toEqual({
       lines: ['No. (401 no)', 'The API key is wrong, revoked or expired. Sign in again: acs login', 'request_id: r-1'],
       exitCode: 4,
@@ -27,11 +27,11 @@ describe('reportOf', () => {
     expect(reportOf(await refusal(403, { required_scope: 'keys:read' }))?.lines[1]).toContain('keys:read');
   });
 
-  it('leads to the list where an id is not found', async () => {
+  it('an unknown id is reported with the command that lists ids', async () => {
     expect(reportOf(await refusal(404, {}), 'keys list')?.lines[1]).toContain('acs keys list');
   });
 
-  it('doubts the address where another server answers', async () => {
+  it('a response of another server is reported with the URL options', async () => {
     const page = await problemOf(
       new Response('<h1>404</h1>', { status: 404, headers: { 'content-type': 'text/html' } }),
     );
@@ -42,7 +42,7 @@ describe('reportOf', () => {
     expect(reportOf(new SyntaxError('"OK" is not valid JSON'))?.lines[1]).toContain('--url');
   });
 
-  it('keeps the exit code of a failure, and knows no defect', () => {
+  it('a failure keeps its exit code, and a bug has no report', () => {
     expect(reportOf(wrongUsage('Wrong.', 'Right.'))).toEqual({ lines: ['Wrong.', 'Right.'], exitCode: 2 });
     expect(reportOf(new RangeError('a defect'))).toBeUndefined();
   });

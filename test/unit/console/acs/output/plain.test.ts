@@ -22,13 +22,13 @@ describe('texts of others on a terminal', () => {
     expect(plainButColours(`\u001b[31ma${attack}b\u001b[39m`)).toBe('\u001b[31mab\u001b[39m');
   });
 
-  it('have no part of a sequence that others were cut out of', () => {
+  it('a removed sequence leaves no new one', () => {
     expect(plain('\u001b\u001b[2J[2J')).toBe('[2J');
     expect(plainButColours('\u001b\u001b[1m[2J')).toBe('\u001b[1m[2J');
     expect(plain('\u001b]0;never ended')).toBe('0;never ended');
   });
 
-  it('are read in a time in proportion to their length', () => {
+  it('the time is linear in the length of the text', () => {
     const begin = performance.now();
     for (const piece of ['\u001b', '\u001b]a', '\u001b[;', '\u001b[1', '\u009b;', '\u001bP', ' ', '\r'])
       oneLine(piece.repeat(200_000));

@@ -18,7 +18,7 @@ describe('table', () => {
     { id: 'long-id', title: 'more than it takes', cost: 120 },
   ];
 
-  it('aligns columns, wide characters included, and shortens nothing where there is no terminal', () => {
+  it('aligns columns, wide characters included, and shortens nothing without a terminal', () => {
     expect(table(rows, columns).split('\n')).toEqual([
       'ID       TITLE               COST',
       'a        <日本語>                 5',
@@ -26,14 +26,14 @@ describe('table', () => {
     ]);
   });
 
-  it('shortens what may be shortened until it fits a terminal', () => {
+  it('shortens columns that shrink until the table fits the terminal', () => {
     const unpainted = columns.map(({ paint: _, ...column }) => column);
     const lines = table(rows, unpainted, 26).split('\n');
     expect(lines).toEqual(['ID       TITLE        COST', 'a        日本語          5', 'long-id  more than …   120']);
     expect(lines.map(widthOf)).toEqual([26, 26, 26]);
   });
 
-  it('lists the facts of each row where the terminal is too narrow for a table', () => {
+  it('lists the facts of each row when the terminal is too narrow for a table', () => {
     expect(table(rows, columns, 18)).toBe(
       'Id     a\nTitle  <日本語>\nCost   5\n\nId     long-id\nTitle  <more than>\n       <it takes>\nCost   120',
     );
@@ -49,14 +49,14 @@ describe('table', () => {
     expect(table([{ id: 'a', title: null, cost: 1 }], columns)).not.toContain('TITLE');
   });
 
-  it('takes what could move the cursor out of the texts', () => {
+  it('removes sequences that could move the cursor', () => {
     const title = '\u001b[2J\u001b]0;evil\u0007a\nb\u202e';
     expect(table([{ id: 'a', title, cost: 1 }], columns).split('\n')[1]).toBe('a   <a b>       1');
   });
 });
 
 describe('details', () => {
-  it('puts names before values, and leaves out what there is not', () => {
+  it('puts names before values, and leaves out missing values', () => {
     expect(
       details([
         ['Id', 'a'],
@@ -66,7 +66,7 @@ describe('details', () => {
     ).toBe('Id      a\nStatus  PAUSED');
   });
 
-  it('breaks long values between words, and no word', () => {
+  it('wraps long values between words', () => {
     expect(details([['Scopes', 'keys:read, keys:write, conversations:write']], 28)).toBe(
       'Scopes  keys:read,\n        keys:write,\n        conversations:write',
     );

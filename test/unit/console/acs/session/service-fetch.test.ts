@@ -13,7 +13,7 @@ async function answering(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('says that it waits, and gives up after a minute without an answer', async () => {
+it('prints a notice while it waits, and gives up after a minute without a response', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const url = await answering(() => undefined);
@@ -41,7 +41,7 @@ it.each(['text/html', 'text/plain', undefined])(
   },
 );
 
-it('says why a request is sent again, and when', () => {
+it('the notice before a retry has the reason and the wait', () => {
   expect(retryNotice(new Response('', { status: 429 }), 2000)).toBe('Too many requests (429). Trying again in 2s.');
   expect(retryNotice(new Response('', { status: 503 }), 300)).toBe('The service is busy (503). Trying again in 1s.');
   expect(retryNotice({ error: new Error('No response.') }, 700)).toBe('No response. Trying again in 1s.');

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllEnvs());
 
-it('warns before each command whose key can be read on its way', async () => {
+it('warns before each command that sends its key without TLS', async () => {
   const said: string[] = [];
   await openSession('https://api.example.com', (text) => said.push(text));
   await openSession('http://127.0.0.1:3000', (text) => said.push(text));
@@ -18,7 +18,7 @@ it('warns before each command whose key can be read on its way', async () => {
   expect(said).toEqual([expect.stringContaining('http://api.example.com does not use TLS')]);
 });
 
-it('sends the key nowhere else, and says so', async () => {
+it('does not send the key to a redirect, and reports it', async () => {
   const asked: (readonly [url: string | undefined, key: unknown])[] = [];
   const server = createServer((request, response) => {
     asked.push([request.url, request.headers['x-session-api-key']]);

@@ -27,7 +27,7 @@ describe('reasons of transitions', () => {
   });
 
   it('a pause reason is a sentence', () => {
-    expect(reasonWords('idle')).toContain('because it was idle');
+    expect(reasonWords('idle')).toContain('it was idle');
     expect(reasonWords('api')).toBe('Paused by request.');
   });
 

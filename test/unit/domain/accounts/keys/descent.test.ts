@@ -14,8 +14,7 @@ import {
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { SandboxLimitError } from '../../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';
-import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
-import { within } from '../../../../support/sandboxes/start-bounds.ts';
+import { aSandbox, within } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const now = new Date('2026-11-21T13:00:00.000Z');
 

@@ -5,10 +5,10 @@ import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import { reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
 import { type Action, act } from '../../../../support/sandboxes/world/actions.ts';
 import { compareUsage, type Repaired, usageOf, wrongUsage } from '../../../../support/sandboxes/world/actual-usage.ts';
-import { endFaults } from '../../../../support/sandboxes/world/end-faults.ts';
 import { isAtRest } from '../../../../support/sandboxes/world/invariants.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { type Schedule, schedule } from '../../../../support/sandboxes/world/schedule.ts';
+import { endFaults } from '../../../../support/sandboxes/world/task-faults.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
 /** A failed run is run again with the seed that its name tells: `USAGE_SEED=… npm run test:unit`. */

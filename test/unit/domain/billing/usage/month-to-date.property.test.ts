@@ -5,7 +5,7 @@ import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import { isLate, monthOfSums, noSums, sumsWith } from '../../../../../shared/domain/billing/usage/settled-sums.ts';
 import type { UsageLedger } from '../../../../../shared/domain/billing/usage/usage-ledger.ts';
 import { endedSort, type UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
-import { MemorySettledSums } from '../../../../support/billing/memory-settled-sums.ts';
+import { MemorySettledSums } from '../../../../support/billing/memory-usage.ts';
 import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
 
 const { tables } = pricesOf('us-east-1');

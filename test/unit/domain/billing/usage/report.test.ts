@@ -5,8 +5,7 @@ import { type PriceTable, pricesOf, priceTables } from '../../../../../shared/do
 import { type Grouping, reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
 import { slicesOf } from '../../../../../shared/domain/billing/usage/slices.ts';
 import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
-import { anyUsageRow } from '../../../../support/billing/any-usage.ts';
-import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
+import { anyUsageRow, aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
 
 const tables = pricesOf('us-east-1').tables;
 const november = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' };

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import { isLate, pricedBy, settledUntil } from '../../../../../shared/domain/billing/usage/settled-sums.ts';
-import { MemorySettledSums } from '../../../../support/billing/memory-settled-sums.ts';
+import { usageItem, usageRowOf } from '../../../../../shared/domain/billing/usage/usage-row.ts';
+import { MemorySettledSums } from '../../../../support/billing/memory-usage.ts';
 import { settledSumsSuite } from '../../../../support/billing/settled-sums.suite.ts';
+import { aUsageRow } from '../../../../support/billing/usage-data.ts';
 
 describe('in memory', () => {
   settledSumsSuite(() => {
@@ -32,4 +34,21 @@ it('sums by other prices are told apart', () => {
 
   expect(pricedBy([first, { ...first, effectiveFrom: '2026-12-01T00:00:00.000Z' }])).not.toBe(pricedBy(tables));
   expect(pricedBy([...tables])).toBe(pricedBy(tables));
+});
+
+describe('a row of the ledger', () => {
+  it.each([
+    ['key-1', 'key-1', ['key-1']],
+    ['key-2 key-1', 'key-2', ['key-1']],
+    ['key-3 key-2 key-1', 'key-3', ['key-2', 'key-1']],
+    [null, null, []],
+  ])('has %s for its key and lineages, and is read back', (text, api_key_id, lineages) => {
+    const row = aUsageRow({ api_key_id, lineages });
+
+    const { ended_sort: _, ...item } = usageItem(row);
+
+    expect(item.api_key_id).toBe(text);
+    expect(item).not.toHaveProperty('lineages');
+    expect(usageRowOf(item)).toEqual(row);
+  });
 });

@@ -10,8 +10,7 @@ import {
 } from '../../../../../shared/domain/billing/usage/report.ts';
 import { TooMuchUsageError } from '../../../../../shared/domain/billing/usage/usage-ledger.ts';
 import type { UsageRow } from '../../../../../shared/domain/billing/usage/usage-row.ts';
-import { anyCalls, anyUsageRow } from '../../../../support/billing/any-usage.ts';
-import { aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
+import { anyCalls, anyUsageRow, aPause, aUsageRow } from '../../../../support/billing/usage-data.ts';
 
 const { tables } = pricesOf('us-east-1');
 const november = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' };

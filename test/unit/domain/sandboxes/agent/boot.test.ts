@@ -68,11 +68,11 @@ describe('boot worker', () => {
   it('tells who waits for the sandbox, once it is RUNNING', async () => {
     const sandbox = await booting();
     const told: unknown[] = [];
-    const whoWaits = async (...whose: string[]) => {
+    const findWaiting = async (...whose: string[]) => {
       return async () => void told.push([...whose, (await read(sandbox))?.phase]);
     };
 
-    await wait(sandbox, { ...deps(), whoWaits });
+    await wait(sandbox, { ...deps(), findWaiting });
 
     expect(told).toEqual([[sandbox.owner_id, sandbox.sandbox_id, 'RUNNING']]);
   });
@@ -80,7 +80,7 @@ describe('boot worker', () => {
   it('tells nothing when another worker was faster', async () => {
     const sandbox = await booting();
     const tell = vi.fn(async () => undefined);
-    const whoWaits = async () => {
+    const findWaiting = async () => {
       await world.sandboxes.save([
         { previous: sandbox, next: changed(sandbox, world.clock.now(), { phase: 'ERROR', desired: 'PAUSED' }) },
       ]);
@@ -96,7 +96,7 @@ describe('boot worker', () => {
       },
     });
 
-    expect(await wait(sandbox, { ...given, sandboxes: late, whoWaits })).toBe(false);
+    expect(await wait(sandbox, { ...given, sandboxes: late, findWaiting })).toBe(false);
 
     expect(tell).not.toHaveBeenCalled();
     expect(await read(sandbox)).toMatchObject({ phase: 'ERROR' });
@@ -104,9 +104,9 @@ describe('boot worker', () => {
 
   it('fails when it cannot tell, so that Lambda calls again; the sandbox is RUNNING all the same', async () => {
     const sandbox = await booting();
-    const whoWaits = () => Promise.reject(new Error('throttled'));
+    const findWaiting = () => Promise.reject(new Error('throttled'));
 
-    await expect(wait(sandbox, { ...deps(), whoWaits })).rejects.toThrow('throttled');
+    await expect(wait(sandbox, { ...deps(), findWaiting })).rejects.toThrow('throttled');
 
     expect(await read(sandbox)).toMatchObject({ phase: 'RUNNING' });
   });

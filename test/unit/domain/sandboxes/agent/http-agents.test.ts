@@ -211,7 +211,7 @@ describe('initialisation of an agent', () => {
         (error: Error) => error.message,
       );
 
-      expect(outcome).toBe(isOurs || 'the agent server was initialised by somebody else');
+      expect(outcome).toBe(isOurs || 'another client initialised the agent server first');
     },
   );
 });

@@ -1,15 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAppConversation } from '../../../../../functions/conversations/create-app-conversation.ts';
 import { deleteSandbox } from '../../../../../functions/sandboxes/delete-sandbox.ts';
 import { pauseSandbox } from '../../../../../functions/sandboxes/pause-sandbox.ts';
 import { resumeSandbox } from '../../../../../functions/sandboxes/resume-sandbox.ts';
+import { newSandbox } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
+import { apiStatus } from '../../../../../shared/domain/sandboxes/record/status.ts';
 import { memoryBudgets } from '../../../../support/billing/memory-budgets.ts';
 import { invoke, type TestAnswer } from '../../../../support/http/invoke.ts';
 import { Gate, gated } from '../../../../support/platform/gated.ts';
 import { keyOf } from '../../../../support/platform/memory-page.ts';
 import { MemoryVault } from '../../../../support/platform/memory-vault.ts';
+import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { noWarmTasks } from '../../../../support/sandboxes/memory-warm-tasks.ts';
-import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
+import { aSandbox, aSandboxId, aSpec } from '../../../../support/sandboxes/sandbox-data.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { MemorySettingsStore } from '../../../../support/settings/memory-settings-store.ts';
 
@@ -123,5 +126,100 @@ describe.each(states)('two concurrent callers, when the sandbox %s', (state) => 
     const isOver = [...world.startTasks.rows.values()].map(({ status }) => /^(READY|ERROR)$/.test(status));
     expect(isOver).toEqual(answers.flatMap(({ body }) => (body.conversation_id ? [true] : [])));
     expect(world.processes.bugs).toEqual([]);
+  });
+});
+
+it('a resume before the reconciler acted on a pause ends in a new generation', async () => {
+  const scene = await LifecycleScene.running();
+  const before = await scene.read();
+
+  await scene.want('pause');
+  await scene.want('resume');
+
+  expect(apiStatus(before)).toBe('RUNNING');
+  expect(apiStatus(await scene.read())).toBe('STARTING');
+  await scene.minutes(2);
+  expect(await scene.read()).toMatchObject({ desired: 'RUNNING', phase: 'RUNNING', generation: before.generation + 1 });
+  expect(scene.world.ecs.live()).toHaveLength(1);
+  expect(await scene.content()).toEqual(['first']);
+});
+
+it('a resume ends in a new generation also while the old agent is getting its keys again', async () => {
+  const scene = await LifecycleScene.running();
+  const before = await scene.read();
+  scene.world.agents.restart(before.task_arn ?? '');
+  scene.world.agents.allSilent = true;
+  await scene.look({ agent: { kind: 'dormant' } });
+  expect(await scene.read()).toMatchObject({ phase: 'BOOTING', running_since: before.running_since });
+
+  await scene.want('pause');
+  await scene.want('resume');
+  scene.world.agents.allSilent = false;
+  await scene.minutes(2);
+
+  expect(await scene.read()).toMatchObject({ desired: 'RUNNING', phase: 'RUNNING', generation: before.generation + 1 });
+  expect(scene.world.ecs.live()).toHaveLength(1);
+  expect(await scene.content()).toEqual(['first']);
+});
+
+it('a second resume renews the last use, and starts nothing', async () => {
+  const scene = await LifecycleScene.running();
+  const before = await scene.read();
+  scene.world.clock.advance(60);
+
+  await scene.want('resume');
+  await scene.minutes(1);
+
+  expect(await scene.read()).toMatchObject({ phase: 'RUNNING', generation: before.generation });
+  expect((await scene.read()).last_activity_at > before.last_activity_at).toBe(true);
+});
+
+const ACCOUNT_LIMIT = 20;
+
+describe('burst of 200 starts', () => {
+  beforeAll(() => {
+    for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+  });
+
+  async function burst(): Promise<{ world: SandboxWorld; launches: number[]; begin: number }> {
+    const world = new SandboxWorld(1);
+    world.processes.interleaved = false;
+    const begin = world.clock.now().getTime();
+    for (let made = 0; made < 200; made += 1) {
+      const next = newSandbox(`owner-${made % 40}`, aSandboxId(), aSpec(), world.clock.now());
+      await world.sandboxes.save([{ previous: null, next }]);
+    }
+    const launches: number[] = [];
+    for (let tenths = 0; tenths < 400 && launches.length < 200; tenths += 1) {
+      await world.tellEverything();
+      while (launches.length < world.ecs.requests.length) launches.push(world.clock.now().getTime());
+      await world.pass(0.1);
+    }
+    return { world, launches, begin };
+  }
+
+  it('starts as fast as ECS accepts calls, and never faster', async () => {
+    const { launches, begin } = await burst();
+
+    expect(launches).toHaveLength(200);
+    const inOneSecond = launches.map((at) => launches.filter((other) => other >= at && other < at + 1000).length);
+    expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(ACCOUNT_LIMIT);
+    const seconds = ((launches.at(-1) ?? 0) - begin) / 1000;
+    expect(seconds).toBeGreaterThan(200 / ACCOUNT_LIMIT);
+    expect(seconds).toBeLessThan(16);
+  });
+
+  it('starts each sandbox exactly once', async () => {
+    const { world } = await burst();
+
+    await world.tellEverything();
+    for (let passed = 0; passed < 30; passed += 1) {
+      await world.pass(1);
+      await world.tellEverything();
+    }
+
+    expect(new Set(world.ecs.requests.map(({ startedBy }) => startedBy)).size).toBe(200);
+    expect(world.ecs.requests).toHaveLength(200);
+    expect(world.rows().every(({ phase }) => phase === 'RUNNING')).toBe(true);
   });
 });

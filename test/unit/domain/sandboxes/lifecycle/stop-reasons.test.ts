@@ -156,6 +156,6 @@ describe('task that ended unexpectedly', () => {
   it('has its exit code in the reason', () => {
     const { reason } = classifyStop({ stopCode: 'EssentialContainerExited', stoppedReason: 'exited', exitCode: 3 });
 
-    expect(reason.message).toBe('The agent server in the sandbox ended by itself: exit code 3.');
+    expect(reason.message).toBe('The agent server in the sandbox exited: exit code 3.');
   });
 });

@@ -110,7 +110,7 @@ describe('launch error', () => {
     expect(denied.reason.message).toBe('This service lacks a permission that it needs to run sandboxes.');
     expect(keyless.reason.message).toBe('The key that encrypts the disk of this sandbox cannot be used.');
     expect(keyless.reason.remedy).toMatch(/the setting volumeKeyArn, or in ebsKeyArns/);
-    expect(broken.reason.message).toBe('The spec of this sandbox cannot be run: bad (a resource) in (an account).');
+    expect(broken.reason.message).toBe('The spec of this sandbox is invalid: bad (a resource) in (an account).');
   });
 
   it('is a sentence of bounded length with a remedy, whatever AWS answers', () => {

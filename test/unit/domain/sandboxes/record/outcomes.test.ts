@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Outcome, outcomeOf } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
+import { type Outcome, outcomeOf, publishOutcomes } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import {
+  endStepsOf,
+  reached,
+  startStepsOf,
+  stepsOf,
+} from '../../../../../shared/domain/sandboxes/record/step-times.ts';
 import * as reasons from '../../../../../shared/presentation/sandbox-reasons.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
-import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
+import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
 /** Every outcome of what happens to the scene's sandbox from here on, in its order. */
 function recorded({ world: { sandboxes } }: LifecycleScene): Outcome[] {
@@ -104,5 +110,141 @@ describe('outcomes of a life', () => {
     await scene.settle();
 
     expect(outcomes).toMatchObject([{ kind: 'save', failed: true, reason: 'snapshot_failed' }]);
+  });
+});
+
+const now = new Date('2026-11-21T12:00:30.000Z');
+
+describe('published outcomes of writes', () => {
+  it.each([
+    ['BootFailed', 0, aSandbox({ phase: 'BOOTING' }), { phase: 'RUNNING' }],
+    ['BootFailed', 1, aSandbox({ phase: 'PENDING' }), { phase: 'ERROR' }],
+    ['SaveFailed', 0, aRunningSandbox({ phase: 'SAVING' }), { phase: 'PAUSED', snapshot_id: 'snap-1' }],
+    ['SaveFailed', 1, aRunningSandbox({ phase: 'SAVING' }), { phase: 'ERROR' }],
+  ] as const)('are %s of %i, with the sandbox beside it', (name, value, previous, change) => {
+    const figures: unknown[][] = [];
+
+    publishOutcomes((...figure) => void figures.push(figure))({ previous, next: changed(previous, now, change) });
+
+    const { owner_id, sandbox_id, spec_id } = previous;
+    expect(figures).toEqual([
+      [name, value, 'Count', expect.objectContaining({ owner_id, sandbox_id, spec_id, phases: expect.anything() })],
+    ]);
+  });
+
+  it('of a success have the time of each step beside them', () => {
+    const figures: unknown[][] = [];
+    const publish = publishOutcomes((...figure) => void figures.push(figure));
+    const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
+    const started = { ACCEPTED: at(0), TASK_RUNNING: at(20), SANDBOX_RUNNING: at(25) };
+    const ended = { STOP_REQUESTED: at(60), STOP_SENT: at(62), WORKSPACE_SAVED: at(92) };
+
+    for (const [previous, change] of [
+      [aSandbox({ phase: 'BOOTING' }), { phase: 'RUNNING', step_times: started }],
+      [
+        aRunningSandbox({ phase: 'SAVING' }),
+        { phase: 'PAUSED', snapshot_id: 's', step_times: { ...started, ...ended } },
+      ],
+      [aSandbox({ phase: 'BOOTING' }), { phase: 'ERROR', step_times: started }],
+    ] as const)
+      publish({ previous, next: changed(previous, now, change) });
+
+    const steps = figures.filter(([name]) => name === 'StepSeconds');
+    expect(steps.map(([, seconds, , , by]) => [seconds, by])).toEqual([
+      [20, { Spec: 'reference', Step: 'TASK_RUNNING' }],
+      [5, { Spec: 'reference', Step: 'SANDBOX_RUNNING' }],
+      [2, { Spec: 'reference', Step: 'STOP_SENT' }],
+      [30, { Spec: 'reference', Step: 'WORKSPACE_SAVED' }],
+    ]);
+    expect(steps[0]?.[3]).toMatchObject({ start: 'cold' });
+  });
+
+  it('are none for a write that decides nothing', () => {
+    const previous = aRunningSandbox();
+    const figures: unknown[] = [];
+
+    publishOutcomes((...figure) => void figures.push(figure))({ previous, next: changed(previous, now, {}) });
+
+    expect(figures).toEqual([]);
+  });
+});
+
+const at = (second: string) => `2026-11-21T12:00:${second}Z`;
+const names = (steps: readonly { readonly step: string }[]) => steps.map(({ step }) => step);
+
+describe('times of steps', () => {
+  it('are in their order, each with the seconds since the one before', () => {
+    expect(stepsOf(['A', 'B', 'C'], { C: at('04.500'), A: at('01.000') })).toEqual([
+      { step: 'A', at: at('01.000'), seconds: 0 },
+      { step: 'C', at: at('04.500'), seconds: 3.5 },
+    ]);
+  });
+
+  it('never run backwards, though the clock of AWS may be behind', () => {
+    expect(stepsOf(['A', 'B', 'C'], { A: at('02.000'), B: at('01.900'), C: at('03.000') })).toEqual([
+      { step: 'A', at: at('02.000'), seconds: 0 },
+      { step: 'B', at: at('02.000'), seconds: 0 },
+      { step: 'C', at: at('03.000'), seconds: 1 },
+    ]);
+  });
+
+  it('leave out what AWS does not tell', () => {
+    expect(reached({ step_times: { ACCEPTED: at('01.000') } }, { IMAGE_PULLED: null })).toEqual({
+      step_times: { ACCEPTED: at('01.000') },
+    });
+  });
+
+  it('of a start leave out what its task did before, as in a warm pool', () => {
+    const step_times = { TASK_RUNNING: at('01.000'), ACCEPTED: at('30.000'), TASK_CLAIMED: at('30.100') };
+
+    expect(names(startStepsOf({ step_times }))).toEqual(['ACCEPTED', 'TASK_CLAIMED']);
+  });
+
+  it('are none for a row of an earlier release', () => {
+    expect([...startStepsOf({}), ...endStepsOf({})]).toEqual([]);
+  });
+});
+
+describe('recorded steps', () => {
+  it('are those of a start, and of a pause', async () => {
+    const scene = await LifecycleScene.running();
+    expect(names(startStepsOf(await scene.read()))).toEqual([
+      'ACCEPTED',
+      'TASK_REQUESTED',
+      'TASK_ACCEPTED',
+      'IMAGE_PULL_STARTED',
+      'IMAGE_PULLED',
+      'TASK_RUNNING',
+      'AGENT_ANSWERED',
+      'AGENT_INITIALISED',
+      'SANDBOX_RUNNING',
+    ]);
+
+    await scene.want('pause');
+    await scene.minutes(5);
+
+    expect(await scene.read()).toMatchObject({ phase: 'PAUSED' });
+    expect(names(endStepsOf(await scene.read()))).toEqual([
+      'STOP_REQUESTED',
+      'STOP_DECIDED',
+      'STOP_SENT',
+      'TASK_STOPPED',
+      'SNAPSHOT_STARTED',
+      'WORKSPACE_SAVED',
+    ]);
+  });
+
+  it('of a resume that overtakes a pause begin with its request, and nothing of the run before is among them', async () => {
+    const scene = await LifecycleScene.running();
+    await scene.want('pause');
+    await scene.want('resume');
+    const asked = (await scene.read()).resume_requested_at;
+    await scene.minutes(5);
+
+    const row = await scene.read();
+
+    expect(row).toMatchObject({ phase: 'RUNNING', resume_requested_at: null });
+    expect(startStepsOf(row)[0]).toEqual({ step: 'ACCEPTED', at: asked, seconds: 0 });
+    expect(endStepsOf(row)).toEqual([]);
   });
 });

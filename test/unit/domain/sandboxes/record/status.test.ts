@@ -53,14 +53,14 @@ describe('status detail', () => {
   });
 
   it('explains what a start waits for, and that the caller need not act', () => {
-    expect(detail('PENDING', { status_reason: reason })).toBe('It is full. It is tried again by itself.');
+    expect(detail('PENDING', { status_reason: reason })).toBe('It is full. The service tries again.');
     expect(detail('PENDING', { status_reason: reason, restarts: 2 })).toBe(
-      'It is full. It is started again (2 in a row).',
+      'It is full. It is being restarted (2 in a row).',
     );
   });
 
   it('explains that a resume waits for the agent, and then for the workspace', () => {
-    const writes = 'Its agent writes and delivers what it has, within about 44 seconds.';
+    const writes = 'Its agent saves and delivers its work within about 44 seconds.';
     const saves = 'Its workspace is being saved before it starts again.';
 
     expect(detail('STOPPING')).toBe(`${writes} Then its workspace is saved, and it starts again.`);
@@ -70,11 +70,12 @@ describe('status detail', () => {
   });
 
   it('explains that a start looks up its workspace, until ECS is called', () => {
-    const looks = 'Its saved workspace is looked for; one that was saved just now may take a minute to be found.';
+    const looks =
+      'The service is looking for its saved workspace. A workspace that was just saved can take a minute to appear.';
 
     expect(detail('PENDING', { launch: null, snapshot_id: 'snap-1' })).toBe(looks);
     expect(detail('PENDING', { launch: null, snapshot_id: 'snap-1', status_reason: reason })).toBe(
-      'It is full. It is tried again by itself.',
+      'It is full. The service tries again.',
     );
     expect(detail('PENDING', { snapshot_id: 'snap-1' })).toBeNull();
     expect(detail('PENDING', { launch: null })).toBeNull();
@@ -88,7 +89,7 @@ describe('status detail', () => {
     expect(detail('RUNNING', { desired: 'PAUSED' })).toBe('It is stopping; then its workspace is saved.');
     expect(detail('BOOTING', { desired: 'PAUSED' })).toBe('It is stopping.');
     expect(detail('STOPPING', { desired: 'PAUSED' })).toBe(
-      'Its agent writes and delivers what it has, within about 44 seconds. Then its workspace is saved.',
+      'Its agent saves and delivers its work within about 44 seconds. Then its workspace is saved.',
     );
     expect(detail('STOPPING', { desired: 'PAUSED', running_since: null })).toBe('It is stopping.');
     expect(detail('SAVING', { desired: 'PAUSED' })).toBe('The workspace is being saved.');
@@ -99,7 +100,7 @@ describe('status detail', () => {
     'explains in %s why it failed, what to do and how long the workspace is kept',
     (phase) => {
       const kept = { desired: 'PAUSED', expires_at: '2026-12-21T12:00:00.000Z' } as const;
-      const until = 'The workspace is deleted at 2026-12-21T12:00:00.000Z unless the sandbox is resumed before.';
+      const until = 'The workspace is deleted at 2026-12-21T12:00:00.000Z unless the sandbox is resumed before then.';
 
       expect(detail(phase, kept)).toBe(until);
       expect(detail(phase, { ...kept, status_reason: reason })).toBe(`It is full. Wait. ${until}`);

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { accountOf } from '../../../../../shared/domain/billing/budgets/account.ts';
 import { settlement } from '../../../../../shared/domain/billing/budgets/budgets.ts';
 import { monthEnd, monthOf } from '../../../../../shared/domain/billing/budgets/monthly-budget.ts';
 import { RESERVED_SECONDS, reservedFor } from '../../../../../shared/domain/billing/budgets/reservation.ts';
+import { tightest } from '../../../../../shared/domain/billing/budgets/tightest.ts';
+import { ownerAccountsSuite } from '../../../../support/billing/owner-accounts.suite.ts';
+import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
 const now = new Date('2026-11-21T13:00:00.000Z');
@@ -43,4 +47,40 @@ describe('usage of a month', () => {
     // Two vCPUs at 0.03238, 4 GiB at 0.00356 and an address at 0.005 US dollars an hour, for a twelfth of an hour.
     expect(reservedFor(size, now)).toBe(Math.ceil((2 * 32_380 + 4 * 3_560 + 5_000) / 12));
   });
+});
+
+const none = { limit: null, used: 7 };
+
+it.each([
+  ['the one with the least left', [none, { limit: 9, used: 1 }, { limit: 20, used: 19 }], 2],
+  ['the first of equal ones', [{ limit: 3, used: 1 }, { limit: 4, used: 2 }, none], 0],
+  [
+    'one whose use is not known as if nothing was used',
+    [
+      { limit: 3, used: 1 },
+      { limit: 3, used: null },
+    ],
+    0,
+  ],
+  ['one without a limit only where none has one', [none, { limit: null, used: 0 }], 0],
+] as const)('the tightest bound is %s', (_, bounds, index) => {
+  const [first, ...others] = bounds;
+
+  expect(tightest<{ limit: number | null; used: number | null }>([first, ...others])).toBe(bounds[index]);
+});
+
+describe('accounts in memory', () => {
+  const store = new MemorySandboxStore();
+  ownerAccountsSuite(() => ({
+    store,
+    accounts: store,
+    setLimits: async (owner_id, limits) => {
+      store.limits.set(owner_id, accountOf({ owner_id, ...limits }).limits);
+    },
+    spoilKeyCount: async (ownerId, keyId, difference) => {
+      const counts = store.activeByLineage.get(ownerId);
+      store.activeByLineage.set(ownerId, new Map(counts).set(keyId, (counts?.get(keyId) ?? 0) + difference));
+    },
+    published: async (ownerId) => store.published.filter((event) => event.ownerId === ownerId).map(({ id }) => id),
+  }));
 });
