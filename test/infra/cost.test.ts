@@ -1,60 +1,115 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openThrottles } from '../../infra/api/open-throttles.ts';
 import { settingsFor } from '../../infra/config.ts';
-import { type Bill, billOf, together } from '../../infra/docs/cost/bill.ts';
-import { conversationsFreeAtEdge, serviceItems } from '../../infra/docs/cost/conversations.ts';
-import { type Deployed, resourcesOf } from '../../infra/docs/cost/deployed.ts';
-import { idleMonth } from '../../infra/docs/cost/idle-month.ts';
-import { costPage } from '../../infra/docs/cost/page.ts';
-import { scheduledRuns } from '../../infra/docs/cost/schedules.ts';
-import { standingChargesOf } from '../../infra/docs/cost/standing-charges.ts';
-import { worstOfStrangers } from '../../infra/docs/cost/strangers.ts';
+import {
+  billOf,
+  conversationItems,
+  conversationsFreeAtEdge,
+  type Deployed,
+  idleMonth,
+  pausedMonthUsd,
+  resourcesOf,
+  runningUsd,
+  scheduledRuns,
+  standingChargesOf,
+  type Units,
+  worstOfStrangers,
+} from '../../infra/docs/cost/costs.ts';
+import { conversation, WRITTEN_GIGABYTES } from '../../infra/docs/cost/prices.ts';
+import { warmPoolUsd } from '../../infra/doctor/checks/warm-pool.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
 
-/** What an idle stage may cost in a month, in US dollars, beyond what each account gets for nothing. */
-const MOST = 2;
+const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
+const [spec] = specsFor(settingsFor((key) => (key === 'stage' ? 'prod' : undefined)));
+const stages = { dev: resourcesOf('dev'), prod: resourcesOf('prod') } as const;
 
-describe('an idle month', () => {
-  const stages: Readonly<Record<'dev' | 'prod', readonly Deployed[]>> = {
-    dev: resourcesOf('dev'),
-    prod: resourcesOf('prod'),
-  };
-  const billOfStage = (stage: keyof typeof stages): Bill => billOf(idleMonth(stages[stage]));
+/** The figures in the row of a table of docs/cost.md. */
+function figuresOf(row: string): readonly (string | undefined)[] {
+  const line = page.split('\n').find((text) => text.startsWith(`| ${row} |`));
+  return (line ?? '')
+    .split('|')
+    .slice(2, -1)
+    .map((cell) => cell.trim());
+}
 
-  it.each(['dev', 'prod'] as const)('of %s with its defaults costs at most two dollars', (stage) => {
-    const { paid, lines } = billOfStage(stage);
+const usd = (amount: number, digits = 2) => amount.toFixed(digits);
 
-    expect(paid).toBeLessThanOrEqual(MOST);
-    expect(paid).toBeGreaterThanOrEqual(1.4);
-    expect(lines.map(({ sold, units }) => [sold, units])).toEqual(
-      expect.arrayContaining([
-        ['key', 1],
-        ['secret', 1],
-        ['metric', expect.any(Number)],
-        ['lambdaRequest', scheduledRuns(stages[stage])],
-      ]),
-    );
+describe('docs/cost.md', () => {
+  it('an idle month costs at most two dollars beyond what is free, as the page states', () => {
+    const both: readonly Units[] = [...idleMonth(stages.dev), ...idleMonth(stages.prod)];
+    const rows = { dev: idleMonth(stages.dev), prod: idleMonth(stages.prod), 'dev and prod in one account': both };
+
+    for (const [row, items] of Object.entries(rows)) {
+      const { list, paid } = billOf(items);
+      expect(figuresOf(row), row).toEqual([usd(list), usd(paid)]);
+    }
+    expect(billOf(rows.prod).paid).toBeLessThanOrEqual(2);
+    expect(billOf(rows.prod).paid).toBeGreaterThanOrEqual(1.4);
+    expect(billOf(both).paid).toBeGreaterThan(billOf(rows.dev).paid + billOf(rows.prod).paid);
   });
 
-  it('counts a run each minute for the sweep, and the other schedules', () => {
-    expect(scheduledRuns(stages.dev)).toBeGreaterThan(43_200);
-    expect(scheduledRuns([{ type: 'AWS::Events::Rule', properties: { ScheduleExpression: 'rate(2 hours)' } }])).toBe(
-      360,
-    );
-    const cron = { type: 'AWS::Events::Rule', properties: { ScheduleExpression: 'cron(0 0 * * ? *)' } };
-    expect(() => scheduledRuns([cron])).toThrow('is no rate');
+  it('a thousand conversations cost what the page states', () => {
+    const { list } = billOf(conversationItems(1_000, stages.dev));
+    const used = 1_000 * runningUsd(spec, conversation.minutes);
+    const waiting = 1_000 * runningUsd(spec, spec.idleMinutes);
+
+    expect(figuresOf('sandboxes, while they are used')).toEqual([usd(used)]);
+    expect(figuresOf('everything else')).toEqual([usd(list)]);
+    expect(figuresOf('**total**, if each is paused when it ends')).toEqual([`**${usd(used + list)}**`]);
+    expect(figuresOf('**total**, if the service pauses each after its idle limit')).toEqual([
+      `**${usd(used + list + waiting)}**`,
+    ]);
+    expect(page).toContain(`A sandbox costs ${usd(runningUsd(spec, 60), 4)} an hour`);
+    expect(page).toContain(`about ${conversationsFreeAtEdge().toLocaleString('en-US')} of these conversations`);
   });
 
-  it('counts every stage, and what is free once', () => {
-    const both = billOf(together(idleMonth(stages.dev), idleMonth(stages.prod)));
-
-    expect(both.list).toBeCloseTo(billOfStage('dev').list + billOfStage('prod').list, 6);
-    expect(both.paid).toBeGreaterThan(billOfStage('dev').paid + billOfStage('prod').paid);
+  it('warm pools and paused workspaces cost what the page states', () => {
+    for (const size of [1, 2, 5]) {
+      const { hour, month } = warmPoolUsd({ ...spec, warmPool: { size } });
+      const working = warmPoolUsd({ ...spec, warmPool: { size, hours: { from: 7, until: 19 } } });
+      expect(figuresOf(String(size))).toEqual([usd(hour, 4), usd(month), usd(working.month)]);
+    }
+    expect(figuresOf('billed by AWS for what an agent has written')).toEqual([
+      String(WRITTEN_GIGABYTES),
+      usd(pausedMonthUsd(spec, WRITTEN_GIGABYTES)),
+    ]);
+    expect(figuresOf('counted by the usage ledger, and the maximum')).toEqual([
+      String(spec.workspaceGigabytes),
+      usd(pausedMonthUsd(spec, spec.workspaceGigabytes)),
+    ]);
   });
 
-  it('is refused when a template has a resource of which nothing is known', () => {
+  it('strangers can cost what the page states: less than USD 100 of writes, less than USD 400 in all', () => {
+    const worst = worstOfStrangers(stages.prod);
+    const rows = ['`POST /oauth/device/authorize`', '`POST /oauth/device/token`', 'any other endpoint without a key'];
+
+    for (const [index, { callsPerSecond, items }] of worst.entries()) {
+      const writes = billOf(items.filter(({ sold }) => sold === 'tableWrite')).list;
+      expect(figuresOf(rows[index] ?? '')).toEqual([String(callsPerSecond), usd(writes), usd(billOf(items).list)]);
+    }
+    const writers = worst.slice(0, 2);
+    const items = writers.flatMap((one) => one.items);
+    expect(writers.map((one) => one.callsPerSecond)).toEqual(Object.values(openThrottles).map(({ rate }) => rate));
+    expect(billOf(items.filter(({ sold }) => sold === 'tableWrite')).list).toBeLessThan(100);
+    expect(billOf(items).list).toBeLessThan(400);
+  });
+});
+
+describe('the cost of templates', () => {
+  it('counts a run each minute for the sweep, and refuses a schedule that is not a rate', () => {
+    const rule = (expression: string) => ({
+      type: 'AWS::Events::Rule',
+      properties: { ScheduleExpression: expression },
+    });
+
+    expect(Math.max(...stages.dev.map(scheduledRuns))).toBe(43_200);
+    expect(scheduledRuns(rule('rate(2 hours)'))).toBe(360);
+    expect(() => scheduledRuns(rule('cron(0 0 * * ? *)'))).toThrow('is not a rate');
+  });
+
+  it('refuses a resource of an unknown type', () => {
     const database = { type: 'AWS::RDS::DBInstance', properties: {} };
 
     expect(() => standingChargesOf([...stages.dev, database])).toThrow('what an unused AWS::RDS::DBInstance costs');
@@ -63,7 +118,6 @@ describe('an idle month', () => {
   it('charges an alarm for each metric that it reads', () => {
     const alarm = (properties: Deployed['properties']) => ({ type: 'AWS::CloudWatch::Alarm', properties });
     const metric = { MetricStat: { Stat: 'Sum' } };
-
     const units = standingChargesOf([
       alarm({ MetricName: 'a' }),
       alarm({ Metrics: [metric, metric, { Expression: '' }] }),
@@ -72,45 +126,15 @@ describe('an idle month', () => {
     expect(units.map((one) => one.units)).toEqual([1, 2]);
   });
 
-  it('leaves what CloudFront gives for nothing to conversations: so many, and not one more', () => {
-    const edge: readonly string[] = ['edgeRequest', 'edgeRun', 'edgeGigabyteOut'];
+  it('takes off what is free once, and leaves the free allowance of CloudFront to conversations', () => {
+    const alarms = { sold: 'alarmMetric' as const, units: 7 };
+    const edge = ['edgeRequest', 'edgeRun', 'edgeGigabyteOut'];
     const paidFor = (conversations: number) =>
-      billOf(serviceItems(conversations, stages.dev))
-        .lines.filter(({ sold }) => edge.includes(sold))
-        .reduce((sum, { paid }) => sum + paid, 0);
+      billOf(conversationItems(conversations, stages.dev).filter(({ sold }) => edge.includes(sold))).paid;
 
+    expect(billOf([alarms, alarms])).toEqual({ list: expect.closeTo(1.4, 9), paid: expect.closeTo(0.4, 9) });
     expect(paidFor(conversationsFreeAtEdge())).toBe(0);
     expect(paidFor(conversationsFreeAtEdge() + 1)).toBeGreaterThan(0);
     expect(idleMonth(stages.prod).filter(({ sold }) => edge.includes(sold))).toEqual([]);
-  });
-
-  it('lets strangers write for at most USD 100 by logins and polls, however many they are', () => {
-    const writers = worstOfStrangers(stages.prod).slice(0, 2);
-    const writes = writers.flatMap(({ items }) => items.filter(({ sold }) => sold === 'tableWrite'));
-
-    expect(writers.map(({ callsPerSecond }) => callsPerSecond)).toEqual(
-      Object.values(openThrottles).map(({ rate }) => rate),
-    );
-    expect(billOf(writes).list).toBeLessThan(100);
-    expect(billOf(writers.flatMap(({ items }) => items)).list).toBeLessThan(400);
-  });
-
-  it('stands in docs/cost.md as it is now', async () => {
-    const [spec] = specsFor(settingsFor((key) => (key === 'stage' ? 'prod' : undefined)));
-
-    const page = await readFile(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
-
-    expect(page).toBe(costPage({ ...stages, spec }));
-  });
-});
-
-describe('a bill', () => {
-  it('takes what is free off once, and prices the rest', () => {
-    const item = (units: number) => ({ what: 'alarms', sold: 'alarmMetric' as const, units });
-
-    const { lines, list, paid } = billOf([item(7), item(7)]);
-
-    expect(lines.map((line) => line.paid)).toEqual([0, expect.closeTo(0.4, 9)]);
-    expect([list, paid]).toEqual([expect.closeTo(1.4, 9), expect.closeTo(0.4, 9)]);
   });
 });

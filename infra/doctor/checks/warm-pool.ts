@@ -1,4 +1,4 @@
-import { warmPoolUsd } from '../../docs/cost/warm-pools.ts';
+import { runningUsd } from '../../docs/cost/costs.ts';
 import { hoursADay } from '../../settings/warm-pool.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
 import { QUOTA_ACTIONS, quotaOf } from '../account/quotas.ts';
@@ -44,4 +44,10 @@ function room(allowed: number, kept: readonly SandboxSpec[]): readonly Finding[]
       'Ask for a higher quota (see fargate-quota), or make the pools smaller.',
     ),
   ];
+}
+
+/** US dollars for the warm pool of a spec: per hour, and for a month of its hours. */
+export function warmPoolUsd(spec: SandboxSpec): { readonly hour: number; readonly month: number } {
+  const hour = spec.warmPool.size * runningUsd(spec, 60);
+  return { hour, month: hour * hoursADay(spec.warmPool) * 30 };
 }

@@ -1,4 +1,4 @@
-import { MINUTES_OF_MONTH } from '../../../infra/docs/cost/assumptions.ts';
+import { MINUTES_OF_MONTH } from '../../../infra/docs/cost/prices.ts';
 import type { ScaleFigures } from './scale-bars.ts';
 import type { Recovery } from './scenarios/beyond-limits.ts';
 import type { Burst, Waits } from './scenarios/burst.ts';

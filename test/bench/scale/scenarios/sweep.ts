@@ -1,4 +1,4 @@
-import { unitPrices } from '../../../../infra/docs/cost/unit-prices.ts';
+import { unitPrices } from '../../../../infra/docs/cost/prices.ts';
 import type { ServiceAtScale } from '../world/service-at-scale.ts';
 import { after, idleFleet } from './fleet.ts';
 

@@ -1,0 +1,225 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authorizeDevice, getDeviceToken } from '../../../shared/contract/accounts/device.ts';
+import { type Worker, workers } from '../../../shared/contract/workers.ts';
+import { loginsOfStage } from '../../../shared/domain/accounts/device/request-limits.ts';
+import { amountsOf, microUsdOf } from '../../../shared/domain/billing/usage/amounts.ts';
+import { pricesOf, tableAt } from '../../../shared/domain/billing/usage/prices.ts';
+import { createApp } from '../../app.ts';
+import { stubBundles } from '../../bundling/stub-bundles.ts';
+import type { Stage } from '../../config.ts';
+import type { SandboxSpec } from '../../specs/schema.ts';
+import { conversation, idle, MINUTES_OF_MONTH, type Sold, stranger, unitPrices } from './prices.ts';
+
+/** The costs that docs/cost.md states, from the synthesised templates and the price lists. */
+
+export interface Deployed {
+  /** The logical id by which its template refers to it. */
+  readonly id?: string;
+  readonly type: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export interface Units {
+  readonly sold: Sold;
+  readonly units: number;
+}
+
+/** Every resource of a stage, of nested stacks too. Needs neither an account nor a build. */
+export function resourcesOf(stage: Stage): readonly Deployed[] {
+  const outdir = mkdtempSync(join(tmpdir(), 'cost-'));
+  try {
+    createApp({ bundles: stubBundles(join(outdir, 'bundles'), { readSpecs: [] }), outdir, stage, context: {} }).synth();
+    return readdirSync(outdir)
+      .filter((name) => name.endsWith('.template.json'))
+      .flatMap((name) => Object.entries(JSON.parse(readFileSync(join(outdir, name), 'utf8')).Resources ?? {}))
+      .map(([id, resource]) => {
+        const { Type: type, Properties: properties = {} } = resource as { Type: string; Properties?: object };
+        return { id, type, properties: properties as Deployed['properties'] };
+      });
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+/** US dollars at the list price, and beyond what each account gets free. */
+export function billOf(items: readonly Units[]): { readonly list: number; readonly paid: number } {
+  const bySold = Map.groupBy(items, ({ sold }) => sold);
+  const lines = [...bySold].map(([sold, same]) => {
+    const units = sumOf(same.map((item) => item.units));
+    const { usd, free } = unitPrices[sold];
+    return { list: units * usd, paid: Math.max(units - free, 0) * usd };
+  });
+  return { list: sumOf(lines.map(({ list }) => list)), paid: sumOf(lines.map(({ paid }) => paid)) };
+}
+
+/** The charges for a resource that exists, whether it is used or not. */
+const standing: Readonly<Record<string, (resource: Deployed) => Units>> = {
+  'AWS::KMS::Key': () => ({ sold: 'key', units: 1 }),
+  'AWS::SecretsManager::Secret': () => ({ sold: 'secret', units: 1 }),
+  // An alarm is charged for each metric that it reads.
+  'AWS::CloudWatch::Alarm': ({ properties: { Metrics: metrics } }) => ({
+    sold: 'alarmMetric',
+    units: Array.isArray(metrics) ? metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1,
+  }),
+  'AWS::CloudWatch::Dashboard': () => ({ sold: 'dashboard', units: 1 }),
+  'AWS::Logs::MetricFilter': () => ({ sold: 'metric', units: 1 }),
+};
+
+/** Types that cost nothing while unused; `Service::*` stands for all types of a service. */
+const freeWhileUnused = `ApiGateway::* Budgets::Budget CDK::Metadata CertificateManager::Certificate CloudFormation::*
+  CloudFront::* DynamoDB::Table EC2::InternetGateway EC2::Route EC2::RouteTable EC2::SecurityGroup
+  EC2::SecurityGroupEgress EC2::SecurityGroupIngress EC2::Subnet EC2::SubnetRouteTableAssociation EC2::VPC
+  EC2::VPCGatewayAttachment ECR::Repository ECS::Cluster ECS::ClusterCapacityProviderAssociations ECS::TaskDefinition
+  Events::Rule IAM::* Lambda::* Logs::Delivery Logs::DeliveryDestination Logs::DeliverySource Logs::LogGroup
+  Logs::QueryDefinition Route53::RecordSet S3::Bucket S3::BucketPolicy SNS::* SQS::* SSM::Parameter
+  SecretsManager::ResourcePolicy WAFv2::WebACLAssociation XRay::SamplingRule`.split(/\s+/);
+
+const isFree = (type: string) =>
+  type.startsWith('Custom::') ||
+  freeWhileUnused.some((free) =>
+    free.endsWith('*') ? type.startsWith(`AWS::${free.slice(0, -1)}`) : type === `AWS::${free}`,
+  );
+
+/** @throws for an unknown type: a new kind of resource must not go uncounted */
+export function standingChargesOf(resources: readonly Deployed[]): readonly Units[] {
+  const unknown = new Set(resources.map(({ type }) => type).filter((type) => !(type in standing) && !isFree(type)));
+  if (unknown.size > 0)
+    throw new Error(`State in infra/docs/cost/costs.ts what an unused ${[...unknown].join(', ')} costs.`);
+  return resources.flatMap((resource) => standing[resource.type]?.(resource) ?? []);
+}
+
+/** A month in which a stage is deployed and gets no requests. */
+export function idleMonth(resources: readonly Deployed[]): readonly Units[] {
+  const runs = sumOf(resources.map(scheduledRuns));
+  const sweeps = Math.max(...resources.map(scheduledRuns));
+  const functions = functionsIn(resources);
+  const gigabyteSeconds = resources.map((resource) => {
+    const targets = JSON.stringify(resource.properties.Targets ?? '');
+    const own = scheduledRuns(resource);
+    return own && own * idle.runSeconds * largest(functions.filter(({ id }) => targets.includes(`"${id}"`)));
+  });
+  const has = (property: string, text: string) =>
+    resources.some(({ properties }) => JSON.stringify(properties[property] ?? '').includes(text));
+  return [
+    ...standingChargesOf(resources),
+    { sold: 'metric', units: idle.metrics },
+    { sold: 'lambdaRequest', units: runs },
+    { sold: 'lambdaGigabyteSecond', units: sumOf(gigabyteSeconds) },
+    { sold: 'trace', units: has('TracingConfig', 'Active') ? runs : 0 },
+    { sold: 'logGigabyte', units: (runs * idle.logBytesOfRun) / 1e9 },
+    // DynamoDB counts at least half a unit for an eventually consistent read.
+    { sold: 'tableRead', units: sweeps * idle.tableRequestsOfSweep * 0.5 },
+    { sold: 'tableGigabyte', units: idle.tableGigabytes },
+    { sold: 'recoveryGigabyte', units: has('PointInTimeRecoverySpecification', 'true') ? idle.tableGigabytes : 0 },
+  ];
+}
+
+/** How many runs a month a schedule starts; 0 for another resource. @throws when its expression is not a rate */
+export function scheduledRuns({ properties: { ScheduleExpression: rate, Targets: targets } }: Deployed): number {
+  if (typeof rate !== 'string') return 0;
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rate) ?? [];
+  const minutes = Number(count) * ({ minute: 1, hour: 60, day: 24 * 60 }[unit ?? ''] ?? Number.NaN);
+  if (!(minutes > 0)) throw new Error(`The schedule '${rate}' is not a rate: extend infra/docs/cost/costs.ts.`);
+  return (MINUTES_OF_MONTH / minutes) * (Array.isArray(targets) ? targets.length : 1);
+}
+
+/** What conversations use besides their sandboxes, on top of an idle month. */
+export function conversationItems(conversations: number, resources: readonly Deployed[]): readonly Units[] {
+  const { calls, callMilliseconds, workerRuns, workerMilliseconds, edgeRequests } = conversation;
+  const ids = (workers as readonly Worker[]).filter(({ id, area }) => id !== 'authorize' && area !== 'maintenance');
+  const isWorker = ({ properties: { FunctionName: name } }: Deployed) =>
+    ids.some(({ id }) => String(name).endsWith(`-${id}`));
+  const functions = functionsIn(resources);
+  const milliseconds =
+    calls * callMilliseconds * largest(functions) +
+    workerRuns * workerMilliseconds * largest(functions.filter(isWorker));
+  const each: readonly Units[] = [
+    { sold: 'apiCall', units: calls },
+    // Each request also runs the authorizer.
+    { sold: 'lambdaRequest', units: calls * 2 + workerRuns },
+    { sold: 'lambdaGigabyteSecond', units: milliseconds / 1000 },
+    { sold: 'trace', units: calls + workerRuns },
+    { sold: 'tableWrite', units: conversation.events * conversation.writesOfEvent + conversation.writes },
+    // DynamoDB counts at least half a unit for an eventually consistent read.
+    { sold: 'tableRead', units: conversation.reads },
+    { sold: 'keyRequest', units: conversation.keyRequests },
+    { sold: 'logGigabyte', units: conversation.logGigabytes },
+    { sold: 'edgeRequest', units: edgeRequests },
+    { sold: 'edgeRun', units: edgeRequests },
+    { sold: 'edgeKeyRead', units: edgeRequests },
+    { sold: 'edgeGigabyteOut', units: conversation.edgeGigabytesOut },
+    { sold: 'gigabyteOut', units: conversation.gigabytesOut },
+  ];
+  return each.map(({ sold, units }) => ({ sold, units: units * conversations }));
+}
+
+/** How many conversations a month CloudFront's free allowance covers. */
+export function conversationsFreeAtEdge(): number {
+  const { edgeRequest, edgeRun, edgeGigabyteOut } = unitPrices;
+  const byRequests = Math.min(edgeRequest.free, edgeRun.free) / conversation.edgeRequests;
+  return Math.floor(Math.min(byRequests, edgeGigabyteOut.free / conversation.edgeGigabytesOut));
+}
+
+/** The most that callers without a key can use in a month: of the two endpoints that write, and of any other one. */
+export function worstOfStrangers(resources: readonly Deployed[]) {
+  const seconds = MINUTES_OF_MONTH * 60;
+  const logins = Math.ceil(seconds / loginsOfStage.seconds) * loginsOfStage.most;
+  const gigabyteSecondsOfCall = (stranger.callMilliseconds / 1000) * largest(functionsIn(resources));
+  const month = (path: string, method: string, writes: (calls: number) => number) => {
+    const callsPerSecond = throttleOf(resources, path, method);
+    const calls = callsPerSecond * seconds;
+    const items: readonly Units[] = [
+      { sold: 'apiCall', units: calls },
+      { sold: 'lambdaRequest', units: calls },
+      { sold: 'lambdaGigabyteSecond', units: calls * gigabyteSecondsOfCall },
+      { sold: 'logGigabyte', units: (calls * stranger.logBytes) / 1e9 },
+      { sold: 'tableWrite', units: writes(calls) },
+    ];
+    return { callsPerSecond, items };
+  };
+  return [
+    // Each request counts for its address. A sign-in counts once more, and writes two rows in one transaction.
+    month(authorizeDevice.path, authorizeDevice.method, (calls) => calls + logins * 5),
+    // A poll counts for its code and its address. A device can lengthen its interval five times.
+    month(getDeviceToken.path, getDeviceToken.method, (calls) => calls * 2 + logins * 5),
+    month('/*', '*', () => 0),
+  ];
+}
+
+function throttleOf(resources: readonly Deployed[], path: string, method: string): number {
+  const wanted = path === '/*' ? path : `/${path.replaceAll('/', '~1')}`;
+  const found = resources
+    .filter(({ type }) => type === 'AWS::ApiGateway::Stage')
+    .flatMap(({ properties }) => properties.MethodSettings as readonly Record<string, unknown>[])
+    .find(({ ResourcePath, HttpMethod }) => ResourcePath === wanted && HttpMethod === method);
+  if (typeof found?.ThrottlingRateLimit !== 'number') throw new Error(`No template throttles ${method} ${path}.`);
+  return found.ThrottlingRateLimit;
+}
+
+/** US dollars for a sandbox that runs, with its address and disk, by the price list and arithmetic of the usage ledger. */
+export const runningUsd = (spec: SandboxSpec, minutes: number) =>
+  usdOf('running', spec, spec.workspaceGigabytes, minutes);
+
+/** US dollars for a paused workspace for 30 days. */
+export const pausedMonthUsd = (spec: SandboxSpec, gigabytes: number) =>
+  usdOf('paused', spec, gigabytes, MINUTES_OF_MONTH);
+
+function usdOf(kind: 'running' | 'paused', spec: SandboxSpec, gigabytes: number, minutes: number): number {
+  const { cpu: cpu_units, memoryMegabytes: memory_megabytes, architecture } = spec;
+  const { prices } = tableAt(pricesOf('us-east-1').tables, new Date().toISOString());
+  const time = { lasted: minutes * 60_000, charged: minutes * 60_000 };
+  return (
+    microUsdOf(amountsOf({ kind, gigabytes, cpu_units, memory_megabytes, architecture }, time, prices)) / 1_000_000
+  );
+}
+
+const functionsIn = (resources: readonly Deployed[]) =>
+  resources.filter(({ type }) => type === 'AWS::Lambda::Function');
+
+/** The memory of the largest of these functions, in GB. */
+const largest = (functions: readonly Deployed[]) =>
+  Math.max(...functions.map(({ properties: { MemorySize: size } }) => Number(size ?? 128))) / 1024;
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
