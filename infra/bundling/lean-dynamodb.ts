@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * Leaves out what `LeanDocumentClient` never calls, as it has a middleware of its own: the SDK's client of DynamoDB with
- * its schemas, and the conversion of rows. What is left of a command is its class, and where its rows are.
+ * Leaves out what `LeanDocumentClient` never calls, as it has a middleware of its own: the SDK's client of DynamoDB
+ * with its schemas, and the conversion of rows. What is left of a command is its class, and where its rows are.
  */
 export const leanDynamoDB: Plugin = {
   name: 'lean-dynamodb',

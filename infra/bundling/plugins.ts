@@ -1,9 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import { leanDynamoDB } from './lean-dynamodb.ts';
+
+/** Requires Node's modules: an ESM import reads all exports, also the lazy ones that load undici and HTTP/2. */
+const nodeBuiltinsByRequire: Plugin = {
+  name: 'node-builtins-by-require',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^(node:)?[a-z0-9_]+(\/[a-z0-9_]+)*$/ }, ({ path }) =>
+      isBuiltin(path) ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'node-builtin' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'node-builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
 
 /** Replaces the SDK's search for credentials by the environment, where Lambda puts them. */
 const environmentCredentialsOnly: Plugin = {
@@ -25,33 +39,46 @@ const otherEndpointsRemoved: Plugin = {
   },
 };
 
+/** Removes unused schemas of SDK clients: constant keys in place of computed ones let the bundler drop tables. */
+const unusedSchemasRemoved: Plugin = {
+  name: 'unused-schemas-removed',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => ({
+      contents: await constantKeysOf(path),
+    }));
+  },
+};
+
+/** The source of schemas with texts in place of the constants that its keys name. */
+async function constantKeysOf(path: string): Promise<string> {
+  const source = await readFile(path, 'utf8');
+  const constants = new Map(
+    [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
+  );
+  return source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`);
+}
+
 /**
- * Leaves out the classes of errors of the clients whose errors are told apart by name alone: the SDK then throws the
- * client's general error, with the name, the message and the fault that the service gave. Without it the largest bundles
- * exceed their bound. `test/integration/infra/bundling` reads the errors of a bundle.
+ * Leaves out the error classes of clients whose errors are recognised by name alone. The SDK then throws the
+ * client's general error, with the name, the message and the fault that the service gave. Without it the largest
+ * bundles exceed their bound. `test/integration/infra/bundling` reads the errors of a bundle.
  */
 const unusedErrorsRemoved: Plugin = {
   name: 'unused-errors-removed',
   setup: ({ onLoad }) => {
     onLoad(
       { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
-      async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        const constants = new Map(
-          [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
-        );
-        // Constant keys in place of computed ones let the bundler drop the tables of operations that are not called.
-        const withTexts = source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`);
-        return { contents: withTexts.replace(/^n0_registry\.registerError\(.*\);$/gm, '') };
-      },
+      async ({ path }) => ({
+        contents: (await constantKeysOf(path)).replace(/^n0_registry\.registerError\(.*\);$/gm, ''),
+      }),
     );
   },
 };
 
 /**
- * Leaves out parts of libraries that come along although no function calls them. Of zod its conversion to JSON Schema,
- * which documents the interface. Of the SDK event streams and their signatures, its own SHA-256 for where Node has none,
- * and retries at a rate of its own. A call of any of them is an error at once.
+ * Leaves out parts of libraries that no function calls. Of zod its conversion to JSON Schema, which documents the
+ * interface. Of the SDK event streams with their signatures, its own SHA-256 for where Node has none, retries at a rate
+ * of its own, files of settings, and the search for a region at an instance.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -59,8 +86,12 @@ const uncalledPartsLeftOut: Plugin = {
     onLoad({ filter: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ }, async ({ path }) => ({
       contents: refusalOf(...Object.keys(await import(path))),
     }));
-    onLoad({ filter: /\/(Sha256Js|AdaptiveRetryStrategy)\.js$/ }, ({ path }) => ({
+    onLoad({ filter: /\/(Sha256Js|AdaptiveRetryStrategy|getInstanceMetadataRegion)\.js$/ }, ({ path }) => ({
       contents: refusalOf(basename(path, '.js')),
+    }));
+    onLoad({ filter: /\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/ }, () => ({
+      contents: `export const CONFIG_PREFIX_SEPARATOR = '.';
+        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
     }));
     onLoad({ filter: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/ }, () => ({
       // Every signer makes one.
@@ -121,12 +152,15 @@ const workedOut: Plugin = {
   },
 };
 
-/** What keeps bundles small and quick to start: docs/adr/0039-functions-start-plainly.md has what each of them saves. */
+/** What keeps bundles small: docs/adr/0039-functions-start-plainly.md has what each of them saves. */
 export const bundlingPlugins: Plugin[] = [
+  nodeBuiltinsByRequire,
   environmentCredentialsOnly,
+  // The first plugin that resolves or loads a module wins.
   leanDynamoDB,
   otherEndpointsRemoved,
   unusedErrorsRemoved,
+  unusedSchemasRemoved,
   uncalledPartsLeftOut,
   formatMethodsLeftOut,
   workedOut,

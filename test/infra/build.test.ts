@@ -69,6 +69,10 @@ describe('build', () => {
     expect([...new Set(sources.filter((source) => unwanted.test(source)))]).toEqual([]);
   });
 
+  it("loads Node's own modules without an import", () => {
+    for (const { id } of first.bundles) expect(textOf(first, id)).not.toMatch(/\bfrom\s*"node:|\bimport\s*"node:/);
+  });
+
   it('bundles no endpoint of the area but the one that the function answers', () => {
     const area = (codedEndpoints as readonly Endpoint[]).filter(({ area }) => area === 'conversations');
     const text = textOf(first, 'get-conversation');

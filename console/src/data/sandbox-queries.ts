@@ -48,7 +48,7 @@ export function useSandbox(id: string, isWanted = true) {
   });
 }
 
-/** Whether an error means that a sandbox, or a receipt, does not exist. */
+/** Whether an error means that the requested resource does not exist. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 404;
 }

@@ -76,7 +76,7 @@ export function withRenamed(settings: OwnerSettings, name: string, newName: stri
     throw new AppError('conflict', `A profile named ${newName} already exists. Use another name.`);
   }
   const profiles = settings.profiles.map((known) => (known === profile ? { ...known, name: newName } : known));
-  // Agents that use it go on using it.
+  // Agents that use the profile keep using it.
   const agents = settings.agent_profiles.map((agent) =>
     agent.fields.llm_profile_ref === name ? { ...agent, fields: { ...agent.fields, llm_profile_ref: newName } } : agent,
   );

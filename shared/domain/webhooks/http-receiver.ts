@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
+import { failureWords } from '../../platform/outbound/bounded-fetch.ts';
 import { requestTo } from '../../platform/outbound/http-request.ts';
 import {
   checkTarget,
@@ -49,7 +50,7 @@ export async function sendToReceiver(
   } catch (error) {
     if (limit.signal.aborted) throw new NoAnswerError(`no answer within ${rules.timeout / 1000} s`, { cause: error });
     if (error instanceof TargetRefusedError || error instanceof NoAnswerError) throw error;
-    throw new NoAnswerError(failureText(error), { cause: error });
+    throw new NoAnswerError(failureWords(error, 'the receiver'), { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -114,25 +115,6 @@ function answerOf(response: IncomingMessage): Promise<ReceiverAnswer> {
     response.on('error', done);
     response.on('close', done);
   });
-}
-
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the receiver refused the connection',
-  ECONNRESET: 'the receiver closed the connection',
-  EPIPE: 'the receiver closed the connection',
-  EHOSTUNREACH: 'the receiver cannot be reached',
-  ENETUNREACH: 'the receiver cannot be reached',
-  ETIMEDOUT: 'the receiver cannot be reached',
-  HPE_HEADER_OVERFLOW: 'the headers of the answer are too long',
-};
-
-/** Known causes in our own words: a library's message may contain addresses. */
-function failureText(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (words[code]) return words[code];
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
-  if (/CERT|TLS|SSL|ISSUER|SELF_SIGNED/.test(code)) return `the TLS connection failed (${code})`.slice(0, 100);
-  return 'the connection failed';
 }
 
 /** The beginning of what a receiver answered. */

@@ -8,7 +8,7 @@ const wirings = new Set<() => unknown>();
 /** Is there during INIT only. */
 let tasks: (() => Promise<unknown>)[] | undefined;
 
-/** Makes dependencies once: in INIT, or when they are first asked for, so that importing a file needs no environment. */
+/** Makes dependencies once, in INIT or at first use, so that importing a file needs no environment. */
 export function wired<D>(wire: () => D): () => D {
   let made: { readonly deps: D } | undefined;
   const get = () => {
@@ -19,7 +19,7 @@ export function wired<D>(wire: () => D): () => D {
   return get;
 }
 
-/** Has INIT do what the first call would otherwise wait for, such as fetching a secret. Outside INIT nothing happens. */
+/** Has INIT do what the first call would otherwise wait for. Outside INIT nothing happens. */
 export function duringInit(task: () => Promise<unknown>): void {
   tasks?.push(task);
 }

@@ -170,21 +170,27 @@ export class OutboundError extends Error {
   }
 }
 
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'it refused the connection',
-  ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
-  EHOSTUNREACH: 'it cannot be reached',
-  ENETUNREACH: 'it cannot be reached',
-  ETIMEDOUT: 'it cannot be reached',
-  HPE_HEADER_OVERFLOW: 'the headers of its answer are too long',
+/** What the other side did, by the code of the error. */
+const failures: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: 'closed the connection',
+  EPIPE: 'closed the connection',
+  EHOSTUNREACH: 'cannot be reached',
+  ENETUNREACH: 'cannot be reached',
+  ETIMEDOUT: 'cannot be reached',
 };
 
-/** Known causes in our own words: a library's message may contain addresses. */
-function failureWords(error: unknown): string {
+/**
+ * Known causes in our own words, as a library's message can contain addresses.
+ *
+ * @param subject the name of the other side in the sentence
+ */
+export function failureWords(error: unknown, subject = 'it'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (words[code]) return words[code];
-  if (code.startsWith('HPE_')) return 'its answer is not HTTP';
+  if (failures[code]) return `${subject} ${failures[code]}`;
+  const whose = subject === 'it' ? 'its' : 'the';
+  if (code === 'HPE_HEADER_OVERFLOW') return `the headers of ${whose} answer are too long`;
+  if (code.startsWith('HPE_')) return `${whose} answer is not HTTP`;
   if (/CERT|TLS|SSL|ISSUER|SELF_SIGNED/.test(code)) return `the TLS connection failed (${code})`.slice(0, 100);
   return 'the connection failed';
 }

@@ -19,7 +19,7 @@ async function started({ api }: BenchService) {
   return { conversationId: body.conversation_id, sandboxId, steps, asked: Date.parse(asked), ready: Date.parse(ready) };
 }
 
-/** A start from the request to READY, in milliseconds: the agent's own part, and what the service adds after RUNNING. */
+/** A start in milliseconds: in all, the agent's own part, and what the service adds between RUNNING and READY. */
 export async function measureStart(service: BenchService) {
   const { conversationId, sandboxId, steps, asked, ready } = await started(service);
   const { startedAt, log } = await service.taskOf(sandboxId);

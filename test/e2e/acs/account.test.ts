@@ -46,7 +46,7 @@ describe('acs webhooks', () => {
     await eventually('the ping arrives', () => receiver.received.find(({ id }) => id === message));
     const shown = await eventually('the answer is written down', async () => {
       const { stdout } = await shell.run('webhooks', 'messages', id, message);
-      return stdout.includes('Answer 200, ') ? stdout : undefined;
+      return stdout.includes('Response 200, ') ? stdout : undefined;
     });
     expect(shown).toContain('"type":"webhook_endpoint.ping"');
     expect(shown).toContain('):\n\ufffd[31mtaken\n');

@@ -64,7 +64,7 @@ describe('acs login', () => {
     expect(await login.ended).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('The login was refused'),
+      stderr: expect.stringContaining('The sign-in was denied'),
     });
   });
 

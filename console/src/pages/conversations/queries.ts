@@ -1,10 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import { isInMotion } from '../../../../shared/presentation/conversations.ts';
 import type { Conversation, StartTask } from '../../api/shapes.ts';
-import { SANDBOXES, useSandbox } from '../../data/sandbox-queries.ts';
+import { isAbsent, SANDBOXES, useSandbox } from '../../data/sandbox-queries.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi, useCan } from '../../session/session.ts';
 
@@ -41,7 +40,7 @@ export function useConversation(id: string) {
         api.GET('/api/v1/app-conversations/{conversation_id}', { params: { path: { conversation_id: id } }, signal }),
       ),
     refetchInterval: ({ state: { data, error } }) => {
-      if (isNotFound(error)) return false;
+      if (isAbsent(error)) return false;
       return data && isInMotion(data) ? LIVE.fast : LIVE.normal;
     },
   });
@@ -69,10 +68,6 @@ export async function refreshConversations(queries: QueryClient): Promise<void> 
       queries.invalidateQueries({ queryKey }),
     ),
   );
-}
-
-export function isNotFound(error: unknown): boolean {
-  return error instanceof ApiProblem && error.status === 404;
 }
 
 /** Several conversations by their IDs, in that order, without deleted ones. Undefined until they are loaded. */

@@ -13,7 +13,7 @@ import { oauthError } from './oauth.ts';
 import { requirePatience, strayPolls } from './request-limits.ts';
 import type { RequestWindows } from './request-windows.ts';
 
-/** How long a device stays logged in, in seconds. The key that approved it may end it earlier. */
+/** How long a device stays signed in, in seconds. It ends earlier if the key that approved it expires earlier. */
 const KEY_SECONDS = 90 * 24 * 3600;
 
 export interface RedeemDeps {

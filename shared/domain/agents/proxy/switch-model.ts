@@ -38,7 +38,7 @@ export async function switchProfile(
     requireHome(ownerId, conversationId, deps),
     deps.models.modelOf(ownerId, name),
   ]);
-  // Of a conversation that is unknown, the profile does not matter.
+  // For an unknown conversation, the profile does not matter.
   if (found.status === 'rejected') throw found.reason;
   if (named.status === 'rejected') throw named.reason;
   const { value: home } = found;
@@ -56,7 +56,7 @@ interface NamedModel {
   readonly model: StartModel;
 }
 
-/** Tells a running agent which model its owner chose while it did not run. */
+/** Sends a chosen model to a running agent. */
 async function tellAgent(
   conversation: Conversation,
   sandbox: Sandbox | undefined,

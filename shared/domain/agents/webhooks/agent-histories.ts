@@ -7,7 +7,7 @@ export interface AgentHistoryPage {
   readonly next: string | null;
 }
 
-/** What an agent server tells of one conversation, as in its hooks. */
+/** One conversation as an agent server describes it in its hooks. */
 export interface AgentConversation {
   readonly id: string;
   readonly parent_conversation_id?: string | null | undefined;

@@ -24,7 +24,7 @@ export interface Question {
   /** The agent's time to answer, in milliseconds. It must stay well below the timeout of the calling function. */
   readonly timeout?: number;
   readonly maxBytes?: number;
-  /** What to say of an answer that is longer; it is a failure of the agent where nothing is said. */
+  /** The error detail for a longer answer. Without it, a longer answer is a failure of the agent. */
   readonly tooLong?: string;
 }
 
@@ -95,7 +95,7 @@ export function jsonOf({ text }: AgentAnswer): unknown {
   }
 }
 
-/** A refusal of the agent as ours. Its words are repeated as far as they are short and hold no key. */
+/** The agent's refusal as an error of this service. It repeats the agent's text, shortened and without keys. */
 function refusal(answer: AgentAnswer, agent: Agent): AppError {
   const words = answerText(answer, agent.sessionKey);
   const said = `The agent returned ${answer.status}${words === '' ? '' : `: ${words}`}`;
@@ -129,7 +129,7 @@ const SECRETS =
   /\b(?:sk-|ghp_|gho_|ghu_|ghs_|github_pat_|glpat-|xox[abp]-)[A-Za-z0-9_-]{8,}|(?<=\/\/)[^\s/@]+(?=@)|(?<=Bearer )\S+/g;
 
 const Refusal = z.object({ detail: z.unknown() });
-/** Agent servers say of a failure of their own what it is beside the detail. */
+/** Agent servers describe their own failures in `exception`, beside a fixed `detail`. */
 const Failure = z.object({ detail: z.literal('Internal Server Error'), exception: z.string() });
 
 function detailOf(text: string): string {

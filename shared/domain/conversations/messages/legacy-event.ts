@@ -61,7 +61,7 @@ async function command(kind: 'run' | 'pause', agent: Agent, triedAt: string | nu
   try {
     await askAgent(agent, { method: 'POST', path: `${agent.path}/${kind}` });
   } catch (error) {
-    // It does so already, since the earlier try.
+    // The agent already does so, since the earlier attempt.
     if (triedAt === null || !(error instanceof AppError) || error.code !== 'conflict') throw error;
   }
 }

@@ -12,7 +12,7 @@ const Event = z.object({ id: z.string(), llm_message: Message.optional() });
 
 /** A prompt that lets the agent record a lesson from an event, for later conversations about the same repository. */
 export async function rememberPrompt(agent: Agent, eventId: string): Promise<string> {
-  // Events have UUIDs; asked for anything else, an agent server fails, or answers another question.
+  // Events have UUIDs. With any other id, an agent server fails or matches another route.
   if (!isUuid(eventId)) throw new AppError('not_found', `Event ${eventId} not found`);
   const answer = await askAgent(agent, { path: `${agent.path}/events/${encodeURIComponent(eventId)}` });
   const said = (parsed(Event, answer).llm_message?.content ?? []).flatMap(({ text }) => text ?? []).join('\n');

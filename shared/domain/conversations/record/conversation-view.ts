@@ -150,7 +150,7 @@ async function appConversationView(
   };
 }
 
-/** The agent's word, and before its first one where the start puts it: in the directory of its repository. */
+/** The directory that the agent reported, or, before its first report, the one that the start prepares. */
 function workspaceOf(
   { working_dir: reported, selected_repository: repository }: Conversation,
   sandbox: Sandbox | undefined,

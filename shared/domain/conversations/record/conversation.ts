@@ -12,7 +12,7 @@ export const Conversation = z.looseObject({
   /** The id as the caller chose it, where it differs from the form it is stored under. */
   given_id: z.string().nullable(),
   sandbox_id: z.string(),
-  /** When that very sandbox was created: a chosen id may name another one later. */
+  /** When that sandbox was created: a later sandbox can have the same caller-chosen id. */
   sandbox_created_at: z.string(),
   title: z.string(),
   /** Whether the user chose the title. No title from the agent replaces it. */
@@ -27,7 +27,7 @@ export const Conversation = z.looseObject({
   llm_model: z.string().nullable(),
   /** The name of the owner's language model that the user switched to. */
   llm_profile: z.string().nullish(),
-  /** Whether the agent was not told of it yet, as it did not run. */
+  /** Whether the agent still has to receive it, as it was not running. */
   llm_profile_pending: z.boolean().nullish(),
   /** What its agent reported of itself; absent for the standard agent. */
   agent_kind: z.literal('acp').nullish(),
@@ -45,7 +45,7 @@ export const Conversation = z.looseObject({
   working_dir: z.string().nullish(),
   /** When something last happened in it, by the agent's clock, in UTC with microseconds. */
   agent_updated_at: z.string().nullish(),
-  /** Of when each part of that is, so that late news change nothing. */
+  /** The time of each reported field, so that a late report changes nothing. */
   state_times: z.record(z.string(), z.string()).nullish(),
   /** Rises with each change that an agent made: its optimistic lock. */
   state_version: z.int().optional(),

@@ -1,7 +1,6 @@
-import { conversationMoves } from './conversation-moves.ts';
+import { conversationMoves, workspaceMoves } from './conversation-moves.ts';
 import type { Fields, Move } from './move.ts';
 import { ownerMoves } from './owner-moves.ts';
-import { workspaceMoves } from './workspace-moves.ts';
 
 interface Section {
   readonly title: string;

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
+import { isAbsent } from '../../../data/sandbox-queries.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -9,7 +10,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorNotice, ErrorState, Skeleton } from '../../../ui/query-states.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { ConversationEvents } from '../events/conversation-events.tsx';
-import { isNotFound, useConversation } from '../queries.ts';
+import { useConversation } from '../queries.ts';
 import { StartProgress } from '../start/start-progress.tsx';
 import { useLastStart } from '../start/use-start-task.ts';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -21,7 +22,7 @@ const route = getRouteApi('/conversations/$conversationId');
 export function ConversationPage() {
   const { conversationId } = route.useParams();
   const { data: conversation, error, refetch } = useConversation(conversationId);
-  if (isNotFound(error)) return <NoSuchConversation />;
+  if (isAbsent(error)) return <NoSuchConversation />;
   if (!conversation) {
     return (
       <>

@@ -4,7 +4,7 @@ import type { StartRequest } from '../../../../contract/shapes/start-request.ts'
 import type { StartTask as StartTaskContract } from '../../../../contract/shapes/start-task.ts';
 import { type StartTask, startTaskSteps } from './start-task.ts';
 
-/** With its steps, for those who follow one start; lists do without them. */
+/** A start task with its steps, for clients that follow one start. Lists omit the steps. */
 export function startTaskWithSteps(task: StartTask): z.input<typeof StartTaskContract> {
   return { ...startTaskView(task), steps: startTaskSteps(task) };
 }
