@@ -5,26 +5,22 @@ import { authorizeDevice, getDeviceToken } from '../../../shared/contract/accoun
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
 import { loginsOfStage } from '../../../shared/domain/accounts/device/request-limits.ts';
 import { amountsOf, microUsdOf } from '../../../shared/domain/billing/usage/amounts.ts';
-import { pricesOf, tableAt } from '../../../shared/domain/billing/usage/prices.ts';
 import { createApp } from '../../app.ts';
 import { stubBundles } from '../../bundling/stub-bundles.ts';
 import type { Stage } from '../../config.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
-import { conversation, idle, MINUTES_OF_MONTH, type Sold, stranger, unitPrices } from './prices.ts';
+import { conversation, idle, ledgerPrices, MINUTES_OF_MONTH, type Sold, stranger, unitPrices } from './prices.ts';
 
 /** The costs that docs/cost.md states, from the synthesised templates and the price lists. */
 
 export interface Deployed {
-  /** The logical id by which its template refers to it. */
+  /** Its logical id. */
   readonly id?: string;
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-export interface Units {
-  readonly sold: Sold;
-  readonly units: number;
-}
+export type Units = { readonly sold: Sold; readonly units: number };
 
 /** Every resource of a stage, of nested stacks too. Needs neither an account nor a build. */
 export function resourcesOf(stage: Stage): readonly Deployed[] {
@@ -208,15 +204,14 @@ export const pausedMonthUsd = (spec: SandboxSpec, gigabytes: number) =>
 
 function usdOf(kind: 'running' | 'paused', spec: SandboxSpec, gigabytes: number, minutes: number): number {
   const { cpu: cpu_units, memoryMegabytes: memory_megabytes, architecture } = spec;
-  const { prices } = tableAt(pricesOf('us-east-1').tables, new Date().toISOString());
   const time = { lasted: minutes * 60_000, charged: minutes * 60_000 };
   return (
-    microUsdOf(amountsOf({ kind, gigabytes, cpu_units, memory_megabytes, architecture }, time, prices)) / 1_000_000
+    microUsdOf(amountsOf({ kind, gigabytes, cpu_units, memory_megabytes, architecture }, time, ledgerPrices)) /
+    1_000_000
   );
 }
 
-const functionsIn = (resources: readonly Deployed[]) =>
-  resources.filter(({ type }) => type === 'AWS::Lambda::Function');
+const functionsIn = (all: readonly Deployed[]) => all.filter(({ type }) => type === 'AWS::Lambda::Function');
 
 /** The memory of the largest of these functions, in GB. */
 const largest = (functions: readonly Deployed[]) =>

@@ -1,8 +1,13 @@
+import { pricesOf, tableAt } from '../../../shared/domain/billing/usage/prices.ts';
+
 /** Prices and assumptions behind docs/cost.md. A price was read on the public price pages of AWS on 2026-11-22. */
 
 export const MINUTES_OF_MONTH = 30 * 24 * 60;
 
 const MILLION = 1_000_000;
+
+/** In billionths of a US dollar, as the usage ledger has it. */
+export const { prices: ledgerPrices } = tableAt(pricesOf('us-east-1').tables, new Date().toISOString());
 
 /** US dollars per unit in us-east-1, and each account's free units a month. The usage ledger prices sandboxes. */
 export const unitPrices = {
@@ -20,7 +25,7 @@ export const unitPrices = {
   tableWrite: { usd: 0.625 / MILLION, free: 0 },
   tableGigabyte: { usd: 0.25, free: 25 },
   recoveryGigabyte: { usd: 0.2, free: 0 },
-  apiCall: { usd: 3.5 / MILLION, free: 0 },
+  apiCall: { usd: ledgerPrices.apiCall / 1e9, free: 0 },
   keyRequest: { usd: 0.03 / 10_000, free: 20_000 },
   gigabyteOut: { usd: 0.09, free: 100 },
   edgeRequest: { usd: 0.01 / 10_000, free: 10 * MILLION },
@@ -68,7 +73,7 @@ export const conversation = {
   edgeGigabytesOut: 0.02,
 } as const;
 
-/** A request without a key: milliseconds of its function, and bytes of its log lines. */
+/** A request without a key. */
 export const stranger = { callMilliseconds: 25, logBytes: 1_000 } as const;
 
 /** GB that an agent has written of the whole disk; AWS charges a snapshot for what was written. */
