@@ -100,7 +100,7 @@ export function idleMonth(resources: readonly Deployed[]): readonly Units[] {
     resources.some(({ properties }) => JSON.stringify(properties[property] ?? '').includes(text));
   return [
     ...standingChargesOf(resources),
-    { sold: 'metric', units: idle.metrics },
+    { sold: 'metric', units: idle.metricsOfSweep },
     { sold: 'lambdaRequest', units: runs },
     { sold: 'lambdaGigabyteSecond', units: sumOf(gigabyteSeconds) },
     { sold: 'trace', units: has('TracingConfig', 'Active') ? runs : 0 },

@@ -46,8 +46,7 @@ export const idle = {
   /** Requests to tables of one sweep that finds nothing; a test of the sweep counts them. */
   tableRequestsOfSweep: 27,
   tableGigabytes: 0.05,
-  /** `SweepCompleted`. */
-  metrics: 1,
+  metricsOfSweep: 1,
 } as const;
 
 /** A conversation of 30 minutes in its own sandbox. Estimates. */
