@@ -3,7 +3,7 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
-import type { Area } from '../../shared/contract/endpoint/areas.ts';
+import { type Tag, tagOf } from '../../shared/contract/endpoint/areas.ts';
 import { codedEndpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { logGroupNameOf } from '../api/names.ts';
@@ -151,8 +151,8 @@ class SavedQueries extends Construct {
     const groupOf = (named: { readonly id: string }) => logGroupNameOf(settings, named.id);
     const access = [accessLogs];
     const allWorkers = workers.map(groupOf);
-    const ofAreas = (...areas: readonly Area[]) =>
-      codedEndpoints.filter(({ area }) => areas.includes(area)).map(groupOf);
+    const ofTags = (...tags: readonly Tag[]) =>
+      codedEndpoints.filter((endpoint) => tags.includes(tagOf(endpoint))).map(groupOf);
     const byRequest = inBatches([...access, ...codedEndpoints.map(groupOf)]);
     const queries: readonly SavedQuery[] = [
       ...byRequest.map((groups, index) => ({
@@ -163,17 +163,17 @@ class SavedQueries extends Construct {
       {
         name: 'by sandbox',
         text: having('PASTE_SANDBOX_ID'),
-        groups: [...allWorkers, ...ofAreas('sandboxes', 'agents')],
+        groups: [...allWorkers, ...ofTags('sandboxes', 'webhooks')],
       },
       {
         name: 'by conversation',
         text: having('PASTE_CONVERSATION_OR_START_TASK_ID'),
-        groups: [...allWorkers, ...ofAreas('conversations', 'agents')],
+        groups: [...allWorkers, ...ofTags('conversations', 'messages', 'start-tasks', 'webhooks')],
       },
       {
         name: 'by owner',
         text: having('PASTE_OWNER_ID'),
-        groups: [...access, ...allWorkers, ...ofAreas('sandboxes', 'conversations', 'billing')],
+        groups: [...access, ...allWorkers, ...ofTags('sandboxes', 'conversations', 'billing')],
       },
       { name: 'warnings and errors of workers', text: troubles, groups: allWorkers },
       { name: 'calls of the legacy generation', text: legacyCalls, groups: [groupOf({ id: 'authorize' })] },

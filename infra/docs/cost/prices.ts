@@ -39,7 +39,7 @@ export type Sold = keyof typeof unitPrices;
 
 /** An idle stage: deployed, without requests. Estimates, unless a comment names what checks them. */
 export const idle = {
-  /** Seconds that a scheduled worker runs when there is nothing to do. */
+  /** Seconds that an idle scheduled worker runs; the `REPORT` lines of its log show the real time. */
   runSeconds: 0.6,
   /** Bytes that such a run writes to its log, with the lines of Lambda. */
   logBytesOfRun: 2_000,
