@@ -91,7 +91,7 @@ describeInBrowser('a browser', () => {
     await page.goto(device.codes.verification_uri_complete);
     await page.fill('#key', 'acs_no_key_at_all');
     await page.click('button[value=approve]');
-    await page.getByText('This API key does not work.').waitFor();
+    await page.getByText('This API key is not valid.').waitFor();
     await page.fill('#key', owner.apiKey);
     await page.click('button[value=approve]');
     await page.getByText('The device is signed in.').waitFor();

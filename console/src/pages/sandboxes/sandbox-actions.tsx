@@ -87,7 +87,7 @@ export function SandboxButtons({ sandbox: { id, status } }: { readonly sandbox: 
         <DeleteSandbox
           id={id}
           onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate({ to: '/sandboxes' })}
+          onDeleted={() => navigate({ to: '/sandboxes' })}
         />
       )}
     </>
@@ -133,7 +133,7 @@ function useSandboxAction(id: string) {
 interface Props {
   readonly id: string;
   readonly onClose: () => void;
-  readonly onDeleted?: () => void;
+  readonly onDeleted?: () => Promise<void>;
 }
 
 function DeleteSandbox({ id, onClose, onDeleted }: Props) {
@@ -145,7 +145,8 @@ function DeleteSandbox({ id, onClose, onDeleted }: Props) {
     onSuccess: async () => {
       toast({ tone: 'good', title: 'Sandbox deleted', detail: 'Its receipt shows when its disks are gone.' });
       onClose();
-      onDeleted?.();
+      // The page of a sandbox must be left before it asks for the deleted sandbox again.
+      await onDeleted?.();
       await refreshSandboxes(queries);
     },
   });
