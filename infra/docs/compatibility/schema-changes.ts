@@ -116,7 +116,8 @@ function otherMembers(before: JsonSchema, after: JsonSchema, where: string, comp
 }
 
 /** What a value may be, one by one: unions and lists of types taken apart, references followed, parts put together. */
-function variantsOf(given: JsonSchema, document: Described): readonly JsonSchema[] {
+function variantsOf(given: JsonSchema | boolean, document: Described): readonly JsonSchema[] {
+  if (typeof given === 'boolean') return given ? [{}] : [];
   const schema = resolved<JsonSchema>(given, document);
   const choice = schema.anyOf ?? schema.oneOf;
   if (choice) return choice.flatMap((one) => variantsOf(one, document));

@@ -51,8 +51,6 @@ export interface TaskDefinition {
   /** The container that is run: the first essential one. */
   readonly container: z.infer<typeof ContainerDefinition>;
   readonly recipe: RunRecipe | null;
-  /** Everything the template says, for DescribeTaskDefinition. */
-  readonly template: Record<string, unknown>;
 }
 
 const defaultStopTimeoutSeconds = 30;
@@ -92,7 +90,6 @@ export class TaskDefinitionCatalogue {
       properties: parsed,
       container,
       recipe: Metadata.parse(metadata).local || null,
-      template: properties,
     };
   }
 }

@@ -15,24 +15,6 @@ describe("doctor on Lambda's concurrency", () => {
     expect(words(judge(10))).toContain('--service-code lambda --quota-code L-B99A9384 --desired-value 1000');
   });
 
-  it('is an error when reservations leave less than Lambda lets them', () => {
-    const settings = { requestsPerSecond: 100, reservedConcurrency: { authorize: 901 } };
-    const limits = { total: 1_000, unreserved: 1_000 };
-
-    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['error']);
-    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'after', settings })))).toEqual(['ok']);
-    settings.reservedConcurrency.authorize = 900;
-    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['ok']);
-  });
-
-  it('counts the shares of the budget among the reservations', () => {
-    const settings = { requestsPerSecond: 100, concurrencyBudget: true, functionConcurrency: 1_000 };
-    const found = lambdaConcurrency.judge({ total: 500, unreserved: 500 }, aSubject({ when: 'before', settings }));
-
-    expect(levels(found)).toEqual(['error']);
-    expect(words(found)).toContain('the deployment fails');
-  });
-
   it('is an error when waits may hold nearly all', () => {
     expect(levels(judge(60))).toEqual(['error']);
     expect(words(judge(60))).toContain('Set waits to ');
