@@ -96,7 +96,7 @@ function memberChanges(
   const changes = Object.entries(old).flatMap(([name, schema]) => {
     const place = `${where}.${name}`;
     const next = now[name];
-    if (!next) return [`${place}: is gone`];
+    if (next === undefined) return [`${place}: is gone`];
     const isLoose =
       comparison.direction === 'given' && before.required?.includes(name) && !after.required?.includes(name);
     return [...(isLoose ? [`${place}: may now be missing`] : []), ...schemaChanges(schema, next, place, comparison)];

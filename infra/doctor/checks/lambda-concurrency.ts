@@ -16,8 +16,7 @@ interface Limits {
 
 export const lambdaConcurrency = defineCheck<Limits>({
   id: 'lambda-concurrency',
-  about:
-    "Lambda's concurrent executions against the workers, `waits`, `requestsPerSecond` and `functionConcurrency`",
+  about: "Lambda's concurrent executions against the workers, `waits`, `requestsPerSecond` and `functionConcurrency`",
   when: ['before', 'after'],
   actions: ['lambda:GetAccountSettings'],
   async read({ lambda }) {

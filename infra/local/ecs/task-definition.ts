@@ -51,6 +51,8 @@ export interface TaskDefinition {
   /** The container that is run: the first essential one. */
   readonly container: z.infer<typeof ContainerDefinition>;
   readonly recipe: RunRecipe | null;
+  /** Everything the template says. */
+  readonly template: Record<string, unknown>;
 }
 
 const defaultStopTimeoutSeconds = 30;
@@ -90,6 +92,7 @@ export class TaskDefinitionCatalogue {
       properties: parsed,
       container,
       recipe: Metadata.parse(metadata).local || null,
+      template: properties,
     };
   }
 }
