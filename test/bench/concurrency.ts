@@ -1,9 +1,31 @@
-import { needsOf } from '../../../infra/api/open-api.ts';
-import { type Worker, type WorkerId, workers } from '../../../shared/contract/workers.ts';
-import type { Work } from './duration.ts';
+import { needsOf } from '../../infra/api/open-api.ts';
+import { type Worker, type WorkerId, workers } from '../../shared/contract/workers.ts';
+import { shareOf } from './core-share.ts';
+
+/** From a function to DynamoDB and back within a Region, in milliseconds: an assumption, on the slow side. */
+const ROUND_TRIP_MS = { read: 4, write: 6, transaction: 12 } as const;
+
+type RoundTrip = keyof typeof ROUND_TRIP_MS;
+
+/** What a warm call of a function takes. */
+interface Work {
+  readonly memoryMegabytes: number;
+  /** Of CPU, in milliseconds on a whole core. */
+  readonly cpuMs: number;
+  /** Calls of services, one after the other. */
+  readonly roundTrips: readonly RoundTrip[];
+  /** What it waits for besides, in milliseconds: an agent, a receiver, the time that it was asked to wait. */
+  readonly waitsMs?: number;
+}
+
+/** For how long the call holds an instance, in milliseconds: its CPU at its share of a core, and what it waits for. */
+function durationMs({ memoryMegabytes, cpuMs, roundTrips, waitsMs = 0 }: Work): number {
+  const away = roundTrips.reduce((sum, trip) => sum + ROUND_TRIP_MS[trip], 0);
+  return cpuMs / shareOf(memoryMegabytes) + away + waitsMs;
+}
 
 /** A function that a load runs, and how often for one of its units. */
-export interface Run {
+interface Run {
   /** A worker, or an endpoint, which has no share of its own. */
   readonly fn: WorkerId | 'endpoint';
   readonly perUnit: number;
@@ -11,15 +33,11 @@ export interface Run {
 }
 
 /** A kind of load. */
-export interface Workload {
+interface Workload {
   readonly name: string;
-  /** What it consists of, in the plural. */
-  readonly units: string;
   /** How many arrive in a second: a thousand requests, or what something else bounds them to. */
   readonly perSecond: number;
   readonly runs: readonly Run[];
-  /** What bounds it beside shares of Lambda, whatever the account has. */
-  readonly bound: string;
 }
 
 const memoryOf = (id: WorkerId) => (workers as readonly Worker[]).find((one) => one.id === id)?.memoryMegabytes ?? 0;
@@ -59,34 +77,25 @@ function worker(
   return { fn, perUnit, work: { memoryMegabytes: memoryOf(fn), cpuMs: cpu.worker, roundTrips, waitsMs } };
 }
 
-const throttle = '`requestsPerSecond`, and the limit of each key';
-
 export const workloads: readonly Workload[] = [
   {
     name: 'reads by id',
-    units: 'requests',
     perSecond: REQUESTS,
     runs: [authorize, endpoint(cpu.read, ['read', 'read'])],
-    bound: throttle,
   },
   {
     name: 'lists',
-    units: 'requests',
     perSecond: REQUESTS,
     runs: [authorize, endpoint(cpu.list, ['read', 'read', 'read'])],
-    bound: throttle,
   },
   {
     name: 'waits (`?wait=`), with a place',
-    units: 'requests',
     // Those without a place are answered at once, as reads are. 50 places for 25 seconds each are two a second.
     perSecond: 2,
     runs: [authorize, endpoint(cpu.read, ['read', 'write', 'write'], 25_000)],
-    bound: '`waits` and `waitsPerKey`',
   },
   {
     name: 'events of agents',
-    units: 'requests of five events',
     perSecond: REQUESTS,
     runs: [
       endpoint(cpu.ingest, ['read', 'read', 'transaction', 'write']),
@@ -95,11 +104,9 @@ export const workloads: readonly Workload[] = [
       // At the end of a run without a title, one of a hundred requests.
       worker('backfill-events', 0.01, 4_200, ['read', 'write', 'read']),
     ],
-    bound: '`requestsPerSecond`; streams: ten runs for each of their parts',
   },
   {
     name: 'starts',
-    units: 'starts, at the pace of launches',
     perSecond: LAUNCHES,
     runs: [
       authorize,
@@ -112,42 +119,70 @@ export const workloads: readonly Workload[] = [
       worker('run-start-task', 3, 1_200),
       worker('stop-sandbox', 1, 1_200),
     ],
-    bound: '`launchesPerSecond`, limits of owners',
   },
   {
     name: 'launches that wait for their turn',
-    units: 'waiting sandboxes',
     // A burst of a thousand is worked off in a minute; each is looked at again after at most 50 seconds.
     perSecond: 0.5,
     runs: [worker('wake-sandbox', 1, 50_000)],
-    bound: 'limits of owners',
   },
   {
     name: 'messages to conversations that start',
-    units: 'conversations',
     perSecond: LAUNCHES,
     runs: [worker('deliver-messages', 0.5, 2_000)],
-    bound: '`launchesPerSecond`',
   },
   {
     name: 'webhooks to receivers that answer',
-    units: 'messages',
     perSecond: 100,
     runs: [worker('deliver-webhooks', 1, 200, ['write', 'write'])],
-    bound: 'one run for each endpoint at a time',
   },
   {
     name: 'deleted conversations',
-    units: 'conversations',
     perSecond: 10,
     runs: [worker('purge-events', 1, 500)],
-    bound: 'streams: ten runs for each of their parts',
   },
   {
     name: 'sweep and comparison of usage',
-    units: 'runs',
     perSecond: 1 / 60,
     runs: [worker('sweep-sandboxes', 1, 45_000), worker('reconcile-usage', 1 / 20, 45_000)],
-    bound: 'its schedule',
   },
 ];
+
+type Caps = Readonly<Partial<Record<WorkerId, number>>>;
+
+/** What one function is held by a kind of load. */
+interface Line {
+  readonly load: Workload;
+  readonly fn: Run['fn'];
+  readonly durationMs: number;
+  /** How many run at a time, by Little's law: what arrives in a second, by the seconds that each is held. */
+  readonly atOnce: number;
+  /** Its share of an account; none for endpoints. */
+  readonly cap: number | undefined;
+}
+
+export function linesOf(loads: readonly Workload[], caps: Caps): readonly Line[] {
+  return loads.flatMap((load) =>
+    load.runs.map(({ fn, perUnit, work }) => {
+      const each = durationMs(work);
+      const cap = fn === 'endpoint' ? undefined : caps[fn];
+      return { load, fn, durationMs: each, atOnce: (load.perSecond * perUnit * each) / 1_000, cap };
+    }),
+  );
+}
+
+/** What the account of the budget runs at a time. */
+const ACCOUNT = 1_000;
+
+/** @returns what is wrong: a worker without a share, a share below its load, or endpoints with too little left. */
+export function concurrencyMisses(lines: readonly Line[], caps: Caps): readonly string[] {
+  const uncapped = workers.filter(({ id }) => caps[id] === undefined).map(({ id }) => `${id} has no share`);
+  const short = lines.flatMap(({ load, fn, atOnce, cap }) =>
+    cap !== undefined && atOnce > cap ? [`${fn}: ${load.name} hold ${atOnce.toFixed(0)}, its share is ${cap}`] : [],
+  );
+  const left = ACCOUNT - Object.values(caps).reduce((sum, cap) => sum + cap, 0);
+  const endpoints = lines.filter(({ fn }) => fn === 'endpoint').reduce((sum, { atOnce }) => sum + atOnce, 0);
+  const crowded =
+    endpoints > left ? [`endpoints: all loads together hold ${endpoints.toFixed(0)}, ${left} are left to them`] : [];
+  return [...uncapped, ...short, ...crowded];
+}
