@@ -2,7 +2,7 @@ import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe } from 'vitest';
 import { DynamoWatchedAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { ownerAccountsSuite } from '../../../support/billing/owner-accounts.suite.ts';
+import { ownerAccountsSuite } from '../../../support/billing/usage.suite.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();

@@ -10,10 +10,12 @@ import {
   DynamoConversationStore,
 } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { conversationDeletionsSuite } from '../../../../support/conversations/record/conversation-deletions.suite.ts';
-import { conversationHomesSuite } from '../../../../support/conversations/record/conversation-homes.suite.ts';
-import { conversationUpdatesSuite } from '../../../../support/conversations/record/conversation-updates.suite.ts';
-import { followedConversationsSuite } from '../../../../support/conversations/record/followed-conversations.suite.ts';
+import {
+  conversationDeletionsSuite,
+  conversationHomesSuite,
+  conversationUpdatesSuite,
+  followedConversationsSuite,
+} from '../../../../support/conversations/record/conversation-stores.suite.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
