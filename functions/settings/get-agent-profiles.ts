@@ -1,15 +1,11 @@
 import { getAgentProfiles as endpoint } from '../../shared/contract/settings/agent-profiles.ts';
 import { agentProfileSummary } from '../../shared/domain/settings/agent-profiles.ts';
-import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
+import type { ReadDeps } from '../../shared/domain/settings/settings-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { settingsStore } from '../../shared/wiring/settings.ts';
 
-interface Deps {
-  readonly settings: Pick<SettingsStore, 'find'>;
-}
-
-export const getAgentProfiles = implement(endpoint, async ({ caller }, { settings }: Deps) => {
+export const getAgentProfiles = implement(endpoint, async ({ caller }, { settings }: ReadDeps) => {
   const stored = await settings.find(caller.ownerId);
   return {
     profiles: (stored?.agent_profiles ?? []).map(agentProfileSummary),

@@ -1,16 +1,12 @@
 import { getOrganizationProfile as endpoint } from '../../shared/contract/settings/profiles.ts';
 import { requireOwnOrganization } from '../../shared/domain/accounts/organization.ts';
 import { getProfile, hasKey, shownModel } from '../../shared/domain/settings/profiles.ts';
-import { noSettings, type SettingsStore } from '../../shared/domain/settings/settings-store.ts';
+import { noSettings, type ReadDeps } from '../../shared/domain/settings/settings-store.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { settingsStore } from '../../shared/wiring/settings.ts';
 
-interface Deps {
-  readonly settings: Pick<SettingsStore, 'find'>;
-}
-
-export const getOrganizationProfile = implement(endpoint, async ({ params, caller }, { settings }: Deps) => {
+export const getOrganizationProfile = implement(endpoint, async ({ params, caller }, { settings }: ReadDeps) => {
   requireOwnOrganization(params.org_id, caller.ownerId);
   const current = (await settings.find(caller.ownerId)) ?? noSettings(caller.ownerId);
   const { name, llm } = getProfile(current, params.name);

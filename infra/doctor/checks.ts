@@ -7,8 +7,6 @@ import { diskQuotas } from './checks/disk-quotas.ts';
 import { fargateQuota } from './checks/fargate-quota.ts';
 import { ingress } from './checks/ingress.ts';
 import { lambdaConcurrency } from './checks/lambda-concurrency.ts';
-import { nameClashes } from './checks/name-clashes.ts';
-import { networkQuota } from './checks/network-quota.ts';
 import { orphans } from './checks/orphans.ts';
 import { sandboxAccess } from './checks/sandbox-access.ts';
 import { secrets } from './checks/secrets.ts';
@@ -16,20 +14,16 @@ import { stacks } from './checks/stacks.ts';
 import { streamReaders } from './checks/stream-readers.ts';
 import { versions } from './checks/versions.ts';
 import { warmPool } from './checks/warm-pool.ts';
-import { zones } from './checks/zones.ts';
 
 /** Every check, in the order of the report. */
 export const checks: readonly Check[] = [
   credentials,
   stacks,
-  nameClashes,
   fargateQuota,
   warmPool,
   lambdaConcurrency,
   diskQuotas,
   apiThrottle,
-  networkQuota,
-  zones,
   defaultEbsKey,
   secrets,
   versions,

@@ -4,7 +4,7 @@ import type { StageSettings } from './schema.ts';
 type Reservations = Readonly<Partial<Record<WorkerId, number>>>;
 
 /** With less, the shares of most workers would be a run or two at a time. */
-export const LEAST_CONCURRENCY = 1_000;
+const LEAST_CONCURRENCY = 1_000;
 
 /**
  * How many of a thousand executions of the account each worker may have at a time. All of them together leave more than

@@ -96,7 +96,7 @@ function memberChanges(
   const changes = Object.entries(old).flatMap(([name, schema]) => {
     const place = `${where}.${name}`;
     const next = now[name];
-    if (!next) return [`${place}: is gone`];
+    if (next === undefined) return [`${place}: is gone`];
     const isLoose =
       comparison.direction === 'given' && before.required?.includes(name) && !after.required?.includes(name);
     return [...(isLoose ? [`${place}: may now be missing`] : []), ...schemaChanges(schema, next, place, comparison)];
@@ -116,7 +116,8 @@ function otherMembers(before: JsonSchema, after: JsonSchema, where: string, comp
 }
 
 /** What a value may be, one by one: unions and lists of types taken apart, references followed, parts put together. */
-function variantsOf(given: JsonSchema, document: Described): readonly JsonSchema[] {
+function variantsOf(given: JsonSchema | boolean, document: Described): readonly JsonSchema[] {
+  if (typeof given === 'boolean') return given ? [{}] : [];
   const schema = resolved<JsonSchema>(given, document);
   const choice = schema.anyOf ?? schema.oneOf;
   if (choice) return choice.flatMap((one) => variantsOf(one, document));

@@ -1,6 +1,5 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
-import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
@@ -35,7 +34,6 @@ export function openAccount(settings: ClientSettings, deployment: string) {
     ecs: new ECSClient(configuration),
     kms: new KMSClient(configuration),
     lambda: new LambdaClient(configuration),
-    logs: new CloudWatchLogsClient(configuration),
     quotas: new ServiceQuotasClient(configuration),
     secrets: new SecretsManagerClient(configuration),
     sts: new STSClient(configuration),

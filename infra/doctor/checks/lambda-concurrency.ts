@@ -1,6 +1,5 @@
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { workers } from '../../../shared/contract/workers.ts';
-import { reservationsOf } from '../../settings/concurrency-budget.ts';
 import { raise } from '../account/quotas.ts';
 import { defineCheck, error, ok, warning } from '../check.ts';
 
@@ -8,9 +7,6 @@ const quota = { service: 'lambda', code: 'L-B99A9384', name: 'Concurrent executi
 
 /** What an account has unless AWS gave it less or more. */
 const USUAL = 1_000;
-
-/** What Lambda lets no reservation take. */
-const KEPT_UNRESERVED = 100;
 
 interface Limits {
   readonly total: number;
@@ -20,8 +16,7 @@ interface Limits {
 
 export const lambdaConcurrency = defineCheck<Limits>({
   id: 'lambda-concurrency',
-  about:
-    "Lambda's concurrent executions against the workers, `waits`, `requestsPerSecond`, `reservedConcurrency`, `concurrencyBudget` and `functionConcurrency`",
+  about: "Lambda's concurrent executions against the workers, `waits`, `requestsPerSecond` and `functionConcurrency`",
   when: ['before', 'after'],
   actions: ['lambda:GetAccountSettings'],
   async read({ lambda }) {
@@ -29,7 +24,7 @@ export const lambdaConcurrency = defineCheck<Limits>({
     const total = AccountLimit?.ConcurrentExecutions ?? 0;
     return { total, unreserved: AccountLimit?.UnreservedConcurrentExecutions ?? total };
   },
-  judge({ total, unreserved }, { when, settings }) {
+  judge({ total, unreserved }, { settings }) {
     const { requestsPerSecond, waits, functionConcurrency } = settings;
     const says = `Lambda may run ${total} functions at a time, ${unreserved} of them without a reservation.`;
     const wanted = Math.max(USUAL, requestsPerSecond + workers.length);
@@ -40,16 +35,6 @@ export const lambdaConcurrency = defineCheck<Limits>({
           says,
           `The service has ${workers.length} workers beside its endpoints: a few waiting calls stop everything else.`,
           remedy,
-        ),
-      ];
-    }
-    const reserved = Object.values(reservationsOf(settings)).reduce((sum, each) => sum + each, 0);
-    if (when === 'before' && reserved > 0 && total - reserved < KEPT_UNRESERVED) {
-      return [
-        error(
-          says,
-          `reservedConcurrency and concurrencyBudget set ${reserved} aside, and Lambda keeps ${KEPT_UNRESERVED} for what has no reservation: the deployment fails.`,
-          `Set less aside. Or ask for more: \`${raise(quota, reserved + USUAL)}\`.`,
         ),
       ];
     }

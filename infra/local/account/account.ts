@@ -1,6 +1,5 @@
 import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
-import { physicalName } from '../aws/names.ts';
 import { isQueryService, queryAnswer } from '../aws/query.ts';
 import type { AccountService, AnyService } from '../aws/service.ts';
 import { AccountState } from './account-state.ts';
@@ -8,27 +7,7 @@ import { cloudformation } from './cloudformation.ts';
 import { cloudwatch } from './cloudwatch.ts';
 import { ec2Account } from './ec2-account.ts';
 import { lambdaAccount } from './lambda-account.ts';
-import { deployedOf, type Input, type JsonOperations, type QueryOperations, type Source } from './source.ts';
-
-/** Before the first deployment there is no cluster but those of others; afterwards ECS itself answers. */
-const ecsAccount: JsonOperations = (operation, { clusters }, { facts }) => {
-  if (operation !== 'DescribeClusters' || facts.deployed) return undefined;
-  const asked = Array.isArray(clusters) ? clusters.map(String) : [];
-  return {
-    clusters: asked
-      .filter((name) => facts.clusters.includes(name))
-      .map((clusterName) => ({ clusterName, status: 'ACTIVE' })),
-    failures: asked.filter((name) => !facts.clusters.includes(name)).map((arn) => ({ arn, reason: 'MISSING' })),
-  };
-};
-
-const logs: JsonOperations = (operation, { logGroupNamePrefix }, source) => {
-  if (operation !== 'DescribeLogGroups') return undefined;
-  const own = deployedOf('AWS::Logs::LogGroup', source).map(physicalName);
-  const prefix = String(logGroupNamePrefix ?? '');
-  const found = [...own, ...source.facts.log_groups].filter((name) => name.startsWith(prefix));
-  return { logGroups: found.toSorted().map((logGroupName) => ({ logGroupName })) };
-};
+import type { Input, JsonOperations, QueryOperations, Source } from './source.ts';
 
 /** A quota that was never changed has its default alone, as some have it in AWS. */
 const serviceQuotas: JsonOperations = (operation, { ServiceCode, QuotaCode }, { facts }) => {
@@ -51,12 +30,10 @@ const operations = {
   cloudformation,
   cloudwatch,
   ec2: ec2Account,
-  ecs: ecsAccount,
   lambda: lambdaAccount,
-  logs,
   servicequotas: serviceQuotas,
   sts,
-} as const satisfies Record<AccountService | 'ec2' | 'ecs' | 'lambda', QueryOperations | JsonOperations>;
+} as const satisfies Record<AccountService | 'ec2' | 'lambda', QueryOperations | JsonOperations>;
 
 interface AccountOptions extends Pick<Source, 'assembly' | 'place' | 'apiUrl'> {
   /** Known once the edge listens. */
@@ -102,5 +79,4 @@ const defaults: Readonly<Record<string, number>> = {
   'ebs/L-309BACF6': 100_000,
   'ebs/L-7A658B76': 50,
   'fargate/L-3032A538': 6,
-  'vpc/L-F678F1CE': 5,
 };

@@ -1,55 +1,22 @@
 import * as z from 'zod';
-import type { Resource } from '../assembly/assembly.ts';
 import { physicalRef } from '../aws/names.ts';
 import type { XmlParts } from '../aws/xml.ts';
 import { deployedOf, type QueryOperations, type Source } from './source.ts';
 
 /** What EC2 tells of the account and of its networks; volumes and snapshots are EC2's own. */
 export const ec2Account: QueryOperations = (operation, _input, source) => {
-  const { facts, place } = source;
+  const { facts } = source;
   switch (operation) {
     case 'GetEbsDefaultKmsKeyId':
       return { kmsKeyId: facts.ebs_default_key ?? 'alias/aws/ebs' };
     case 'GetEbsEncryptionByDefault':
       return { ebsEncryptionByDefault: facts.ebs_encryption_by_default };
-    case 'DescribeAvailabilityZones':
-      return { availabilityZoneInfo: zones(source) };
-    case 'DescribeVpcs': {
-      const own = deployedOf('AWS::EC2::VPC', source).map((resource) => physicalRef(resource, place));
-      const others = Array.from({ length: facts.vpcs }, (_, index) => `vpc-0123456789abcde0${index}`);
-      return { vpcSet: [...own, ...others].map((vpcId) => ({ vpcId, state: 'available', ownerId: place.accountId })) };
-    }
-    case 'DescribeSubnets':
-      return { subnetSet: deployedOf('AWS::EC2::Subnet', source).map((subnet) => subnetView(subnet, source)) };
     case 'DescribeSecurityGroupRules':
       return { securityGroupRuleSet: ingressRules(source) };
     default:
       return undefined;
   }
 };
-
-function zones({ facts, place: { region } }: Source): XmlParts[] {
-  return Object.entries(facts.zones).map(([zoneName, zoneId]) => ({
-    zoneName,
-    zoneId,
-    zoneState: 'available',
-    zoneType: 'availability-zone',
-    regionName: region,
-    optInStatus: 'opt-in-not-required',
-  }));
-}
-
-/** A template names the zone of a subnet, or its id. */
-function subnetView(subnet: Resource, { facts, place }: Source): XmlParts {
-  const { AvailabilityZone: name, AvailabilityZoneId: id } = subnet.properties;
-  const [zoneName, zoneId] = Object.entries(facts.zones).find((zone) => zone[0] === name || zone[1] === id) ?? [];
-  return {
-    subnetId: physicalRef(subnet, place),
-    availabilityZone: zoneName,
-    availabilityZoneId: zoneId,
-    state: 'available',
-  };
-}
 
 const Rule = z.object({
   GroupId: z.string().optional(),

@@ -9,7 +9,7 @@ export const lambdaAccount: JsonOperations = (operation, input, source) => {
       return { AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit } };
     }
     case 'ListFunctions':
-      return page([...ours(source), ...source.facts.functions.map((name) => ({ FunctionName: name }))], input);
+      return page(ours(source), input);
     case 'ListEventSourceMappings':
       return { EventSourceMappings: mappings(source, input.FunctionName) };
     default:

@@ -2,7 +2,7 @@
 export type Service = 'cloudfront-keyvaluestore' | 'dynamodb' | 'ec2' | 'ecs' | 'kms' | 'secretsmanager' | 'lambda';
 
 /** The services that tell an operator about the account. No function of ours may call them. */
-export const accountServices = ['cloudformation', 'cloudwatch', 'logs', 'servicequotas', 'sts'] as const;
+export const accountServices = ['cloudformation', 'cloudwatch', 'servicequotas', 'sts'] as const;
 
 export type AccountService = (typeof accountServices)[number];
 

@@ -27,7 +27,7 @@ import { assertPortIsFree, edgePortInUse } from './ports.ts';
 import { sandboxNamespaces } from './sandbox-namespaces.ts';
 import { Services } from './services.ts';
 
-export const place = { region: 'us-east-1', accountId: '000000000000' } as const;
+const place = { region: 'us-east-1', accountId: '000000000000' } as const;
 
 interface CloudOptions {
   readonly port: number;

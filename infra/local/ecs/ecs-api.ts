@@ -1,8 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
 import { checkRunTask, newTask, type Placement } from './new-task.ts';
 import {
-  DescribeClustersInput,
-  DescribeTaskDefinitionInput,
   DescribeTasksInput,
   invalidParameter,
   ListTasksInput,
@@ -12,7 +10,7 @@ import {
 } from './requests.ts';
 import type { TaskDefinition, TaskDefinitionCatalogue } from './task-definition.ts';
 import type { TaskJournal } from './task-journal.ts';
-import { clusterView, listTasks, taskDefinitionView } from './task-queries.ts';
+import { listTasks } from './task-queries.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
 import type { TaskSupervisor } from './task-supervisor.ts';
@@ -64,10 +62,6 @@ export class EcsApi {
         return this.#onceDurable(this.#describeTasks(input));
       case 'ListTasks':
         return this.#onceDurable(this.#listTasks(input));
-      case 'DescribeClusters':
-        return this.#onceDurable(this.#describeClusters(input));
-      case 'DescribeTaskDefinition':
-        return { taskDefinition: taskDefinitionView(this.#definition(parseInput(DescribeTaskDefinitionInput, input))) };
       default:
         throw new AwsError('UnknownOperationException', `The local ECS does not offer ${action}.`);
     }
@@ -200,16 +194,6 @@ export class EcsApi {
     this.#checkCluster(input.cluster);
     if (input.serviceName !== undefined) throw new AwsError('ServiceNotFoundException', 'Service not found.');
     return listTasks(this.#store.all, input);
-  }
-
-  #describeClusters(raw: Record<string, unknown>): unknown {
-    const { clusters = ['default'] } = parseInput(DescribeClustersInput, raw);
-    const known = clusters.some((name) => this.#isCluster(name));
-    const missing = clusters.filter((name) => !this.#isCluster(name));
-    return {
-      clusters: known ? [clusterView(this.#clusterArn, this.#parts.placement.clusterName, this.#store.all)] : [],
-      failures: missing.map((arn) => ({ arn, reason: 'MISSING' })),
-    };
   }
 
   #definition({ taskDefinition }: { readonly taskDefinition: string }): TaskDefinition {

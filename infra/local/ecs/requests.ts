@@ -131,12 +131,6 @@ export const ListTasksInput = z.object({
 });
 export type ListTasksInput = z.infer<typeof ListTasksInput>;
 
-export const DescribeClustersInput = z.object({
-  clusters: z.array(z.string()).max(100, 'Clusters can have at most 100 items.').optional(),
-});
-
-export const DescribeTaskDefinitionInput = z.object({ taskDefinition: z.string() });
-
 /** @throws AwsError InvalidParameterException that names the field and the rule it breaks. */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input);

@@ -51,7 +51,7 @@ export interface TaskDefinition {
   /** The container that is run: the first essential one. */
   readonly container: z.infer<typeof ContainerDefinition>;
   readonly recipe: RunRecipe | null;
-  /** Everything the template says, for DescribeTaskDefinition. */
+  /** Everything the template says. */
   readonly template: Record<string, unknown>;
 }
 

@@ -1,5 +1,4 @@
 import { invalidParameter, type ListTasksInput } from './requests.ts';
-import type { TaskDefinition } from './task-definition.ts';
 import type { TaskRecord } from './task-record.ts';
 
 const filterNames = ['containerInstance', 'family', 'serviceName', 'desiredStatus', 'launchType'] as const;
@@ -45,36 +44,4 @@ function readPageToken(token: string): string {
   const position = Buffer.from(token, 'base64url').toString();
   if (!/^\d{15}\/[0-9a-f]{32}$/.test(position)) throw invalidParameter('Invalid token.');
   return position;
-}
-
-export function clusterView(arn: string, name: string, tasks: readonly TaskRecord[]): Record<string, unknown> {
-  const live = tasks.filter(({ lastStatus }) => lastStatus !== 'STOPPED');
-  return {
-    clusterArn: arn,
-    clusterName: name,
-    status: 'ACTIVE',
-    activeServicesCount: 0,
-    registeredContainerInstancesCount: 0,
-    runningTasksCount: live.filter(({ lastStatus }) => lastStatus === 'RUNNING').length,
-    pendingTasksCount: live.filter(({ lastStatus }) => ['PROVISIONING', 'PENDING'].includes(lastStatus)).length,
-  };
-}
-
-export function taskDefinitionView({ arn, template, recipe: _ }: TaskDefinition): Record<string, unknown> {
-  return { ...Object(apiNames(template)), taskDefinitionArn: arn, revision: 1, status: 'ACTIVE' };
-}
-
-// Below these, names are the author's own.
-const freeFormMaps = new Set(['Options', 'DockerLabels', 'DriverOpts', 'Labels']);
-
-/** CloudFormation's names as the ECS API has them: the same words, with a small first letter. */
-function apiNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(apiNames);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name.charAt(0).toLowerCase() + name.slice(1),
-      freeFormMaps.has(name) ? part : apiNames(part),
-    ]),
-  );
 }

@@ -27,7 +27,6 @@ const targets: Readonly<Record<string, AnyService>> = {
   secretsmanager: 'secretsmanager',
   TrentService: 'kms',
   GraniteServiceVersion20100801: 'cloudwatch',
-  Logs_20140328: 'logs',
   ServiceQuotasV20190624: 'servicequotas',
 };
 

@@ -9,7 +9,6 @@ import { operationOf, rulesOf } from './service-model.ts';
 /** What the schemas of a service are called, where IAM has another name for it. */
 const NAMESPACES: Readonly<Partial<Record<AnyService, string>>> = {
   'cloudfront-keyvaluestore': 'cloudfrontkeyvaluestore',
-  logs: 'cloudwatchlogs',
 };
 
 /** A call as it came over the wire. */

@@ -83,7 +83,6 @@ function isReadable(pattern: string): boolean {
 /** Botocore's folders, where they are not called as the namespaces of the schemas. */
 const FOLDERS: Readonly<Record<string, string>> = {
   cloudfrontkeyvaluestore: 'cloudfront-keyvaluestore',
-  cloudwatchlogs: 'logs',
   servicequotas: 'service-quotas',
 };
 

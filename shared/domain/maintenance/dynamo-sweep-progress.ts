@@ -1,29 +1,22 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, is, when } from '../../platform/aws/expressions.ts';
 import { allRows, scanPages } from '../../platform/aws/pages.ts';
+import { TableStore } from '../../platform/aws/table-store.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { PartProgress, SweepMovedError, type SweepProgress } from './sweep-progress.ts';
 
 /** One row for each part that was cut short once, or that has workers of its own: a few, which one scan reads. */
-export class DynamoSweepProgress implements SweepProgress {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'sweepParts'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sweepParts'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoSweepProgress extends TableStore<Tables<'sweepParts'>> implements SweepProgress {
   async all(): Promise<ReadonlyMap<string, PartProgress>> {
-    const pages = scanPages(this.#documents, { TableName: this.#tables.sweepParts, ConsistentRead: true });
+    const pages = scanPages(this.documents, { TableName: this.tables.sweepParts, ConsistentRead: true });
     const rows = await allRows(pages, (item) => PartProgress.parse(item));
     return new Map(rows.map((row) => [row.part, row]));
   }
 
   async save(previous: PartProgress | undefined, next: PartProgress): Promise<void> {
     const condition = previous ? is('version', '=', previous.version) : absent('part');
-    const command = new PutCommand({ TableName: this.#tables.sweepParts, Item: next, ...when(condition) });
-    await orLostRace(this.#documents.send(command), () => new SweepMovedError(`another sweep moved ${next.part} on`));
+    const command = new PutCommand({ TableName: this.tables.sweepParts, Item: next, ...when(condition) });
+    await orLostRace(this.documents.send(command), () => new SweepMovedError(`another sweep moved ${next.part} on`));
   }
 }

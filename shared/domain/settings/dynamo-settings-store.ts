@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, is, when } from '../../platform/aws/expressions.ts';
+import { TableStore } from '../../platform/aws/table-store.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { OwnerSettings, type SettingsStore } from './settings-store.ts';
@@ -9,18 +10,10 @@ import { OwnerSettings, type SettingsStore } from './settings-store.ts';
 /** JSON text, as settings may hold values that a DynamoDB attribute may not, such as an empty name. */
 const Row = z.object({ owner_id: z.string(), version: z.int(), updated_at: z.string(), document: z.string() });
 
-export class DynamoSettingsStore implements SettingsStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'settings'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'settings'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoSettingsStore extends TableStore<Tables<'settings'>> implements SettingsStore {
   async find(ownerId: string): Promise<OwnerSettings | undefined> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.settings, Key: { owner_id: ownerId }, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.settings, Key: { owner_id: ownerId }, ConsistentRead: true }),
     );
     if (!Item) return undefined;
     const { document, ...row } = Row.parse(Item);
@@ -29,10 +22,10 @@ export class DynamoSettingsStore implements SettingsStore {
 
   async save({ owner_id, version, updated_at, ...rest }: OwnerSettings): Promise<void> {
     const command = new PutCommand({
-      TableName: this.#tables.settings,
+      TableName: this.tables.settings,
       Item: { owner_id, version, updated_at, document: JSON.stringify(rest) },
       ...when(version === 1 ? absent('owner_id') : is('version', '=', version - 1)),
     });
-    await orLostRace(this.#documents.send(command), () => new VersionConflictError('settings', `of ${owner_id}`));
+    await orLostRace(this.documents.send(command), () => new VersionConflictError('settings', `of ${owner_id}`));
   }
 }

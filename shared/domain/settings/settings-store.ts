@@ -87,6 +87,11 @@ export interface SettingsStore {
   save(settings: OwnerSettings): Promise<void>;
 }
 
+/** What reads settings and never changes them. */
+export interface ReadDeps {
+  readonly settings: Pick<SettingsStore, 'find'>;
+}
+
 export interface ChangeDeps {
   readonly settings: SettingsStore;
   readonly now: Clock;

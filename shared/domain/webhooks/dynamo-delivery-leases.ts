@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, all, exists, is, updateOf } from '../../platform/aws/expressions.ts';
 import { heldBy, leaseTaken } from '../../platform/aws/lease-change.ts';
+import { TableStore } from '../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { isHeld, leaseUntil } from '../../platform/lease.ts';
@@ -15,20 +16,12 @@ export const LEASE = 40_000;
 const DueEndpoint = z.object({ owner_id: z.string(), endpoint_id: z.string(), lease_until: z.string().optional() });
 
 /** The leases of deliveries. Only the holder of an endpoint's lease delivers to it, and only holders write here. */
-export class DynamoDeliveryLeases {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'webhookEndpoints'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'webhookEndpoints'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>> {
   /** Takes the lease of an endpoint, or renews it. Undefined when another run has it, and when the endpoint is gone. */
   hold(ownerId: string, endpointId: string, holder: string, now: Date): Promise<WebhookEndpoint | undefined> {
     const { set, when } = leaseTaken(holder, leaseUntil(now, LEASE / 1000), now);
     const change = { set, when: all(exists('owner_id'), when) };
-    return updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, change);
+    return updateEndpoint(this.documents, this.tables, ownerId, endpointId, change);
   }
 
   /**
@@ -40,7 +33,7 @@ export class DynamoDeliveryLeases {
    */
   async release(seen: WebhookEndpoint, holder: string, dueAt: Date | null): Promise<boolean> {
     const isSeen = seen.additions === undefined ? absent('additions') : is('additions', '=', seen.additions);
-    const released = await updateEndpoint(this.#documents, this.#tables, seen.owner_id, seen.endpoint_id, {
+    const released = await updateEndpoint(this.documents, this.tables, seen.owner_id, seen.endpoint_id, {
       set: dueAt ? { due: 'due', due_at: timestamp(dueAt) } : {},
       remove: ['lease_holder', 'lease_until', ...(dueAt ? [] : ['due', 'due_at'])],
       when: all(heldBy(holder), isSeen),
@@ -54,7 +47,7 @@ export class DynamoDeliveryLeases {
     holder: string,
     change: { readonly failing_since?: string | null; readonly hold_until?: string | null },
   ): Promise<void> {
-    await updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, { set: change, when: heldBy(holder) });
+    await updateEndpoint(this.documents, this.tables, ownerId, endpointId, { set: change, when: heldBy(holder) });
   }
 
   /**
@@ -66,7 +59,7 @@ export class DynamoDeliveryLeases {
     const at = timestamp(now);
     const change = { enabled: false, disabled_reason: reason, disabled_at: at, updated_at: at };
     const Update = {
-      TableName: this.#tables.webhookEndpoints,
+      TableName: this.tables.webhookEndpoints,
       Key: { owner_id: endpoint.owner_id, endpoint_id: endpoint.endpoint_id },
       ...updateOf({
         set: { ...change, version: endpoint.version + 1 },
@@ -75,7 +68,7 @@ export class DynamoDeliveryLeases {
     };
     const changed = new EndpointChangedError(`webhook endpoint ${endpoint.endpoint_id} was changed meanwhile`);
     try {
-      await transact(this.#documents, [{ item: { Update }, lost: () => changed }, notice]);
+      await transact(this.documents, [{ item: { Update }, lost: () => changed }, notice]);
     } catch (error) {
       // Its owner has just done something about it: the next failure counts anew.
       if (error !== changed) throw error;
@@ -85,9 +78,9 @@ export class DynamoDeliveryLeases {
   /** Endpoints with due messages and without a live lease. */
   async due(now: Date, limit: number): Promise<readonly { readonly ownerId: string; readonly endpointId: string }[]> {
     const at = timestamp(now);
-    const { Items = [] } = await this.#documents.send(
+    const { Items = [] } = await this.documents.send(
       new QueryCommand({
-        TableName: this.#tables.webhookEndpoints,
+        TableName: this.tables.webhookEndpoints,
         IndexName: 'due_index',
         KeyConditionExpression: 'due = :due AND due_at <= :now',
         ExpressionAttributeValues: { ':due': 'due', ':now': at },

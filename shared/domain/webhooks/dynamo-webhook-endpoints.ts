@@ -12,6 +12,7 @@ import {
   updateOf,
   when,
 } from '../../platform/aws/expressions.ts';
+import { TableStore } from '../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { AppError, NotFoundError, retryLostRaces, VersionConflictError } from '../../platform/errors.ts';
@@ -48,21 +49,13 @@ export class TooManyEndpointsError extends AppError {
 }
 
 /** The endpoints of owners. Configuration and deliveries share a row; each writes only its own attributes. */
-export class DynamoWebhookEndpoints {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'webhookEndpoints'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'webhookEndpoints'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'>> {
   /** All of an owner, in the order of their creation. A consistent read, as an event may follow a creation at once. */
   async list(ownerId: string): Promise<readonly WebhookEndpoint[]> {
     // An owner has so few that they fit one answer.
-    const { Items = [] } = await this.#documents.send(
+    const { Items = [] } = await this.documents.send(
       new QueryCommand({
-        TableName: this.#tables.webhookEndpoints,
+        TableName: this.tables.webhookEndpoints,
         KeyConditionExpression: 'owner_id = :owner AND endpoint_id > :count',
         ExpressionAttributeValues: { ':owner': ownerId, ':count': COUNT_KEY },
         ConsistentRead: true,
@@ -73,11 +66,11 @@ export class DynamoWebhookEndpoints {
 
   async find(ownerId: string, endpointId: string): Promise<WebhookEndpoint | undefined> {
     const command = new GetCommand({
-      TableName: this.#tables.webhookEndpoints,
+      TableName: this.tables.webhookEndpoints,
       Key: keyOf(ownerId, endpointId),
       ConsistentRead: true,
     });
-    const { Item } = await this.#documents.send(command);
+    const { Item } = await this.documents.send(command);
     return Item && WebhookEndpoint.parse(Item);
   }
 
@@ -90,11 +83,11 @@ export class DynamoWebhookEndpoints {
 
   /** @throws TooManyEndpointsError; the lost races of the other parts of the transaction. */
   async create(endpoint: WebhookEndpoint, others: readonly Part[]): Promise<void> {
-    const Put = { TableName: this.#tables.webhookEndpoints, Item: endpoint, ...when(absent('owner_id')) };
+    const Put = { TableName: this.tables.webhookEndpoints, Item: endpoint, ...when(absent('owner_id')) };
     const lost = () => new VersionConflictError('webhook endpoint', endpoint.endpoint_id);
     const hasRoom = any(absent('endpoints'), is('endpoints', '<', MAX_ENDPOINTS));
     const counted = this.#count(endpoint.owner_id, 1, hasRoom);
-    await transact(this.#documents, [
+    await transact(this.documents, [
       ...others,
       { item: { Put }, lost },
       { item: counted, lost: () => new TooManyEndpointsError() },
@@ -115,7 +108,7 @@ export class DynamoWebhookEndpoints {
   ): Promise<WebhookEndpoint> {
     const next = { ...change, version: endpoint.version + 1, updated_at: timestamp(now) };
     const Update = {
-      TableName: this.#tables.webhookEndpoints,
+      TableName: this.tables.webhookEndpoints,
       Key: keyOf(endpoint.owner_id, endpoint.endpoint_id),
       ...updateOf({ set: next, when: is('version', '=', endpoint.version) }),
     };
@@ -123,15 +116,15 @@ export class DynamoWebhookEndpoints {
       item: { Update },
       lost: () => new VersionConflictError('webhook endpoint', endpoint.endpoint_id),
     };
-    await transact(this.#documents, [...others, changed]);
+    await transact(this.documents, [...others, changed]);
     return { ...endpoint, ...next };
   }
 
   /** @throws NotFoundError when it is gone already. */
   async remove(ownerId: string, endpointId: string): Promise<void> {
     const Key = keyOf(ownerId, endpointId);
-    const Delete = { TableName: this.#tables.webhookEndpoints, Key, ...when(exists('owner_id')) };
-    await transact(this.#documents, [
+    const Delete = { TableName: this.tables.webhookEndpoints, Key, ...when(exists('owner_id')) };
+    await transact(this.documents, [
       { item: { Delete }, lost: () => new NotFoundError('Webhook endpoint', endpointId) },
       certain(this.#count(ownerId, -1)),
     ]);
@@ -153,7 +146,7 @@ export class DynamoWebhookEndpoints {
   /** @returns undefined when the endpoint is gone, or due already. */
   #noteDue(ownerId: string, endpointId: string, now: Date): Promise<WebhookEndpoint | undefined> {
     const isLater = any(absent('due_at'), is('due_at', '>', timestamp(now)));
-    return updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, {
+    return updateEndpoint(this.documents, this.tables, ownerId, endpointId, {
       set: { due: 'due', due_at: timestamp(now) },
       add: { additions: 1 },
       when: all(exists('owner_id'), isLater),
@@ -164,7 +157,7 @@ export class DynamoWebhookEndpoints {
   async #noteMore(ownerId: string, endpointId: string, now: Date): Promise<WebhookEndpoint | 'gone'> {
     let isGone = false;
     const change = { add: { additions: 1 }, when: all(exists('owner_id'), is('due_at', '<=', timestamp(now))) };
-    const noted = await updateEndpoint(this.#documents, this.#tables, ownerId, endpointId, change, ({ Item }) => {
+    const noted = await updateEndpoint(this.documents, this.tables, ownerId, endpointId, change, ({ Item }) => {
       isGone = Item === undefined;
     });
     if (noted) return noted;
@@ -175,7 +168,7 @@ export class DynamoWebhookEndpoints {
   /** Counts endpoints up and down. */
   #count(ownerId: string, difference: number, condition?: Condition) {
     const change = updateOf({ add: { endpoints: difference }, when: condition });
-    return { Update: { TableName: this.#tables.webhookEndpoints, Key: keyOf(ownerId, COUNT_KEY), ...change } };
+    return { Update: { TableName: this.tables.webhookEndpoints, Key: keyOf(ownerId, COUNT_KEY), ...change } };
   }
 }
 

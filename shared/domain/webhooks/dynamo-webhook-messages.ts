@@ -1,13 +1,8 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ifConditionHolds, orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, type Change, type Condition, is, updateOf, when } from '../../platform/aws/expressions.ts';
+import { TableStore } from '../../platform/aws/table-store.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import type { Page } from '../../platform/paging.ts';
@@ -38,15 +33,7 @@ const LaneRow = z.object({ message_id: z.string(), work_sort: z.string(), additi
  * A lane's time is never later than that of its first message, and may be earlier: a run that finds nothing due
  * corrects it.
  */
-export class DynamoWebhookMessages {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'webhookMessages'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'webhookMessages'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>> {
   /** Adds a message once. A caller that broke off repeats every step. */
   async add(message: WebhookMessage, now: Date): Promise<void> {
     await ifConditionHolds(this.#put(message, absent('endpoint_key')));
@@ -60,8 +47,8 @@ export class DynamoWebhookMessages {
 
   async find(ownerId: string, endpointId: string, messageId: string): Promise<WebhookMessage | undefined> {
     const Key = { endpoint_key: endpointKey(ownerId, endpointId), message_id: messageId };
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.webhookMessages, Key, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.webhookMessages, Key, ConsistentRead: true }),
     );
     return Item && messageId.startsWith(MESSAGE_PREFIX) ? WebhookMessage.parse(Item) : undefined;
   }
@@ -69,9 +56,9 @@ export class DynamoWebhookMessages {
   /** The log of an endpoint, newest first. */
   async list(ownerId: string, endpointId: string, limit: number, after: string | null): Promise<Page<WebhookMessage>> {
     const key = endpointKey(ownerId, endpointId);
-    const { Items = [], LastEvaluatedKey } = await this.#documents.send(
+    const { Items = [], LastEvaluatedKey } = await this.documents.send(
       new QueryCommand({
-        TableName: this.#tables.webhookMessages,
+        TableName: this.tables.webhookMessages,
         KeyConditionExpression: 'endpoint_key = :key AND begins_with(message_id, :prefix)',
         ExpressionAttributeValues: { ':key': key, ':prefix': MESSAGE_PREFIX },
         ScanIndexForward: false,
@@ -129,9 +116,9 @@ export class DynamoWebhookMessages {
   }
 
   async #work(ownerId: string, endpointId: string, range: { from: string; to: string }, limit: number) {
-    const { Items = [] } = await this.#documents.send(
+    const { Items = [] } = await this.documents.send(
       new QueryCommand({
-        TableName: this.#tables.webhookMessages,
+        TableName: this.tables.webhookMessages,
         IndexName: 'work_index',
         KeyConditionExpression: 'endpoint_key = :key AND work_sort BETWEEN :from AND :to',
         ExpressionAttributeValues: {
@@ -148,8 +135,8 @@ export class DynamoWebhookMessages {
 
   async #updateLane(ownerId: string, endpointId: string, lane: string, change: Change): Promise<object> {
     const Key = { endpoint_key: endpointKey(ownerId, endpointId), message_id: `lane/${encodeURIComponent(lane)}` };
-    const TableName = this.#tables.webhookMessages;
-    return this.#documents.send(new UpdateCommand({ TableName, Key, ...updateOf(change) }));
+    const TableName = this.tables.webhookMessages;
+    return this.documents.send(new UpdateCommand({ TableName, Key, ...updateOf(change) }));
   }
 
   async #put(message: WebhookMessage, condition: Condition): Promise<object> {
@@ -157,8 +144,8 @@ export class DynamoWebhookMessages {
     const { work_sort: _, ...row } = message;
     const waits = message.status === 'pending' ? { work_sort: `m/${encodeURIComponent(lane)}#${sequence}#${id}` } : {};
     const Item = { ...row, endpoint_key: endpointKey(ownerId, endpointId), ...waits };
-    const TableName = this.#tables.webhookMessages;
-    return this.#documents.send(new PutCommand({ TableName, Item, ...when(condition) }));
+    const TableName = this.tables.webhookMessages;
+    return this.documents.send(new PutCommand({ TableName, Item, ...when(condition) }));
   }
 }
 

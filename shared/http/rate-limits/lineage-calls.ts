@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Lineages } from '../../contract/shapes/lineages.ts';
 import { updateOf } from '../../platform/aws/expressions.ts';
+import { TableStore } from '../../platform/aws/table-store.ts';
 import { timestamp } from '../../platform/clock.ts';
 import type { Tables } from '../../rights/statement.ts';
 
@@ -28,15 +29,7 @@ export function callBoundsOf(lineages: Lineages): readonly CallBound[] {
  * The calls of lineages in a minute. A lineage and all within it count in one row, so that each call is one write. It
  * stands beside the rows of keys, which are the ledger of calls, and is in no usage report.
  */
-export class DynamoLineageCalls {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'apiCalls'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiCalls'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoLineageCalls extends TableStore<Tables<'apiCalls'>> {
   /** Counts one call for each. @returns this minute's calls of each with this one, in the same order */
   async count(bounds: readonly CallBound[], now: Date): Promise<readonly number[]> {
     const counted = await this.#add(bounds, now, 1);
@@ -53,19 +46,19 @@ export class DynamoLineageCalls {
     if (bounds.length === 0) return [];
     const { key_hash: row, hour: minute } = keyOf(bounds, now);
     const query = new QueryCommand({
-      TableName: this.#tables.apiCalls,
+      TableName: this.tables.apiCalls,
       KeyConditionExpression: 'key_hash = :row AND #hour = :minute',
       ExpressionAttributeNames: { '#hour': 'hour' },
       ExpressionAttributeValues: { ':row': row, ':minute': minute },
       ConsistentRead: true,
     });
-    const [found = {}] = (await this.#documents.send(query)).Items ?? [];
+    const [found = {}] = (await this.documents.send(query)).Items ?? [];
     return bounds.map(({ lineage }) => Count.parse(found[attributeOf(lineage)]));
   }
 
   async #add(bounds: readonly CallBound[], at: Date, calls: 1 | -1): Promise<Readonly<Record<string, unknown>>> {
     const command = new UpdateCommand({
-      TableName: this.#tables.apiCalls,
+      TableName: this.tables.apiCalls,
       Key: keyOf(bounds, at),
       ...updateOf({
         setOnce: { expires_at: Math.floor(at.getTime() / 1000) + KEPT },
@@ -73,7 +66,7 @@ export class DynamoLineageCalls {
       }),
       ReturnValues: 'UPDATED_NEW',
     });
-    return (await this.#documents.send(command)).Attributes ?? {};
+    return (await this.documents.send(command)).Attributes ?? {};
   }
 }
 

@@ -1,8 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { AuditActorType, AuditOutcome } from '../../../contract/shapes/enums.ts';
 import { all, type Condition, contains, is } from '../../../platform/aws/expressions.ts';
 import { queryPage } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
 
@@ -43,19 +43,11 @@ export interface AuditFilter {
 const FIRST_LOOK = 100;
 
 /** Reads the audit log of an owner. */
-export class DynamoAuditReader {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'audit'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'audit'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoAuditReader extends TableStore<Tables<'audit'>> {
   /** Newest first. */
   list(ownerId: string, filter: AuditFilter, limit: number, after: string | null): Promise<Page<AuditRow>> {
-    return queryPage(this.#documents, {
-      table: this.#tables.audit,
+    return queryPage(this.documents, {
+      table: this.tables.audit,
       key: { name: 'owner_id', value: ownerId },
       sort: { name: 'entry_key', of: (row) => row.entry_key },
       range: { newestFirst: true, from: filter.from, before: filter.to, after },

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, all, any, type Change, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
@@ -36,15 +37,7 @@ export interface DecidedDevice extends Asker {
 }
 
 /** Device codes in DynamoDB. No code is in a row, only its hash. */
-export class DynamoDeviceCodes {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'deviceCodes'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'deviceCodes'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoDeviceCodes extends TableStore<Tables<'deviceCodes'>> {
   /** @throws VersionConflictError when one of the codes is taken. */
   async add(deviceCode: string, userCode: string, now: Date, asker: Asker = {}): Promise<void> {
     const expires_at = secondsOf(now) + CODE_SECONDS;
@@ -62,9 +55,9 @@ export class DynamoDeviceCodes {
     ];
     const isFree = when(any(absent('code_hash'), is('expires_at', '<=', secondsOf(now))));
     const lost = () => new VersionConflictError('code', 'of this device');
-    const puts = rows.map((Item) => ({ Put: { TableName: this.#tables.deviceCodes, Item, ...isFree } }));
+    const puts = rows.map((Item) => ({ Put: { TableName: this.tables.deviceCodes, Item, ...isFree } }));
     await transact(
-      this.#documents,
+      this.documents,
       puts.map((item) => ({ item, lost })),
     );
   }
@@ -80,9 +73,9 @@ export class DynamoDeviceCodes {
     userCode: string,
     now: Date,
   ): Promise<DecidedDevice> {
-    const { Item } = await this.#documents.send(
+    const { Item } = await this.documents.send(
       new GetCommand({
-        TableName: this.#tables.deviceCodes,
+        TableName: this.tables.deviceCodes,
         Key: { code_hash: hashOfUserCode(userCode) },
         ConsistentRead: true,
       }),
@@ -133,14 +126,14 @@ export class DynamoDeviceCodes {
   /** The row afterwards, or, in the raw form of DynamoDB, the row that did not meet the condition. */
   async #tryUpdate(codeHash: string, change: Change): Promise<{ readonly ok: boolean; readonly row: unknown }> {
     const command = new UpdateCommand({
-      TableName: this.#tables.deviceCodes,
+      TableName: this.tables.deviceCodes,
       Key: { code_hash: codeHash },
       ...updateOf(change),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     try {
-      return { ok: true, row: (await this.#documents.send(command)).Attributes };
+      return { ok: true, row: (await this.documents.send(command)).Attributes };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       return { ok: false, row: error.Item };

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError, NotFoundError, VersionConflictError } from '../../../platform/errors.ts';
@@ -11,19 +12,11 @@ import { isUsable, type KeyRecord, keyRecordOf, keyRow } from './key-record.ts';
 const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
 
 /** API keys in DynamoDB. Changes are written in one transaction with the parts of `around`. */
-export class DynamoKeyStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'apiKeys'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiKeys'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
   /** A consistent read: a revoked key must not work for a moment longer. */
   async find(keyId: string): Promise<KeyRecord | undefined> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.apiKeys, Key: { key_id: keyId }, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.apiKeys, Key: { key_id: keyId }, ConsistentRead: true }),
     );
     return Item && keyRecordOf(Item);
   }
@@ -38,7 +31,7 @@ export class DynamoKeyStore {
   /** The keys of an owner that are not revoked, newest first, at most so many. The index may be a moment late. */
   async ofOwner(ownerId: string, most: number): Promise<readonly KeyRecord[]> {
     const records: KeyRecord[] = [];
-    for await (const page of queryPages(this.#documents, { ...this.#unrevokedOf(ownerId), ScanIndexForward: false })) {
+    for await (const page of queryPages(this.documents, { ...this.#unrevokedOf(ownerId), ScanIndexForward: false })) {
       records.push(...page.map(keyRecordOf));
       if (records.length >= most) break;
     }
@@ -54,26 +47,26 @@ export class DynamoKeyStore {
 
   /** @throws VersionConflictError when the id is taken. */
   async add(record: KeyRecord, around: readonly Part[] = []): Promise<void> {
-    await transact(this.#documents, [...around, this.added(record)]);
+    await transact(this.documents, [...around, this.added(record)]);
   }
 
   /** @throws NotFoundError. Revoking twice keeps the first time, and the second one finds nothing. */
   async revoke(keyId: string, now: Date, around: readonly Part[] = []): Promise<void> {
     const item = {
       Update: {
-        TableName: this.#tables.apiKeys,
+        TableName: this.tables.apiKeys,
         Key: { key_id: keyId },
         ...updateOf({ set: { revoked_at: timestamp(now) }, when: isUnrevoked }),
       },
     };
-    await transact(this.#documents, [...around, { item, lost: () => new NotFoundError('API key', keyId) }]);
+    await transact(this.documents, [...around, { item, lost: () => new NotFoundError('API key', keyId) }]);
   }
 
   /** Lets a key end at `endsAt` (seconds since 1970) in favour of another. @throws AppError `conflict` */
   async rotate(old: KeyRecord, endsAt: number, successor: KeyRecord, around: readonly Part[] = []): Promise<void> {
     const item = {
       Update: {
-        TableName: this.#tables.apiKeys,
+        TableName: this.tables.apiKeys,
         Key: { key_id: old.key_id },
         ...updateOf({
           set: { rotated_to: successor.key_id, expires_at: endsAt },
@@ -82,19 +75,19 @@ export class DynamoKeyStore {
       },
     };
     const lost = () => alreadyRotated(old.key_id);
-    await transact(this.#documents, [...around, { item, lost }, this.added(successor)]);
+    await transact(this.documents, [...around, { item, lost }, this.added(successor)]);
   }
 
   /** Part of a transaction that happens only while this key is not revoked: nothing comes of a key after its end. */
   stillThere({ key_id }: KeyRecord): Part {
-    const item = { ConditionCheck: { TableName: this.#tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
+    const item = { ConditionCheck: { TableName: this.tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
     return { item, lost: () => new AppError('unauthenticated', 'This API key was revoked. Use another one.') };
   }
 
   /** Notes that a key was used, unless it is noted since `before`. */
   async noteUse(keyId: string, now: Date, before: Date): Promise<void> {
     const command = new UpdateCommand({
-      TableName: this.#tables.apiKeys,
+      TableName: this.tables.apiKeys,
       Key: { key_id: keyId },
       ...updateOf({
         set: { last_used_at: timestamp(now) },
@@ -102,12 +95,12 @@ export class DynamoKeyStore {
       }),
     });
     // Where it does not hold, another request noted it, or the key is gone.
-    await ifConditionHolds(this.#documents.send(command));
+    await ifConditionHolds(this.documents.send(command));
   }
 
   /** Every key, of one owner or of all, oldest first, revoked ones too. For operators: it reads the whole table. */
   async list(ownerId?: string): Promise<readonly KeyRecord[]> {
-    const records = await allRows(scanPages(this.#documents, { TableName: this.#tables.apiKeys }), keyRecordOf);
+    const records = await allRows(scanPages(this.documents, { TableName: this.tables.apiKeys }), keyRecordOf);
     return records
       .filter((record) => ownerId === undefined || record.owner_id === ownerId)
       .toSorted((a, b) => a.created_at.localeCompare(b.created_at));
@@ -115,13 +108,13 @@ export class DynamoKeyStore {
 
   /** A new key as part of a transaction. */
   added(record: KeyRecord): Part {
-    const item = { Put: { TableName: this.#tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } };
+    const item = { Put: { TableName: this.tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } };
     return { item, lost: () => new VersionConflictError('API key', record.key_id) };
   }
 
   #unrevokedOf(ownerId: string): QueryCommandInput {
     return {
-      TableName: this.#tables.apiKeys,
+      TableName: this.tables.apiKeys,
       IndexName: 'created_at_index',
       KeyConditionExpression: 'owner_id = :owner',
       FilterExpression: 'revoked_at = :never',

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { limitAttributes, limitNames, ownerRowLimits, type SomeLimits } from '../../../contract/shapes/limits.ts';
 import { absent, unchangedFromAny, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError, PreconditionFailedError, type Revisions } from '../../../platform/errors.ts';
@@ -9,27 +10,19 @@ import type { Tables } from '../../../rights/statement.ts';
 import { OwnerRecord } from './owner-record.ts';
 
 /** Owners and their limits in DynamoDB. */
-export class DynamoOwnerStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'owners'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'owners'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoOwnerStore extends TableStore<Tables<'owners'>> {
   async find(ownerId: string): Promise<OwnerRecord | undefined> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
     );
     return Item && OwnerRecord.parse(Item);
   }
 
   /** In the order of the table, which is none. */
   async list(after: string | null, most: number): Promise<Page<OwnerRecord>> {
-    const { Items = [], LastEvaluatedKey } = await this.#documents.send(
+    const { Items = [], LastEvaluatedKey } = await this.documents.send(
       new ScanCommand({
-        TableName: this.#tables.owners,
+        TableName: this.tables.owners,
         Limit: most,
         ...(after === null ? {} : { ExclusiveStartKey: { owner_id: after } }),
       }),
@@ -41,8 +34,8 @@ export class DynamoOwnerStore {
   /** @throws AppError `conflict` when the owner is there already. */
   async add(ownerId: string, limits: SomeLimits, by: string, now: Date, around: readonly Part[]): Promise<void> {
     const Item = { owner_id: ownerId, created_at: timestamp(now), created_by: by, ...ownerRowLimits(limits) };
-    const item = { Put: { TableName: this.#tables.owners, Item, ...when(absent('owner_id')) } };
-    await transact(this.#documents, [...around, { item, lost: () => ownerExists(ownerId) }]);
+    const item = { Put: { TableName: this.tables.owners, Item, ...when(absent('owner_id')) } };
+    await transact(this.documents, [...around, { item, lost: () => ownerExists(ownerId) }]);
   }
 
   /**
@@ -66,17 +59,14 @@ export class DynamoOwnerStore {
       add: { limits_revision: 1 },
       when: revisions && unchangedFromAny('limits_revision', revisions),
     });
-    const Update = { TableName: this.#tables.owners, Key: { owner_id: ownerId }, ...change };
-    await transact(this.#documents, [
-      ...around,
-      { item: { Update }, lost: () => new PreconditionFailedError('owner') },
-    ]);
+    const Update = { TableName: this.tables.owners, Key: { owner_id: ownerId }, ...change };
+    await transact(this.documents, [...around, { item: { Update }, lost: () => new PreconditionFailedError('owner') }]);
   }
 
   /** Part of a transaction that creates an owner's row, if there is none. */
   registered(ownerId: string, by: string, now: Date): Part {
     const change = updateOf({ setOnce: onRecord(by, now) });
-    return certain({ Update: { TableName: this.#tables.owners, Key: { owner_id: ownerId }, ...change } });
+    return certain({ Update: { TableName: this.tables.owners, Key: { owner_id: ownerId }, ...change } });
   }
 }
 

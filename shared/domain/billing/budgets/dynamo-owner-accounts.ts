@@ -2,6 +2,7 @@ import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { all, contains, is, not, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lostParts } from '../../../platform/aws/transact.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { type IntegratorEvent, outboxPart } from '../../accounts/outbox/outbox.ts';
@@ -17,18 +18,10 @@ import {
 } from './account.ts';
 
 /** Each change of a count raises `count_changes`, so that a writer with an earlier read fails. */
-export class DynamoOwnerAccounts implements OwnerAccounts {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'owners'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'owners'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoOwnerAccounts extends TableStore<Tables<'owners'>> implements OwnerAccounts {
   async account(ownerId: string): Promise<OwnerAccount> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.owners, Key: { owner_id: ownerId }, ConsistentRead: true }),
     );
     return accountOf(Item ?? { owner_id: ownerId });
   }
@@ -37,7 +30,7 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
     const { month, at, owner, lineages } = settled;
     const gone = [...(before?.lineages.keys() ?? [])].filter((id) => !lineages.has(id));
     const command = new UpdateCommand({
-      TableName: this.#tables.owners,
+      TableName: this.tables.owners,
       Key: { owner_id: ownerId },
       ...updateOf({
         set: {
@@ -56,7 +49,7 @@ export class DynamoOwnerAccounts implements OwnerAccounts {
       }),
     });
     try {
-      return (await ifConditionHolds(this.#documents.send(command))) !== undefined;
+      return (await ifConditionHolds(this.documents.send(command))) !== undefined;
     } catch (error) {
       if (error instanceof TransactionConflictException) return false;
       throw error;

@@ -1,7 +1,8 @@
-import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { updateOf } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { Tables } from '../../../rights/statement.ts';
 
@@ -40,20 +41,12 @@ export function callsKeyOf(hash: string): string {
 }
 
 /** The calls of each key, counted by the minute and kept by the hour. Every function counts in the same row. */
-export class DynamoApiCalls {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'apiCalls'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'apiCalls'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
   /** Counts one call. No two calls get the same number of a minute, wherever they arrive. */
   async count(callsKey: string, call: { readonly isLegacy: boolean }, now: Date): Promise<MinuteOfCalls> {
-    const { Attributes } = await this.#documents.send(
+    const { Attributes } = await this.documents.send(
       new UpdateCommand({
-        TableName: this.#tables.apiCalls,
+        TableName: this.tables.apiCalls,
         Key: { key_hash: callsKey, hour: hourOf(now) },
         ...updateOf({
           setOnce: { expires_at: Math.floor(now.getTime() / 1000) + KEPT_DAYS * 86_400 },
@@ -67,9 +60,9 @@ export class DynamoApiCalls {
 
   /** Undoes the count of a call that was refused for its key: it no longer works, or not yet. */
   async takeBack(callsKey: string, call: { readonly isLegacy: boolean }, countedAt: Date): Promise<void> {
-    await this.#documents.send(
+    await this.documents.send(
       new UpdateCommand({
-        TableName: this.#tables.apiCalls,
+        TableName: this.tables.apiCalls,
         Key: { key_hash: callsKey, hour: hourOf(countedAt) },
         ...updateOf({ add: counted(call, countedAt, -1) }),
       }),
@@ -79,7 +72,7 @@ export class DynamoApiCalls {
   /** Removes the count of a key that does not exist: guesses must not fill the table. */
   async forget(callsKey: string, countedAt: Date): Promise<void> {
     const Key = { key_hash: callsKey, hour: hourOf(countedAt) };
-    await this.#documents.send(new DeleteCommand({ TableName: this.#tables.apiCalls, Key }));
+    await this.documents.send(new DeleteCommand({ TableName: this.tables.apiCalls, Key }));
   }
 
   /** The hours in which a key called, oldest first; `from` and `to` stand for their hours, inclusively. */
@@ -111,8 +104,8 @@ export class DynamoApiCalls {
     names: Readonly<Record<string, string>>,
   ): Promise<readonly z.infer<typeof HourRow>[]> {
     if (to < from) return [];
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.apiCalls,
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.apiCalls,
       KeyConditionExpression: 'key_hash = :key AND #hour BETWEEN :from AND :to',
       ProjectionExpression,
       ExpressionAttributeNames: { '#hour': 'hour', ...names },

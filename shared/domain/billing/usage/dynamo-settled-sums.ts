@@ -1,8 +1,9 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { all, is, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import type { Table, Tables } from '../../../rights/statement.ts';
 import { isLate, type MonthSums, type SettledSums, type SettledSumsStore, type SumsOnRecord } from './settled-sums.ts';
@@ -20,18 +21,10 @@ const Row = z.looseObject({
   by_key: z.array(z.object({ key_id: z.string().nullable(), cost: whole, running_ms: whole })).default([]),
 });
 
-export class DynamoSettledSums implements SettledSumsStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'usageSums'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'usageSums'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoSettledSums extends TableStore<Tables<'usageSums'>> implements SettledSumsStore {
   async find(ownerId: string): Promise<SumsOnRecord> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.usageSums, Key: { owner_id: ownerId }, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.usageSums, Key: { owner_id: ownerId }, ConsistentRead: true }),
     );
     const row = Row.parse(Item ?? {});
     return { lateEntries: row.late_entries, settled: settledOf(row) };
@@ -39,7 +32,7 @@ export class DynamoSettledSums implements SettledSumsStore {
 
   async save(ownerId: string, { lateEntries, settled }: SumsOnRecord, next: SettledSums): Promise<boolean> {
     const command = new UpdateCommand({
-      TableName: this.#tables.usageSums,
+      TableName: this.tables.usageSums,
       Key: { owner_id: ownerId },
       ...updateOf({
         set: {
@@ -57,7 +50,7 @@ export class DynamoSettledSums implements SettledSumsStore {
       }),
     });
     try {
-      return (await ifConditionHolds(this.#documents.send(command))) !== undefined;
+      return (await ifConditionHolds(this.documents.send(command))) !== undefined;
     } catch (error) {
       if (error instanceof TransactionConflictException) return false;
       throw error;

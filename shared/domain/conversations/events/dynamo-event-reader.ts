@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isKnownKind } from '../../../contract/shapes/event-kinds.ts';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is } from '../../../platform/aws/expressions.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
@@ -11,17 +12,9 @@ import { COUNTER, Counter, EventRow, IndexRow, kindCounter, logKey, PartRow, par
 import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from './event-store.ts';
 
 /** Reads histories from DynamoDB. */
-export class DynamoEventReader implements EventReader {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'events'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoEventReader extends TableStore<Tables<'events'>> implements EventReader {
   async search(log: LogKey, { limit, ...search }: EventSearch): Promise<Page<AgentEvent>> {
-    const page = await queryPage(this.#documents, { ...this.#query(log, search, search), limit, parse: parseIndexRow });
+    const page = await queryPage(this.documents, { ...this.#query(log, search, search), limit, parse: parseIndexRow });
     const shown = withinAnswer(page.items);
     const found = await this.#readListed(log, idsOf(shown));
     const items = shown.flatMap(({ event_id: id }) => found.get(id) ?? []);
@@ -33,7 +26,7 @@ export class DynamoEventReader implements EventReader {
     let after: string | null = null;
     for (let left = skip; left > 0; ) {
       const query = this.#query(log, {}, { newestFirst, after });
-      const page: Page<IndexRow> = await queryPage(this.#documents, { ...query, limit: left, parse: parseIndexRow });
+      const page: Page<IndexRow> = await queryPage(this.documents, { ...query, limit: left, parse: parseIndexRow });
       left -= page.items.length;
       after = page.items.at(-1)?.timestamp_sort ?? after;
       if (left > 0 && page.next === null) return undefined;
@@ -44,7 +37,7 @@ export class DynamoEventReader implements EventReader {
   async count(log: LogKey, filter: EventFilter): Promise<number> {
     const { kind, from, before } = filter;
     const isCounted = from === undefined && before === undefined && (kind === undefined || isKnownKind(kind));
-    if (!isCounted) return countAll(this.#documents, this.#query(log, filter, { newestFirst: false, after: null }));
+    if (!isCounted) return countAll(this.documents, this.#query(log, filter, { newestFirst: false, after: null }));
     const counter = await this.#counter(log);
     const count = kind === undefined ? counter.total : counter[kindCounter(kind)];
     return typeof count === 'number' ? count : 0;
@@ -59,7 +52,7 @@ export class DynamoEventReader implements EventReader {
 
   async missing(log: LogKey, ids: readonly string[]): Promise<readonly string[]> {
     const unique = [...new Set(ids)];
-    const rows = await batchGet(this.#documents, this.#tables.events, unique.map(keyIn(log)), {
+    const rows = await batchGet(this.documents, this.tables.events, unique.map(keyIn(log)), {
       attributes: ['event_id'],
     });
     const known = new Set(rows.map((row) => PresentRow.parse(row).event_id));
@@ -73,16 +66,16 @@ export class DynamoEventReader implements EventReader {
 
   async #counter(log: LogKey): Promise<Counter> {
     const Key = keyIn(log)(COUNTER);
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.events, Key, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.events, Key, ConsistentRead: true }),
     );
     return Counter.parse(Item ?? {});
   }
 
   /** An event never changes, so that only those are read consistently that a cheaper read does not have yet. */
   async #readListed(log: LogKey, ids: readonly string[]): Promise<ReadonlyMap<string, AgentEvent>> {
-    const { events } = this.#tables;
-    const stale = await batchGet(this.#documents, events, ids.map(keyIn(log)), { isStale: true });
+    const { events } = this.tables;
+    const stale = await batchGet(this.documents, events, ids.map(keyIn(log)), { isStale: true });
     const found = new Map((await this.#eventsIn(log, stale)).map((event) => [event.id, event]));
     const missing = ids.filter((id) => !found.has(id));
     for (const event of missing.length > 0 ? await this.#read(log, missing) : []) found.set(event.id, event);
@@ -90,7 +83,7 @@ export class DynamoEventReader implements EventReader {
   }
 
   async #read(log: LogKey, ids: readonly string[], check?: (bytes: number) => void): Promise<AgentEvent[]> {
-    const items = await batchGet(this.#documents, this.#tables.events, [...new Set(ids)].map(keyIn(log)));
+    const items = await batchGet(this.documents, this.tables.events, [...new Set(ids)].map(keyIn(log)));
     return this.#eventsIn(log, items, check);
   }
 
@@ -104,7 +97,7 @@ export class DynamoEventReader implements EventReader {
     if (text !== undefined) return text;
     if (packed) return unpack(packed);
     const partIds = Array.from({ length: parts }, (_, index) => partId(id, digest, index));
-    const found = (await batchGet(this.#documents, this.#tables.events, partIds.map(keyIn(log)))).map((one) =>
+    const found = (await batchGet(this.documents, this.tables.events, partIds.map(keyIn(log)))).map((one) =>
       PartRow.parse(one),
     );
     const byId = new Map(found.map((row) => [row.event_id, row.part]));
@@ -117,7 +110,7 @@ export class DynamoEventReader implements EventReader {
     { newestFirst, after }: Pick<EventSearch, 'newestFirst' | 'after'>,
   ): Omit<PageQuery<IndexRow>, 'limit' | 'parse'> {
     return {
-      table: this.#tables.events,
+      table: this.tables.events,
       index: 'timestamp_index',
       key: { name: 'conversation_key', value: logKey(log) },
       sort: { name: 'timestamp_sort', of: (row) => row.timestamp_sort },

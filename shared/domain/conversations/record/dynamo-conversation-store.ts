@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../platform/aws/expressions.ts';
 import { KeptCounts } from '../../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { PreconditionFailedError, type Revisions } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
@@ -24,30 +25,22 @@ import {
   type ConversationStore,
 } from './conversation-store.ts';
 
-export class DynamoConversationStore implements ConversationStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'conversations'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'conversations'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoConversationStore extends TableStore<Tables<'conversations'>> implements ConversationStore {
   async find(ownerId: string, conversationId: string): Promise<Conversation | undefined> {
     const Key = { owner_id: ownerId, conversation_id: conversationId };
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.conversations, Key, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.conversations, Key, ConsistentRead: true }),
     );
     return Item && Conversation.parse(Item);
   }
 
   async findMany(ownerId: string, conversationIds: readonly string[]): Promise<readonly Conversation[]> {
     const keys = [...new Set(conversationIds)].map((id) => ({ owner_id: ownerId, conversation_id: id }));
-    return (await batchGet(this.#documents, this.#tables.conversations, keys)).map((item) => Conversation.parse(item));
+    return (await batchGet(this.documents, this.tables.conversations, keys)).map((item) => Conversation.parse(item));
   }
 
   list(ownerId: string, filter: ConversationFilter, limit: number, after: string | null): Promise<Page<Conversation>> {
-    return queryPage(this.#documents, {
+    return queryPage(this.documents, {
       ...this.#query(ownerId, filter, after),
       limit,
       parse: (item) => Conversation.parse(item),
@@ -56,8 +49,8 @@ export class DynamoConversationStore implements ConversationStore {
 
   async count(ownerId: string, { includeSubConversations, ...filter }: ConversationFilter): Promise<number> {
     if (Object.values(filter).some((value) => value !== undefined))
-      return countAll(this.#documents, this.#query(ownerId, { ...filter, includeSubConversations }, null));
-    const counts = new KeptCounts(this.#documents, countedConversations(this.#tables.conversations));
+      return countAll(this.documents, this.#query(ownerId, { ...filter, includeSubConversations }, null));
+    const counts = new KeptCounts(this.documents, countedConversations(this.tables.conversations));
     const { total, top_level: topLevel } = await counts.of(ownerId);
     return includeSubConversations ? total : topLevel;
   }
@@ -73,7 +66,7 @@ export class DynamoConversationStore implements ConversationStore {
     // The search looks for titles in lower case.
     if (typeof attributes.title === 'string') attributes.title_search = attributes.title.toLowerCase();
     const command = new UpdateCommand({
-      TableName: this.#tables.conversations,
+      TableName: this.tables.conversations,
       Key: { owner_id: ownerId, conversation_id: conversationId },
       ...updateOf({
         set: attributes,
@@ -86,7 +79,7 @@ export class DynamoConversationStore implements ConversationStore {
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const written = await ifConditionHolds(this.#documents.send(command), ({ Item }) => {
+    const written = await ifConditionHolds(this.documents.send(command), ({ Item }) => {
       if (Item) throw new PreconditionFailedError('conversation');
     });
     return written && Conversation.parse(written.Attributes);
@@ -98,7 +91,7 @@ export class DynamoConversationStore implements ConversationStore {
     after: string | null,
   ): Omit<PageQuery<Conversation>, 'limit' | 'parse'> {
     return {
-      table: this.#tables.conversations,
+      table: this.tables.conversations,
       index: 'created_at_index',
       key: { name: 'owner_id', value: ownerId },
       sort: { name: 'created_sort', of: createdSort },

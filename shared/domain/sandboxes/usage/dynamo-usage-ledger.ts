@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, transact } from '../../../platform/aws/transact.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { lateEntryPart } from '../../billing/usage/dynamo-settled-sums.ts';
@@ -16,15 +17,7 @@ import type { Sandbox } from '../record/sandbox.ts';
 import { isPurged } from '../store/sandbox-store.ts';
 import { noneEndedBetween, rowsOf, type StoredEntry, storedOf } from '../store/stored-index.ts';
 
-export class DynamoUsageLedger implements UsageLedger {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'usage' | 'sandboxes'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'usage' | 'sandboxes'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoUsageLedger extends TableStore<Tables<'usage' | 'sandboxes'>> implements UsageLedger {
   /**
    * Ended intervals are read beside the rows that have the open ones. One that ends in between may be in both, and the
    * ledger's counts. That it is in neither, the index shows, which was read before: then the ledger is read once more.
@@ -48,13 +41,13 @@ export class DynamoUsageLedger implements UsageLedger {
   }
 
   async *ended(ownerId: string, after: string, startedBefore: string): AsyncIterable<readonly UsageRow[]> {
-    const pages = queryPages(this.#documents, this.#endedAfter(ownerId, after, startedBefore));
+    const pages = queryPages(this.documents, this.#endedAfter(ownerId, after, startedBefore));
     for await (const page of pages) yield page.map(usageRowOf);
   }
 
   async ofSandbox(ownerId: string, sandboxId: string, open: readonly UsageRow[]): Promise<readonly UsageRow[]> {
     const ended = await this.#read(usageRowOf, ledgerLimits.rows, {
-      TableName: this.#tables.usage,
+      TableName: this.tables.usage,
       KeyConditionExpression: 'owner_id = :owner AND begins_with(usage_key, :sandbox)',
       ExpressionAttributeValues: { ':owner': ownerId, ':sandbox': `${sandboxId}#` },
       ConsistentRead: true,
@@ -64,23 +57,23 @@ export class DynamoUsageLedger implements UsageLedger {
 
   async find(ownerId: string, usageKey: string): Promise<UsageRow | undefined> {
     const Key = { owner_id: ownerId, usage_key: usageKey };
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.usage, Key, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.usage, Key, ConsistentRead: true }),
     );
     return Item && usageRowOf(Item);
   }
 
   #stored(ownerId: string, most: number): Promise<readonly StoredEntry[]> {
-    return storedOf(this.#documents, this.#tables.sandboxes, ownerId, most, () => tooMuch(most));
+    return storedOf(this.documents, this.tables.sandboxes, ownerId, most, () => tooMuch(most));
   }
 
   #rowsOf(entries: readonly StoredEntry[]): Promise<readonly Sandbox[]> {
-    return rowsOf(this.#documents, this.#tables.sandboxes, entries);
+    return rowsOf(this.documents, this.tables.sandboxes, entries);
   }
 
   #endedAfter(ownerId: string, after: string, startedBefore: string): QueryCommandInput {
     return {
-      TableName: this.#tables.usage,
+      TableName: this.tables.usage,
       IndexName: 'ended_index',
       KeyConditionExpression: 'owner_id = :owner AND ended_sort > :after',
       FilterExpression: 'started_at < :to',
@@ -90,7 +83,7 @@ export class DynamoUsageLedger implements UsageLedger {
   }
 
   #read<T>(parse: (item: unknown) => T, most: number, query: QueryCommandInput): Promise<T[]> {
-    return allRows(queryPages(this.#documents, query), parse, (rows) => {
+    return allRows(queryPages(this.documents, query), parse, (rows) => {
       if (rows > most) throw tooMuch(most);
     });
   }

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, any, type Condition, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
@@ -23,15 +24,7 @@ const customKey = (name: string) => `custom/${name}`;
 const gitKey = (provider: string) => `git/${provider}`;
 
 /** One row for each secret, under its owner. */
-export class DynamoSecretStore implements SecretStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'secrets'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'secrets'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements SecretStore {
   async all(ownerId: string): Promise<OwnerSecrets> {
     const rows = await this.#query(ownerId, '');
     const of = (prefix: string) => rows.filter(({ secret_key: key }) => String(key).startsWith(prefix));
@@ -57,22 +50,22 @@ export class DynamoSecretStore implements SecretStore {
 
   async saveCustom(secret: CustomSecret, limit: number): Promise<void> {
     const isNew = secret.version === 1;
-    await transact(this.#documents, [this.#save(secret), ...(isNew ? [this.#countUp(secret.owner_id, limit)] : [])]);
+    await transact(this.documents, [this.#save(secret), ...(isNew ? [this.#countUp(secret.owner_id, limit)] : [])]);
   }
 
   async replaceCustom(secret: CustomSecret): Promise<void> {
-    await transact(this.#documents, [this.#save(secret)]);
+    await transact(this.documents, [this.#save(secret)]);
   }
 
   async rename(previous: CustomSecret, next: CustomSecret): Promise<void> {
-    await transact(this.#documents, [
+    await transact(this.documents, [
       this.#remove(customKey(previous.name), previous, () => new VersionConflictError('secret', previous.name)),
       this.#put(customKey(next.name), { ...next, version: 1 }, () => new SecretExistsError(next.name)),
     ]);
   }
 
   async removeCustom(secret: CustomSecret): Promise<void> {
-    await transact(this.#documents, [
+    await transact(this.documents, [
       this.#remove(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name)),
       this.#countDown(secret.owner_id),
     ]);
@@ -87,12 +80,12 @@ export class DynamoSecretStore implements SecretStore {
   }
 
   async #changeGit(parts: readonly Part[]): Promise<void> {
-    if (parts.length > 0) await transact(this.#documents, parts);
+    if (parts.length > 0) await transact(this.documents, parts);
   }
 
   #query(ownerId: string, prefix: string): Promise<Record<string, unknown>[]> {
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.secrets,
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.secrets,
       KeyConditionExpression: `owner_id = :owner${prefix ? ' AND begins_with(secret_key, :prefix)' : ''}`,
       ExpressionAttributeValues: { ':owner': ownerId, ...(prefix ? { ':prefix': prefix } : {}) },
       ConsistentRead: true,
@@ -102,8 +95,8 @@ export class DynamoSecretStore implements SecretStore {
 
   async #read(ownerId: string, secretKey: string): Promise<Record<string, unknown> | undefined> {
     const Key = { owner_id: ownerId, secret_key: secretKey };
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.secrets, Key, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.secrets, Key, ConsistentRead: true }),
     );
     return Item;
   }
@@ -115,13 +108,13 @@ export class DynamoSecretStore implements SecretStore {
   /** Version 1 is new, any other follows the one before. */
   #put(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
     const before = row.version === 1 ? absent('owner_id') : is('version', '=', row.version - 1);
-    const Put = { TableName: this.#tables.secrets, Item: { ...row, secret_key: secretKey }, ...when(before) };
+    const Put = { TableName: this.tables.secrets, Item: { ...row, secret_key: secretKey }, ...when(before) };
     return { item: { Put }, lost };
   }
 
   #remove(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
     const Key = { owner_id: row.owner_id, secret_key: secretKey };
-    const Delete = { TableName: this.#tables.secrets, Key, ...when(is('version', '=', row.version)) };
+    const Delete = { TableName: this.tables.secrets, Key, ...when(is('version', '=', row.version)) };
     return { item: { Delete }, lost };
   }
 
@@ -137,7 +130,7 @@ export class DynamoSecretStore implements SecretStore {
   #count(ownerId: string, difference: number, condition?: Condition) {
     const Key = { owner_id: ownerId, secret_key: COUNT_KEY };
     const change = updateOf({ add: { secret_count: difference }, when: condition });
-    return { Update: { TableName: this.#tables.secrets, Key, ...change } };
+    return { Update: { TableName: this.tables.secrets, Key, ...change } };
   }
 }
 

@@ -1,5 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { all, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { lostParts, type Part } from '../../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Table } from '../../../../rights/statement.ts';
@@ -14,24 +14,16 @@ export interface FailedStartTables {
   readonly sandboxes: Table<'sandboxes'>;
 }
 
-export class DynamoFailedStarts implements FailedStarts {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: FailedStartTables;
-
-  constructor(documents: DynamoDBDocumentClient, tables: FailedStartTables) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoFailedStarts extends TableStore<FailedStartTables> implements FailedStarts {
   async write(previous: StartTask, next: StartTask): Promise<void> {
     const [task, conversation, sandbox] = [
       this.#task(previous, next),
-      failedConversation(this.#tables.conversations, next, next),
+      failedConversation(this.tables.conversations, next, next),
       this.#sandbox(next),
     ];
     let parts = [task, conversation, sandbox];
     for (;;) {
-      const lost = await lostParts(this.#documents, parts);
+      const lost = await lostParts(this.documents, parts);
       if (lost.length === 0) return;
       if (lost.includes(task)) throw task.lost();
       parts = lost.includes(conversation) ? [task] : [task, conversation];
@@ -42,7 +34,7 @@ export class DynamoFailedStarts implements FailedStarts {
     return {
       item: {
         Put: {
-          TableName: this.#tables.startTasks,
+          TableName: this.tables.startTasks,
           Item: startTaskItem(next),
           ...when(is('version', '=', previous.version)),
         },
@@ -55,7 +47,7 @@ export class DynamoFailedStarts implements FailedStarts {
   #sandbox({ owner_id, sandbox_id, generation, updated_at }: StartTask): Part {
     const isForItAlone = all(is('created_for_conversation', '=', true), is('conversation_count', '<=', 1));
     const Update = {
-      TableName: this.#tables.sandboxes,
+      TableName: this.tables.sandboxes,
       Key: { owner_id, sandbox_id },
       ...updateOf({
         set: { start_failed_at: updated_at },

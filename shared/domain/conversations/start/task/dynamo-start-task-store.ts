@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
 import { all, is, when } from '../../../../platform/aws/expressions.ts';
@@ -11,6 +11,7 @@ import {
   queryPage,
   queryPages,
 } from '../../../../platform/aws/pages.ts';
+import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
 import type { Page } from '../../../../platform/paging.ts';
 import type { Tables } from '../../../../rights/statement.ts';
@@ -30,26 +31,18 @@ const FIRST_LOOK = 20;
 
 type OwnerQuery = Omit<PageQuery<StartTask>, 'key' | 'limit' | 'parse'>;
 
-export class DynamoStartTaskStore implements StartTaskStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'startTasks'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'startTasks'>) {
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> implements StartTaskStore {
   async find(ownerId: string, startTaskId: string): Promise<StartTask | undefined> {
     const Key = { owner_id: ownerId, start_task_id: startTaskId };
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.startTasks, Key, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.startTasks, Key, ConsistentRead: true }),
     );
     return Item && StartTask.parse(Item);
   }
 
   async findMany(ownerId: string, startTaskIds: readonly string[]): Promise<readonly StartTask[]> {
     const keys = [...new Set(startTaskIds)].map((id) => ({ owner_id: ownerId, start_task_id: id }));
-    return (await batchGet(this.#documents, this.#tables.startTasks, keys)).map((item) => StartTask.parse(item));
+    return (await batchGet(this.documents, this.tables.startTasks, keys)).map((item) => StartTask.parse(item));
   }
 
   list(
@@ -59,7 +52,7 @@ export class DynamoStartTaskStore implements StartTaskStore {
     limit: number,
     after: string | null,
   ): Promise<Page<StartTask>> {
-    return queryPage(this.#documents, {
+    return queryPage(this.documents, {
       ...(order.by === 'created'
         ? this.#byCreation(filter, order.newestFirst, after)
         : this.#byUpdate(filter, order.newestFirst, after)),
@@ -70,7 +63,7 @@ export class DynamoStartTaskStore implements StartTaskStore {
   }
 
   latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined> {
-    return queryFirst(this.#documents, {
+    return queryFirst(this.documents, {
       ...this.#byCreation({ conversationId }, true, null),
       key: { name: 'owner_id', value: ownerId },
       firstLook: FIRST_LOOK,
@@ -80,10 +73,10 @@ export class DynamoStartTaskStore implements StartTaskStore {
 
   async count(ownerId: string, filter: StartTaskFilter): Promise<number> {
     if (Object.values(filter).every((value) => value === undefined)) {
-      const counts = new KeptCounts(this.#documents, countedStartTasks(this.#tables.startTasks));
+      const counts = new KeptCounts(this.documents, countedStartTasks(this.tables.startTasks));
       return (await counts.of(ownerId)).total;
     }
-    return countAll(this.#documents, {
+    return countAll(this.documents, {
       ...this.#byCreation(filter, true, null),
       key: { name: 'owner_id', value: ownerId },
     });
@@ -91,7 +84,7 @@ export class DynamoStartTaskStore implements StartTaskStore {
 
   #byCreation(filter: StartTaskFilter, isNewestFirst: boolean, after: string | null): OwnerQuery {
     return {
-      table: this.#tables.startTasks,
+      table: this.tables.startTasks,
       index: 'created_at_index',
       sort: { name: 'created_sort', of: createdSort },
       range: { newestFirst: isNewestFirst, from: filter.createdFrom, after },
@@ -105,7 +98,7 @@ export class DynamoStartTaskStore implements StartTaskStore {
       ...(filter.createdFrom ? [is('created_at', '>=', filter.createdFrom)] : []),
     ];
     return {
-      table: this.#tables.startTasks,
+      table: this.tables.startTasks,
       index: 'updated_at_index',
       sort: { name: 'updated_sort', of: updatedSort },
       range: { newestFirst: isNewestFirst, after },
@@ -114,8 +107,8 @@ export class DynamoStartTaskStore implements StartTaskStore {
   }
 
   async openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]> {
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.startTasks,
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.startTasks,
       IndexName: 'sandbox_index',
       KeyConditionExpression: 'sandbox_key = :sandbox',
       ExpressionAttributeValues: { ':sandbox': sandboxKey(ownerId, sandboxId) },
@@ -125,17 +118,17 @@ export class DynamoStartTaskStore implements StartTaskStore {
 
   async save(previous: StartTask, next: StartTask): Promise<void> {
     const command = new PutCommand({
-      TableName: this.#tables.startTasks,
+      TableName: this.tables.startTasks,
       Item: startTaskItem(next),
       ...when(is('version', '=', previous.version)),
     });
-    await orLostRace(this.#documents.send(command), () => new VersionConflictError('start task', next.start_task_id));
+    await orLostRace(this.documents.send(command), () => new VersionConflictError('start task', next.start_task_id));
   }
 
   async *watched(): AsyncIterable<readonly StartTask[]> {
     for (let shard = 0; shard < WATCH_SHARDS; shard += 1) {
-      const pages = queryPages(this.#documents, {
-        TableName: this.#tables.startTasks,
+      const pages = queryPages(this.documents, {
+        TableName: this.tables.startTasks,
         IndexName: 'watch_index',
         KeyConditionExpression: 'watch = :shard',
         ExpressionAttributeValues: { ':shard': String(shard) },

@@ -1,6 +1,4 @@
 import {
-  DescribeClustersCommand,
-  DescribeTaskDefinitionCommand,
   DescribeTasksCommand,
   ListTasksCommand,
   type ListTasksCommandInput,
@@ -128,26 +126,8 @@ describe('ListTasks', () => {
   });
 });
 
-describe('the cluster and its task definitions', () => {
-  it('can be described', async () => {
-    const task = await machine.run('acs-waits');
-    await machine.reaches(task, 'RUNNING');
-
-    const clusters = await machine.client.send(new DescribeClustersCommand({ clusters: [cluster, 'other'] }));
-    const definition = await machine.client.send(new DescribeTaskDefinitionCommand({ taskDefinition: 'acs-fargate' }));
-
-    expect(first(clusters.clusters)).toMatchObject({ clusterName: cluster, status: 'ACTIVE' });
-    expect(first(clusters.clusters).runningTasksCount).toBeGreaterThanOrEqual(1);
-    expect(clusters.failures).toEqual([{ arn: 'other', reason: 'MISSING' }]);
-    expect(definition.taskDefinition).toMatchObject({
-      family: 'acs-fargate',
-      revision: 1,
-      networkMode: 'awsvpc',
-      containerDefinitions: [{ name: 'agent', portMappings: [{ containerPort: 8000, name: 'agent-server' }, {}] }],
-    });
-  });
-
-  it('support no other action', async () => {
+describe('the local ECS', () => {
+  it('supports no other action', async () => {
     await expect(machine.ecs.handle('CreateService', {})).rejects.toMatchObject({ type: 'UnknownOperationException' });
   });
 });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { credentials } from '../../../../../infra/doctor/checks/credentials.ts';
 import { defaultEbsKey } from '../../../../../infra/doctor/checks/default-ebs-key.ts';
-import { nameClashes } from '../../../../../infra/doctor/checks/name-clashes.ts';
 import { sandboxAccess } from '../../../../../infra/doctor/checks/sandbox-access.ts';
 import { secrets } from '../../../../../infra/doctor/checks/secrets.ts';
-import { zones } from '../../../../../infra/doctor/checks/zones.ts';
 import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:operators';
@@ -71,20 +69,6 @@ describe('doctor on the key for EBS', () => {
   });
 });
 
-describe('doctor on names', () => {
-  it('is content when none is taken', () => {
-    expect(levels(nameClashes.judge([], aSubject()))).toEqual(['ok']);
-  });
-
-  it('finds each name that is taken, and how to free it', () => {
-    const taken = { what: 'cluster', name: 'agent-conversations-prod', remove: 'aws ecs delete-cluster --cluster' };
-    const found = nameClashes.judge([taken, taken], aSubject());
-
-    expect(levels(found)).toEqual(['error', 'error']);
-    expect(words(found)).toContain('`aws ecs delete-cluster --cluster agent-conversations-prod`');
-  });
-});
-
 const edge = { kind: 'prefix list', from: 'pl-3b927c52' } as const;
 const router = { kind: 'security group', from: 'sg-0123456789abcdef0' } as const;
 const office = { kind: 'addresses', from: '198.51.100.0/24' } as const;
@@ -144,39 +128,5 @@ describe('doctor on secrets', () => {
     const found = { ...there, KmsKeyId: 'arn:aws:kms:eu-west-1:123456789012:alias/aws/secretsmanager' };
 
     expect(levels(secrets.judge([{ name: 'model', arn, found }], aSubject()))).toEqual(['ok']);
-  });
-});
-
-const region = [
-  { name: 'us-east-1a', id: 'use1-az3' },
-  { name: 'us-east-1b', id: 'use1-az1' },
-  { name: 'us-east-1c', id: 'use1-az2' },
-];
-const named = (...availabilityZones: string[]) => aSubject({ when: 'before', settings: { availabilityZones } });
-
-describe('doctor on zones', () => {
-  it('is content with named zones that have volumes', () => {
-    expect(levels(zones.judge({ region, used: null }, named('use1-az1', 'use1-az2')))).toEqual(['ok']);
-  });
-
-  it('finds that a zone is named in which Fargate has no volumes', () => {
-    const found = zones.judge({ region, used: null }, named('use1-az3', 'use1-az1'));
-
-    expect(levels(found)).toEqual(['error']);
-    expect(words(found)).toContain('us-east-1a (use1-az3)');
-    expect(words(found)).toContain('us-east-1b (use1-az1), us-east-1c (use1-az2)');
-  });
-
-  it('finds a zone that the Region does not have', () => {
-    expect(words(zones.judge({ region, used: null }, named('use1-az1', 'use1-az8')))).toContain('names use1-az8');
-  });
-
-  it('judges the zones in which the subnets are, once there are some', () => {
-    expect(levels(zones.judge({ region, used: region }, aSubject()))).toEqual(['error']);
-    expect(levels(zones.judge({ region, used: region.slice(1) }, aSubject()))).toEqual(['ok']);
-  });
-
-  it('has nothing to say when neither names a zone', () => {
-    expect(levels(zones.judge({ region, used: null }, aSubject({ when: 'before' })))).toEqual(['ok']);
   });
 });

@@ -3,7 +3,6 @@ import { apiThrottle } from '../../../../../infra/doctor/checks/api-throttle.ts'
 import { diskQuotas } from '../../../../../infra/doctor/checks/disk-quotas.ts';
 import { fargateQuota } from '../../../../../infra/doctor/checks/fargate-quota.ts';
 import { lambdaConcurrency } from '../../../../../infra/doctor/checks/lambda-concurrency.ts';
-import { networkQuota } from '../../../../../infra/doctor/checks/network-quota.ts';
 import { warmPool } from '../../../../../infra/doctor/checks/warm-pool.ts';
 import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
@@ -93,24 +92,6 @@ describe("doctor on Lambda's concurrency", () => {
     expect(words(judge(10))).toContain('--service-code lambda --quota-code L-B99A9384 --desired-value 1000');
   });
 
-  it('is an error when reservations leave less than Lambda lets them', () => {
-    const settings = { requestsPerSecond: 100, reservedConcurrency: { authorize: 901 } };
-    const limits = { total: 1_000, unreserved: 1_000 };
-
-    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['error']);
-    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'after', settings })))).toEqual(['ok']);
-    settings.reservedConcurrency.authorize = 900;
-    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['ok']);
-  });
-
-  it('counts the shares of the budget among the reservations', () => {
-    const settings = { requestsPerSecond: 100, concurrencyBudget: true, functionConcurrency: 1_000 };
-    const found = lambdaConcurrency.judge({ total: 500, unreserved: 500 }, aSubject({ when: 'before', settings }));
-
-    expect(levels(found)).toEqual(['error']);
-    expect(words(found)).toContain('the deployment fails');
-  });
-
   it('is an error when waits may hold nearly all', () => {
     expect(levels(judge(60))).toEqual(['error']);
     expect(words(judge(60))).toContain('Set waits to ');
@@ -127,22 +108,6 @@ describe("doctor on Lambda's concurrency", () => {
   it('warns when it is less than the calls of a second, reservations taken off', () => {
     expect(levels(judge(1_000, 99))).toEqual(['warning']);
     expect(levels(judge(1_000, 100))).toEqual(['ok']);
-  });
-});
-
-describe('doctor on the quota of VPCs', () => {
-  it.each([
-    ['there is room', { present: 4, allowed: 5, isThere: false }, 'ok'],
-    ['the VPC of the sandboxes is the last one', { present: 5, allowed: 5, isThere: true }, 'ok'],
-    ['there is none', { present: 5, allowed: 5, isThere: false }, 'error'],
-  ])('when %s', (_, facts, level) => {
-    expect(levels(networkQuota.judge(facts, aSubject({ when: 'before' })))).toEqual([level]);
-  });
-
-  it('says what to ask for', () => {
-    const found = networkQuota.judge({ present: 5, allowed: 5, isThere: false }, aSubject());
-
-    expect(words(found)).toContain('--service-code vpc --quota-code L-F678F1CE --desired-value 6');
   });
 });
 
