@@ -84,11 +84,7 @@ export function SandboxButtons({ sandbox: { id, status } }: { readonly sandbox: 
         </Button>
       )}
       {isDeleting && (
-        <DeleteSandbox
-          id={id}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => navigate({ to: '/sandboxes' })}
-        />
+        <DeleteSandbox id={id} onClose={() => setDeleting(false)} onDeleted={() => navigate({ to: '/sandboxes' })} />
       )}
     </>
   );
