@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   answersOf,
   reached,
@@ -9,7 +9,7 @@ import {
   waitForTask,
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { badFields } from '../../support/service/problems.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 
@@ -27,13 +27,10 @@ const order = [
   'READY',
 ];
 
-let owner: Owner;
-beforeAll(async () => {
-  const git = await gitServer();
-  for (const name of ['octo/tools', 'octo/roof']) git.addRepository(name, {});
-  owner = await newOwner();
-  await giveTokens(owner, git, 'a-git-token');
-});
+const git = await gitServer();
+for (const name of ['octo/tools', 'octo/roof']) git.addRepository(name, {});
+const owner = await newOwner();
+await giveTokens(owner, git, 'a-git-token');
 
 async function create(body: unknown) {
   const answer = await owner.api.post(path, body);

@@ -9,13 +9,10 @@ import {
   waitForTask,
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const owner = await newOwner();
 
 const said = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] });
 const pendingPath = (id: string) => `/api/v1/conversations/${id}/pending-messages`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Api } from '../../support/service/api.ts';
 import { anotherKey, isReplay, sendOnce } from '../../support/service/idempotency.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
@@ -7,23 +7,15 @@ import { expectProblem } from '../../support/service/problems.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 /** Keys of one owner. */
-let admin: Api;
-let secondAdmin: Api;
-let keysOnly: Api;
-let talker: Api;
-let likeTalker: Api;
-let settingsOnly: Api;
-beforeAll(async () => {
-  ({ api: admin } = await newOwner(['--scopes', 'admin']));
-  const talking = ['conversations:write', 'settings:write'] as const;
-  [secondAdmin, keysOnly, talker, likeTalker, settingsOnly] = await Promise.all([
-    anotherKey(admin, ['admin']),
-    anotherKey(admin, ['keys:write']),
-    anotherKey(admin, talking),
-    anotherKey(admin, talking),
-    anotherKey(admin, ['settings:write']),
-  ]);
-});
+const { api: admin } = await newOwner(['--scopes', 'admin']);
+const talking = ['conversations:write', 'settings:write'] as const;
+const [secondAdmin, keysOnly, talker, likeTalker, settingsOnly] = await Promise.all([
+  anotherKey(admin, ['admin']),
+  anotherKey(admin, ['keys:write']),
+  anotherKey(admin, talking),
+  anotherKey(admin, talking),
+  anotherKey(admin, ['settings:write']),
+]);
 
 /** The attack: what one key was shown, another one asks for with the same Idempotency-Key and body. */
 async function repeated(path: string, body: unknown, by: Api, others: readonly Api[]): Promise<void> {

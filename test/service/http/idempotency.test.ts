@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer, Api } from '../../support/service/api.ts';
-import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { startConversation } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { anotherKey, heardBy, isReplay, said, sendOnce } from '../../support/service/idempotency.ts';
-import { newName, newOwner, type Owner } from '../../support/service/owners.ts';
+import { newName, newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-let owner: Owner;
-let stranger: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  conversation = await startConversation(owner.api);
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+const conversation = await startConversation(owner.api);
 
 const send = (path: string, body?: unknown, key: string = randomUUID(), api: Api = owner.api): Promise<Answer> =>
   sendOnce(api, path, body, key);

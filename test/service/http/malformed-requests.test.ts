@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { methodsOf } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
 import { searchSize, searchSizes } from '../../support/search-size.ts';
 import type { Answer, Options } from '../../support/service/api.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
-import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
+import { anonymous, newOwner } from '../../support/service/owners.ts';
 import { expectOAuthFailure, expectProblem } from '../../support/service/problems.ts';
 
 /** Agents send bodies too, but only with the key of their sandbox. */
@@ -41,10 +41,7 @@ const send = ({ method, path }: Route, options: Options) =>
   owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), options);
 
 // Of an administrator: what a key may not do is refused before its request is read.
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner(['--scopes', 'admin']);
-});
+const owner = await newOwner(['--scopes', 'admin']);
 
 describe('malformed requests', () => {
   it.each(withBody)('are refused for a body of %s that is not JSON', async (_, route, index) => {

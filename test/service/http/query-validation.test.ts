@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Query } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
 
 const search = '/api/v1/app-conversations/search';
@@ -24,10 +24,7 @@ const needs: Readonly<Record<string, Query>> = {
 const mostOf = (path: string) => (path === '/api/v1/usage' ? 1000 : 100);
 
 // Of an administrator: some lists are for them alone.
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner(['--scopes', 'admin']);
-});
+const owner = await newOwner(['--scopes', 'admin']);
 
 function ask(method: string, path: string, query: Query) {
   return owner.api.send(method, path.replaceAll(/\{\w+\}/g, 'x'), { query: { ...needs[path], ...query } });

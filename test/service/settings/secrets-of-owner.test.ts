@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-let owner: Owner;
-let stranger: Owner;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
 
 const search = '/api/v1/secrets/search';
 

@@ -5,7 +5,7 @@ import { at, DAY, keyScene, start } from '../../../support/accounts/keys/key-sce
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 
-const { create, depsAt, get, issue, list, recorded, callerWithKey, storeWith, works } = keyScene();
+const { create, depsAt, get, issue, list, recorded, callerWithKey, storeWith, works } = await keyScene();
 
 describe('creating a key', () => {
   it('returns its text once, and describes it without the text afterwards', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyScene, start } from '../../../support/accounts/keys/key-scene.ts';
 
-const { create, get, list, recorded, revoke, rotate, callerWithKey, works } = keyScene();
+const { create, get, list, recorded, revoke, rotate, callerWithKey, works } = await keyScene();
 
 describe('revoking a key', () => {
   it('stops it, removes it from the list, and answers 404 the second time', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { at, DAY, keyScene, start } from '../../../support/accounts/keys/key-scene.ts';
 import { badFields } from '../../../support/http/answers.ts';
 
-const { create, get, issue, list, recorded, rotate, callerWithKey, works } = keyScene();
+const { create, get, issue, list, recorded, rotate, callerWithKey, works } = await keyScene();
 
 describe('rotating a key', () => {
   it('keeps it valid for the chosen overlap, while its successor works already', async () => {
