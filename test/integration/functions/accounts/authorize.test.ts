@@ -1,5 +1,5 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
 import { descentOfContext } from '../../../../shared/contract/shapes/lineages.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';

@@ -1,6 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
@@ -15,8 +15,8 @@ import {
 import { DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { dynamoOwnerRate, OwnerRates } from '../../../../shared/http/rate-limits/owner-rates.ts';
 import { isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
-import { aCaller } from '../../../support/http/a-caller.ts';
 import { authorizerOf } from '../../../support/accounts/keys/authorizer-of.ts';
+import { aCaller } from '../../../support/http/a-caller.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
