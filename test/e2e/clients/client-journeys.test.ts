@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '../../support/service/api.ts';
 import { Device, sendForm } from '../../support/service/device-login.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { anonymous, newOwner, service } from '../../support/service/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
 
-const owner = await newOwner();
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
 
 const fine = async (api: Api, path: string, query: Record<string, string | number | readonly string[]> = {}) => {
   const { status, body, text } = await api.get(path, query);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   answersOf,
   askAgent,
@@ -9,19 +9,22 @@ import {
   waitForSandbox,
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { knock, processesOf, waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 import { EventSocket } from '../support/event-socket.ts';
 
 const isLocal = service().stateDirectory !== null;
 
+let owner: Owner;
 let conversation: StartedConversation;
 let resumed: StartedConversation;
 let socket: EventSocket | undefined;
 let eventsBefore: readonly { readonly id: string }[];
 
-const owner = await newOwner();
+beforeAll(async () => {
+  owner = await newOwner();
+});
 afterAll(() => socket?.end());
 
 const view = async () => (await owner.api.get(`/api/v1/app-conversations/${conversation.id}`)).body;

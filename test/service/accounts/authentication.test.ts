@@ -1,15 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { organizationOf } from '../../../shared/domain/accounts/organization.ts';
 import { Api } from '../../support/service/api.ts';
 import { startConversation } from '../../support/service/conversations.ts';
 import { forgedKey, unknownKey } from '../../support/service/forged-key.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
-import { anonymous, keys, newOwner, service } from '../../support/service/owners.ts';
+import { anonymous, keys, newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
 const keyed = routes.filter(({ needsKey }) => needsKey);
 
-const owner = await newOwner(['--name', 'authentication tests']);
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner(['--name', 'authentication tests']);
+});
 
 function call({ method, path }: Route, headers: Record<string, string>) {
   return anonymous().send(method, path.replaceAll(/\{\w+\}/g, 'x'), { headers });

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '../../support/service/api.ts';
 import { Device, sendForm } from '../../support/service/device-login.ts';
-import { anonymous, keys, newOwner, service } from '../../support/service/owners.ts';
+import { anonymous, keys, newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectOAuthFailure } from '../../support/service/problems.ts';
 
-const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+let owner: Owner;
+let stranger: Owner;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+});
 
 const verify = (api: Api, fields: Readonly<Record<string, string>>) =>
   sendForm(api, '/oauth/device/verify-authenticated', fields);

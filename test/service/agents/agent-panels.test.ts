@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
-import { askAgent, startConversation } from '../../support/service/conversations.ts';
-import { newOwner } from '../../support/service/owners.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { askAgent, type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-const conversation = await startConversation(owner.api);
-await upload('/workspace/project/PLAN.md', '# The plan\n');
-await upload('/workspace/project/src/a.txt', 'Grüße\n');
+let owner: Owner;
+let stranger: Owner;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+  conversation = await startConversation(owner.api);
+  await upload('/workspace/project/PLAN.md', '# The plan\n');
+  await upload('/workspace/project/src/a.txt', 'Grüße\n');
+});
 
 /** A conversation's URL is that of its agent, which may have a path, and its own path there. */
 const agentOf = (url: string) => url.slice(0, url.indexOf('/api/conversations/'));

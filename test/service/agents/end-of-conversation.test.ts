@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { metricsOfStats, metricsView } from '../../../shared/domain/conversations/record/metrics.ts';
 import {
   askAgent,
@@ -9,12 +9,15 @@ import {
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { type Fault, Faults } from '../../support/service/faults.ts';
-import { newOwner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { waitUntilNothingRunsOf } from '../../support/service/sandboxes.ts';
 import { anEvent, postEvents, postHook } from '../../support/service/webhooks.ts';
 
-const owner = await newOwner();
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
 beforeEach(({ skip }) => skip(service().stateDirectory === null, 'the service runs elsewhere'));
 
 /** While the test runs, what agents deliver goes wrong. */

@@ -1,20 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { issueAccessToken } from '../../../shared/domain/agents/secrets/access-tokens.ts';
 import { Admin } from '../../support/service/admin.ts';
 import { Api } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
-import { anonymous, newOwner, service } from '../../support/service/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
-import { startSandbox } from '../../support/service/sandboxes.ts';
+import { type StartedSandbox, startSandbox } from '../../support/service/sandboxes.ts';
 
-const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-const provider_tokens = { github: { token: 'gh-token' } };
-const [sandbox, theirs] = await Promise.all([
-  startSandbox(owner.api),
-  startSandbox(stranger.api),
-  owner.bearer.post('/api/v1/secrets', { name: 'TOKEN', value: 'the value', description: 'what for' }),
-  owner.bearer.post('/api/v1/secrets/git-providers', { provider_tokens }),
-]);
+let owner: Owner;
+let stranger: Owner;
+let sandbox: StartedSandbox;
+let theirs: StartedSandbox;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+  const provider_tokens = { github: { token: 'gh-token' } };
+  [sandbox, theirs] = await Promise.all([
+    startSandbox(owner.api),
+    startSandbox(stranger.api),
+    owner.bearer.post('/api/v1/secrets', { name: 'TOKEN', value: 'the value', description: 'what for' }),
+    owner.bearer.post('/api/v1/secrets/git-providers', { provider_tokens }),
+  ]);
+});
 
 const secretsOf = (id: string) => `/api/v1/sandboxes/${id}/settings/secrets`;
 const as = (key: string) => Api.withKey(service().baseUrl, key);

@@ -1,17 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Api } from '../../support/service/api.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { anonymous, newOwner, service } from '../../support/service/owners.ts';
+import { anonymous, newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 
-const owner = await newOwner();
-await owner.bearer.post('/api/v1/settings', {
-  agent_settings_diff: { llm: { model: 'openai/mine', api_key: 'sk-mine', base_url: 'https://llm.example.com' } },
-  mcp_config: { sse_servers: [{ url: 'https://mcp.example.com', api_key: 'mcp-key' }] },
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+  await owner.bearer.post('/api/v1/settings', {
+    agent_settings_diff: { llm: { model: 'openai/mine', api_key: 'sk-mine', base_url: 'https://llm.example.com' } },
+    mcp_config: { sse_servers: [{ url: 'https://mcp.example.com', api_key: 'mcp-key' }] },
+  });
+  await owner.bearer.post('/api/v1/settings/profiles/fast', { llm: { model: 'openai/fast', api_key: 'sk-fast' } });
+  await owner.bearer.post('/api/v1/secrets', { name: 'TOKEN', value: 'the value' });
 });
-await owner.bearer.post('/api/v1/settings/profiles/fast', { llm: { model: 'openai/fast', api_key: 'sk-fast' } });
-await owner.bearer.post('/api/v1/secrets', { name: 'TOKEN', value: 'the value' });
 
 const ME = '/api/v1/users/me';
 

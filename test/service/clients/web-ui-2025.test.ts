@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { newOwner, service } from '../../support/service/owners.ts';
-
-const owner = await newOwner();
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 
 /** The requests of the web UI of November 2025 for its page of API keys, as it sends them, and what it reads. */
 describe('the page of API keys', () => {
+  let owner: Owner;
+  beforeAll(async () => {
+    owner = await newOwner();
+  });
+
   async function send(method: string, path: string, body?: object) {
     const headers = { 'X-Session-API-Key': owner.apiKey, Accept: 'application/json, text/plain, */*' };
     const response = await fetch(`${service().baseUrl}${path}`, {

@@ -1,26 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { startConversation } from '../../support/service/conversations.ts';
-import { newOwner } from '../../support/service/owners.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 
 const path = '/api/v1/app-conversations';
 
-const owner = await newOwner();
-const git = await gitServer();
-for (const name of ['octo/tools', 'octo/other']) git.addRepository(name, {});
-await giveTokens(owner, git, 'a-git-token');
-const [first, second] = await Promise.all([
-  startConversation(owner.api, {
-    title: 'first',
-    selected_repository: 'octo/tools',
-    selected_branch: 'main',
-    git_provider: 'github',
-    llm_model: 'a/b',
-  }),
-  startConversation(owner.api, { title: 'second' }),
-]);
+let owner: Owner;
+let first: StartedConversation;
+let second: StartedConversation;
+beforeAll(async () => {
+  owner = await newOwner();
+  const git = await gitServer();
+  for (const name of ['octo/tools', 'octo/other']) git.addRepository(name, {});
+  await giveTokens(owner, git, 'a-git-token');
+  [first, second] = await Promise.all([
+    startConversation(owner.api, {
+      title: 'first',
+      selected_repository: 'octo/tools',
+      selected_branch: 'main',
+      git_provider: 'github',
+      llm_model: 'a/b',
+    }),
+    startConversation(owner.api, { title: 'second' }),
+  ]);
+});
 
 const dashed = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 

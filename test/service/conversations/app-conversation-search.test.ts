@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Query } from '../../support/service/api.ts';
-import { newOwner } from '../../support/service/owners.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
 
 const path = '/api/v1/app-conversations';
 
@@ -12,14 +12,18 @@ interface Item {
 
 const titles = ['Mend the roof', 'Paint the door', 'roof tiles', 'Straße 100%', 'plain', 'ROOF!', 'last'];
 
-const owner = await newOwner();
-for (const title of titles) {
-  const { status, text } = await owner.api.post(path, { title });
-  expect(status, text).toBe(200);
-}
-const { body } = await owner.api.get(path);
-const items = body.items.toReversed();
-await owner.api.post(path, { parent_conversation_id: items[0]?.id, title: 'roof of the child' });
+let owner: Owner;
+let items: Item[];
+beforeAll(async () => {
+  owner = await newOwner();
+  for (const title of titles) {
+    const { status, text } = await owner.api.post(path, { title });
+    expect(status, text).toBe(200);
+  }
+  const { body } = await owner.api.get(path);
+  items = body.items.toReversed();
+  await owner.api.post(path, { parent_conversation_id: items[0]?.id, title: 'roof of the child' });
+});
 
 async function search(query: Query = {}): Promise<{ items: Item[]; next_page_id: string | null }> {
   const { status, body, text } = await owner.api.get(`${path}/search`, query);

@@ -1,11 +1,21 @@
-import { describe, expect, it } from 'vitest';
-import { askAgent, reached, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  askAgent,
+  reached,
+  type StartedConversation,
+  startConversation,
+  waitForSandbox,
+} from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner } from '../../support/service/owners.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-const owner = await newOwner();
-let conversation = await startConversation(owner.api);
+let owner: Owner;
+let conversation: StartedConversation;
+beforeAll(async () => {
+  owner = await newOwner();
+  conversation = await startConversation(owner.api);
+});
 
 const at = (rest: string) => `/api/conversations/${conversation.id}${rest}`;
 const get = async (rest: string) => (await owner.api.get(at(rest))).body;

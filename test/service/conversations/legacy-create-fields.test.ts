@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { askAgent, reached, startConversation, waitForAnswer } from '../../support/service/conversations.ts';
-import { newOwner } from '../../support/service/owners.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { badFields } from '../../support/service/problems.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+let owner: Owner;
+let stranger: Owner;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+});
 
 const create = (body: unknown) => owner.api.post('/api/conversations', body);
 

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { startConversation, waitForTask } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner } from '../../support/service/owners.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
 
 interface Step {
   readonly step: string;
@@ -24,7 +24,10 @@ const ofEnd = ['STOP_REQUESTED', 'STOP_DECIDED', 'STOP_SENT', 'TASK_STOPPED', 'S
 
 const names = (steps: readonly Step[]) => steps.map(({ step }) => step);
 
-const owner = await newOwner();
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
 
 it('a start tells what took its time, and so do the pause and the resume of its sandbox', async () => {
   const { api } = owner;

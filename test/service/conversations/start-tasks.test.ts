@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { talkable, waitForTask } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';
-import { newOwner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { processesOf } from '../../support/service/sandboxes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 
 const path = '/api/v1/app-conversations/start-tasks';
 const { stateDirectory } = service();
 
-const owner = await newOwner();
-
 /** Filters, orders, pages and each reason to fail are tested at the handlers, and with the store on the real engine. */
 describe.runIf(stateDirectory !== null)('start tasks', () => {
   const faults = new Faults(stateDirectory ?? '');
+  let owner: Owner;
+  beforeAll(async () => {
+    owner = await newOwner();
+  });
   afterEach(() => faults.clear());
 
   const start = async (request: unknown = {}) => (await owner.api.post('/api/v1/app-conversations', request)).body;

@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest';
-import { anonymous, newOwner } from '../../support/service/owners.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
 import { badFields } from '../../support/service/problems.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 const path = '/api/v1/app-conversations/stream-start';
 
-const owner = await newOwner();
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
 
 async function streamed(body: Record<string, unknown>): Promise<readonly string[]> {
   const response = await fetch(`${owner.api.baseUrl}${path}`, {

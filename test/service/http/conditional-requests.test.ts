@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
-import { anonymous, newOwner } from '../../support/service/owners.ts';
+import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-const owner = await newOwner();
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
 
 const tagOf = ({ headers }: Answer) => headers.get('etag') ?? 'none';
 const send = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../support/service/api.ts';
 import { belongingsOf } from '../../support/service/belongings.ts';
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 
 const path = '/api/v1/sandboxes';
@@ -12,7 +12,10 @@ const { stateDirectory } = service();
 const statusAfter = { resume: 'RUNNING', start: 'RUNNING', pause: 'PAUSED', delete: undefined } as const;
 type Verb = keyof typeof statusAfter;
 
-const owner = await newOwner();
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
 
 function call(id: string, verb: Verb): Promise<Answer> {
   if (verb === 'delete') return owner.api.delete(`${path}/${id}`);

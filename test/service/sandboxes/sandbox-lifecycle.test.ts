@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import {
   knock,
@@ -16,7 +16,10 @@ const time = expect.stringMatching(/^\d{4}-.*Z$/);
 const isLocal = service().stateDirectory !== null;
 const done = { success: true };
 
-const owner = await newOwner();
+let owner: Owner;
+beforeAll(async () => {
+  owner = await newOwner();
+});
 
 const act = (id: string, action: 'pause' | 'resume') => owner.api.post(`${path}/${id}/${action}`);
 const read = async (id: string) => (await owner.api.get(`${path}/${id}`)).body;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
-import { newOwner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
 const isLocal = service().stateDirectory !== null;
@@ -11,8 +11,12 @@ const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then
   () => false,
 );
 
-const owner = await newOwner();
-const specs = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
+let owner: Owner;
+let specs: { readonly id: string }[];
+beforeAll(async () => {
+  owner = await newOwner();
+  specs = (await owner.api.get('/api/v1/sandbox-specs/search')).body.items;
+});
 
 function statesOf({ transitions }: { transitions: { state: string }[] }): string[] {
   return transitions.map(({ state }) => state);

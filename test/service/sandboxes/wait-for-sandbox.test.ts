@@ -1,13 +1,16 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Query } from '../../support/service/api.ts';
-import { newOwner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { LocalTables } from '../../support/service/tables.ts';
 
 const path = '/api/v1/sandboxes';
 
+let owner: Owner;
 let id: string;
-const owner = await newOwner();
+beforeAll(async () => {
+  owner = await newOwner();
+});
 
 const wait = (query: Query) => owner.api.get(`${path}/${id}`, query);
 

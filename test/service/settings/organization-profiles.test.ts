@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { newOwner } from '../../support/service/owners.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-const organization = (await owner.api.get('/api/organizations')).body.current_org_id;
+let owner: Owner;
+let stranger: Owner;
+let organization: string;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+  organization = (await owner.api.get('/api/organizations')).body.current_org_id;
+});
 
 const profiles = () => `/api/organizations/${organization}/profiles`;
 const profile = (name: string) => `${profiles()}/${name}`;

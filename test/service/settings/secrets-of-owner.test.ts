@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newOwner, type Owner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 
-const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+let owner: Owner;
+let stranger: Owner;
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+});
 
 const search = '/api/v1/secrets/search';
 

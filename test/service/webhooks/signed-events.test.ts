@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConversation } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, service } from '../../support/service/owners.ts';
+import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
@@ -10,18 +10,24 @@ import { answering, type Received, WebhookReceiver } from '../../support/webhook
 const path = '/api/v1/webhook-endpoints';
 const { stateDirectory } = service();
 
-const [owner, receiver] = await Promise.all([newOwner(), WebhookReceiver.start()]);
-const key = crypto.randomUUID();
-const request = {
-  body: { url: receiver.url, events: ['conversation.*', 'sandbox.*'] },
-  headers: { 'Idempotency-Key': key },
-};
-const created = await owner.api.send('POST', path, request);
-const again = await owner.api.send('POST', path, request);
-if (created.status !== 201) throw new Error(created.text);
-const { id, secret } = created.body;
-rememberSecret('the secret of a webhook endpoint', secret);
-expect(again.body).toEqual(created.body);
+let owner: Owner;
+let receiver: WebhookReceiver;
+let id: string;
+let secret: string;
+beforeAll(async () => {
+  [owner, receiver] = await Promise.all([newOwner(), WebhookReceiver.start()]);
+  const key = crypto.randomUUID();
+  const request = {
+    body: { url: receiver.url, events: ['conversation.*', 'sandbox.*'] },
+    headers: { 'Idempotency-Key': key },
+  };
+  const created = await owner.api.send('POST', path, request);
+  const again = await owner.api.send('POST', path, request);
+  if (created.status !== 201) throw new Error(created.text);
+  ({ id, secret } = created.body);
+  rememberSecret('the secret of a webhook endpoint', secret);
+  expect(again.body).toEqual(created.body);
+});
 afterAll(() => receiver?.stop());
 
 function arrival(type: string, ofSecret: () => string = () => secret): Promise<Received> {
