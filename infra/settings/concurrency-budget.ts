@@ -8,7 +8,7 @@ export const LEAST_CONCURRENCY = 1_000;
 
 /**
  * How many of a thousand executions of the account each worker may have at a time. All of them together leave more than
- * half to endpoints. `test/bench/concurrency` has the loads that they are made for.
+ * half to endpoints. `test/bench/concurrency.ts` has the loads that they are made for.
  */
 const shares: Readonly<Record<WorkerId, number>> = {
   // It runs for each request, for some 20 ms.

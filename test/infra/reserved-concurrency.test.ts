@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { budgetOf, reservationsOf } from '../../infra/settings/concurrency-budget.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { concurrencyMisses, linesOf } from '../bench/concurrency/budget-lines.ts';
-import { workloads } from '../bench/concurrency/workloads.ts';
+import { concurrencyMisses, linesOf, workloads } from '../bench/concurrency.ts';
 import { changed, changedProduction, production, type Synthesis } from './synthesis.ts';
 
 /** What is set aside, by the id of worker, or by the description of a function that is none. */

@@ -1,5 +1,5 @@
 import { startGitHubWithClones } from '../e2e/browser/github-with-clones.ts';
-import { writePastUsage } from '../support/billing/past-usage.ts';
+import { writePastUsage } from '../support/billing/usage-data.ts';
 import type { Api } from '../support/service/api.ts';
 import { startConversation, waitForAnswer, waitForSandbox, waitForTask } from '../support/service/conversations.ts';
 import { eventually } from '../support/service/eventually.ts';

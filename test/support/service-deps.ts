@@ -3,21 +3,24 @@ import type { ConversationHomes } from '../../shared/domain/conversations/record
 import type { StartDeps } from '../../shared/domain/conversations/start/create/start-order.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import type { ConversationCostDeps } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
-import { memoryBudgets } from './billing/memory-budgets.ts';
-import { MemoryUsage, MemoryUsageLedger } from './billing/memory-usage.ts';
+import { MemoryUsage, MemoryUsageLedger, memoryBudgets } from './billing/memory-usage.ts';
 import { MemoryEventStore } from './conversations/events/memory-event-store.ts';
-import { MemoryConversationDeletions } from './conversations/record/memory-conversation-deletions.ts';
-import { MemoryConversationHomes } from './conversations/record/memory-conversation-homes.ts';
-import { MemoryConversationStore } from './conversations/record/memory-conversation-store.ts';
-import { MemoryFollowedConversations } from './conversations/record/memory-followed-conversations.ts';
-import { MemoryConversationStarts } from './conversations/start/memory-conversation-starts.ts';
-import { MemoryFailedStarts } from './conversations/start/memory-failed-starts.ts';
-import { MemoryStartTaskStore } from './conversations/start/memory-start-task-store.ts';
+import {
+  MemoryConversationDeletions,
+  MemoryConversationHomes,
+  MemoryConversationStore,
+  MemoryFollowedConversations,
+} from './conversations/record/memory-conversation-store.ts';
+import {
+  MemoryConversationStarts,
+  MemoryFailedStarts,
+  MemoryStartTaskStore,
+} from './conversations/start/memory-start-task-store.ts';
 import { someKeys } from './platform/memory-master-keys.ts';
 import { MemoryVault } from './platform/memory-vault.ts';
 import { SettableClock } from './platform/settable-clock.ts';
 import { MemorySandboxStore } from './sandboxes/memory-sandbox-store.ts';
-import { MemoryWarmTasks } from './sandboxes/memory-warm-tasks.ts';
+import { MemoryWarmTasks } from './sandboxes/memory-stores.ts';
 import { someSpecs } from './sandboxes/sandbox-data.ts';
 import { MemorySettingsStore } from './settings/memory-settings-store.ts';
 

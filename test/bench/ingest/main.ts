@@ -10,7 +10,6 @@ import { ReadMeter } from '../rows/read-meter.ts';
 import { bars, missesOf, shortBars } from './bars.ts';
 import { IngestScene } from './ingest-scene.ts';
 import { measureBatches, measureHistories } from './measure-ingest.ts';
-import { reportBatches, reportHistories } from './report.ts';
 import { WriteUnits } from './write-units.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string' }, short: { type: 'boolean', default: false } } });
@@ -28,7 +27,12 @@ try {
   const costs = await measureBatches(scene, meters, { runs, events });
   console.error(`Writing a history of ${history} events.`);
   const histories = await measureHistories(scene, meters, [100, history], runs);
-  console.log(`${reportBatches(costs)}\n\n${reportHistories(histories)}\n`);
+  // Calls of DynamoDB are of a batch, CPU and write units of an event.
+  const ofEvents = costs.map(({ size, calls, cpuMs, writeUnits }) => {
+    return { size, calls, cpuMs: cpuMs / size, writeUnits: writeUnits / size };
+  });
+  console.table(ofEvents);
+  console.table([histories.short, histories.long]);
   const misses = missesOf(costs, histories, values.short ? shortBars : bars);
   for (const miss of misses) console.log(`MISSED  ${miss}.`);
   if (misses.length === 0) console.log('Every bar is met.');

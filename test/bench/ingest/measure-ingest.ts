@@ -73,16 +73,11 @@ async function measureRound(
 
 function medianOf(size: number, costs: readonly BatchCost[]): BatchCost {
   const of = (part: Exclude<keyof BatchCost, 'size'>) => median(costs.map((cost) => cost[part]));
-  return {
-    size,
-    cpuMs: of('cpuMs'),
-    calls: of('calls'),
-    writeUnits: of('writeUnits'),
-  };
+  return { size, cpuMs: of('cpuMs'), calls: of('calls'), writeUnits: of('writeUnits') };
 }
 
 /** What a history of some length takes: its last page, and a batch at its end. */
-export interface HistoryCost {
+interface HistoryCost {
   readonly events: number;
   readonly pageUnits: number;
   readonly pageMs: number;
@@ -127,19 +122,20 @@ async function onceOf(
   events: number,
 ): Promise<HistoryCost> {
   reads.take();
-  const [pageMs] = await timed(() => scene.readLastPage(conversation));
+  const pageMs = await timed(() => scene.readLastPage(conversation));
   const pageUnits = reads.take().units;
   const now = Date.now();
   const batch = Array.from({ length: DEFAULT_BATCH }, (_, number) => agentEvent(number, new Date(now + number)));
   const request = scene.request(conversation, batch);
   reads.take();
   writes.take();
-  const [appendMs] = await timed(() => scene.deliver(request));
+  const appendMs = await timed(() => scene.deliver(request));
   return { events, pageUnits, pageMs, appendUnits: writes.take(), appendMs };
 }
 
-async function timed<T>(work: () => Promise<T>): Promise<[milliseconds: number, result: T]> {
+/** Returns milliseconds. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
-  const result = await work();
-  return [performance.now() - begin, result];
+  await work();
+  return performance.now() - begin;
 }

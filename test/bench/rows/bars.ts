@@ -1,5 +1,12 @@
-import type { Cost } from './measure-case.ts';
-import type { Line } from './report.ts';
+import type { Case } from './cases.ts';
+import type { CaseResult, Cost } from './measure-case.ts';
+
+export interface Line {
+  readonly one: Case;
+  readonly result: CaseResult;
+  /** Of the owner with few rows, before there were other owners; the short form leaves it out. */
+  readonly alone: CaseResult | undefined;
+}
 
 /** What a case may take of an owner with many rows, of what it takes of one with few. */
 export interface Bars {

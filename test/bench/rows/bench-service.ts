@@ -11,12 +11,10 @@ import { documents } from '../../../shared/platform/aws/documents.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
 import { aContext, anEvent } from '../../support/http/proxy-event.ts';
 import { type ServiceTables, startServiceTables } from '../../support/service-tables.ts';
-import { tables as variables } from '../tables.ts';
 import type { BenchOwner, Case } from './cases.ts';
-import { withCounts } from './counted-rows.ts';
 import { environmentOf } from './environment.ts';
 import { historyRows, timeOfEvent } from './history-rows.ts';
-import { idOf, rowsOf, WEBHOOK_ENDPOINT } from './owner-rows.ts';
+import { idOf, rowsOf, WEBHOOK_ENDPOINT, withCounts } from './owner-rows.ts';
 import { writeRows } from './write-rows.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
@@ -33,11 +31,7 @@ export class BenchService {
 
   static async start(): Promise<BenchService> {
     const tables = await startServiceTables();
-    const all = {
-      ...environmentOf('bench', { endpoint: tables.environment.AWS_ENDPOINT_URL ?? '', home: '/', folder: '/' }),
-    };
-    for (const variable of Object.keys(variables)) all[variable] = nameOf(tables, variable);
-    Object.assign(process.env, all, tables.environment);
+    Object.assign(process.env, environmentOf(tables), tables.environment);
     delete process.env.AWS_SESSION_TOKEN;
     return new BenchService(tables);
   }
@@ -173,15 +167,4 @@ function endpointOf(ownerId: string, now: Date): Record<string, unknown> {
     updated_at: timestamp(now),
   } satisfies Omit<WebhookEndpoint, 'secret'>;
   return { ...row, secret: sealed };
-}
-
-function nameOf(tables: ServiceTables, variable: string): string {
-  const words = variable
-    .replace(/_TABLE$/, '')
-    .toLowerCase()
-    .split('_');
-  const camel = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
-  const found = Object.entries(tables).find(([name]) => name === camel || name === `${camel}s`)?.[1];
-  if (typeof found !== 'string') throw new Error(`there is no table for ${variable}`);
-  return found;
 }

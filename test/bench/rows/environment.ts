@@ -1,17 +1,18 @@
-import { tables } from '../tables.ts';
+import type { ServiceTables } from '../../support/service-tables.ts';
 
-/** The environment of every measured process. It inherits nothing, and `home` is empty: profiles would count. */
-export function environmentOf(
-  functionName: string,
-  { endpoint, home, folder }: { readonly endpoint: string; readonly home: string; readonly folder: string },
-): Record<string, string> {
+/** The environment of functions that find these tables. `HOME` has no profiles: they would count. */
+export function environmentOf(tables: ServiceTables): Record<string, string> {
+  const endpoint = tables.environment.AWS_ENDPOINT_URL ?? '';
+  const names = Object.entries(tables).filter(([, name]) => typeof name === 'string');
   return {
-    ...Object.fromEntries(Object.entries(tables).map(([variable, { name }]) => [variable, name])),
-    HOME: home,
-    LAMBDA_TASK_ROOT: folder,
+    ...Object.fromEntries(
+      names.map(([table, name]) => [`${table.replace(/[A-Z]/g, '_$&').toUpperCase()}_TABLE`, name]),
+    ),
+    HOME: '/',
+    LAMBDA_TASK_ROOT: '/',
     // The SDK puts the account in front of this host, which no address can have there.
     AWS_ENDPOINT_URL_CLOUDFRONT_KEYVALUESTORE: endpoint.replace('127.0.0.1', 'localhost'),
-    AWS_LAMBDA_FUNCTION_NAME: functionName,
+    AWS_LAMBDA_FUNCTION_NAME: 'bench',
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'AKIABENCHBENCHBENCHB',

@@ -6,12 +6,11 @@
  */
 import { parseArgs } from 'node:util';
 import { documents } from '../../../shared/platform/aws/documents.ts';
-import { bars, missesOf, shortBars } from './bars.ts';
+import { bars, type Line, missesOf, shortBars } from './bars.ts';
 import { BenchService } from './bench-service.ts';
 import { type Case, cases } from './cases.ts';
 import { type CaseResult, measureCase } from './measure-case.ts';
 import { ReadMeter } from './read-meter.ts';
-import { type Line, report } from './report.ts';
 
 /** How many rows the owners of one run have, and how many further owners there are. */
 const whole = { few: 1_000, many: 100_000, owners: 10_000 };
@@ -44,8 +43,15 @@ async function bench(service: BenchService): Promise<readonly string[]> {
     say(`${index + 1} of ${cases.length}: ${one.endpoint.id} (${one.name})`);
     lines.push({ one, alone: alone.get(one), result: await measureCase(service, meter, one, [few, many], runs) });
   }
-  console.log(report(lines));
+  console.table(lines.map(rowOf));
   return lines.flatMap((line) => missesOf(line, values.short ? shortBars : bars));
+}
+
+/** Read units are those of DynamoDB. Time: of the owner with many rows, of that with few. */
+function rowOf({ one, result }: Line) {
+  const [few, many] = result.costs;
+  const call = `${one.endpoint.id} ${one.name} (${one.growth})`;
+  return { call, unitsOfFew: few?.units, ...many, time: result.timeRatios[1] };
 }
 
 const service = await BenchService.start();

@@ -6,6 +6,7 @@ import { startTaskItem } from '../../../shared/domain/conversations/start/task/d
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { newMessage } from '../../../shared/domain/webhooks/webhook-message.ts';
+import { COUNT_KEY, type CountedRows } from '../../../shared/platform/aws/kept-counts.ts';
 import { timestamp } from '../../../shared/platform/clock.ts';
 import { aUsageRow } from '../../support/billing/usage-data.ts';
 import { aConversation, aStartTask } from '../../support/conversations/record/conversation-data.ts';
@@ -153,4 +154,20 @@ export function spanOfUsage(now: Date): { readonly from: string; readonly to: st
     from: new Date(now.getTime() - 20 * DAY).toISOString(),
     to: new Date(now.getTime() - 2 * DAY).toISOString(),
   };
+}
+
+/** The rows of an owner, and behind them the row that counts them, as transactions that add rows keep it. */
+export function* withCounts<Name extends string>(
+  { sortKey, countsOf }: CountedRows<Name>,
+  ownerId: string,
+  rows: Iterable<Row>,
+): Generator<Row> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    for (const [name, count] of Object.entries<number>(countsOf(row))) {
+      counts.set(name, (counts.get(name) ?? 0) + count);
+    }
+    yield row;
+  }
+  yield { owner_id: ownerId, [sortKey]: COUNT_KEY, ...Object.fromEntries(counts) };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { writePastUsage } from '../../support/billing/past-usage.ts';
+import { writePastUsage } from '../../support/billing/usage-data.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';

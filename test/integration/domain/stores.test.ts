@@ -16,14 +16,15 @@ import { DynamoLaunchPace } from '../../../shared/domain/sandboxes/launch/dynamo
 import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { countPart } from '../../../shared/platform/aws/kept-counts.ts';
 import { certain, transact } from '../../../shared/platform/aws/transact.ts';
-import { conversationStoreSuite } from '../../support/conversations/record/conversation-store.suite.ts';
-import { conversationStartsSuite } from '../../support/conversations/start/conversation-starts.suite.ts';
-import { failedStartsSuite } from '../../support/conversations/start/failed-starts.suite.ts';
-import { startTaskStoreSuite } from '../../support/conversations/start/start-task-store.suite.ts';
+import { conversationStoreSuite } from '../../support/conversations/record/conversation-stores.suite.ts';
+import {
+  conversationStartsSuite,
+  failedStartsSuite,
+  startTaskStoreSuite,
+} from '../../support/conversations/start/start-stores.suite.ts';
 import { sweepProgressSuite } from '../../support/maintenance/sweep-progress.suite.ts';
-import { launchPaceSuite } from '../../support/sandboxes/launch-pace.suite.ts';
-import { sandboxRecordsSuite } from '../../support/sandboxes/sandbox-records.suite.ts';
-import { sandboxStoreSuite } from '../../support/sandboxes/sandbox-store.suite.ts';
+import { sandboxRecordsSuite, sandboxStoreSuite } from '../../support/sandboxes/sandbox-store.suite.ts';
+import { launchPaceSuite } from '../../support/sandboxes/stores.suite.ts';
 import { useServiceTables } from '../../support/service-tables.ts';
 
 const tables = await useServiceTables();

@@ -1,3 +1,4 @@
+import { Budgets } from '../../../shared/domain/billing/budgets/budgets.ts';
 import type { SettledSums, SettledSumsStore, SumsOnRecord } from '../../../shared/domain/billing/usage/settled-sums.ts';
 import type { Span } from '../../../shared/domain/billing/usage/slices.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 } from '../../../shared/domain/billing/usage/usage-ledger.ts';
 import { endedSort, type UsageRow } from '../../../shared/domain/billing/usage/usage-row.ts';
 import { openOf } from '../../../shared/domain/sandboxes/record/ledger-of.ts';
+import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { keyOf } from '../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../sandboxes/memory-sandbox-store.ts';
 
@@ -102,4 +104,12 @@ export class MemorySettledSums implements SettledSumsStore {
   #row(ownerId: string): Row {
     return this.#rows.get(ownerId) ?? { lateEntries: 0, seen: 0, settled: null };
   }
+}
+
+export function memoryBudgets(
+  store: MemorySandboxStore,
+  now: Clock = systemClock,
+  usage: UsageReader = new MemoryUsage(),
+): Budgets {
+  return new Budgets({ accounts: store, sandboxes: store, usage, now });
 }

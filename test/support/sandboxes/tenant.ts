@@ -12,7 +12,7 @@ import { aCaller, aRequest } from '../http/a-caller.ts';
 import { anOwner } from '../http/walk.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
 import type { ServiceTables } from '../service-tables.ts';
-import { noWarmTasks } from './memory-warm-tasks.ts';
+import { noWarmTasks } from './memory-stores.ts';
 import { aSpec, someSpecs } from './sandbox-data.ts';
 
 /** An owner's keys over DynamoDB, each used by a process that shares no state with the others. */

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { measureScale, sizes } from '../../bench/scale/measure-scale.ts';
-import { scaleMisses } from '../../bench/scale/scale-bars.ts';
+import { measureScale, scaleMisses, sizes } from '../../bench/scale/measure-scale.ts';
 
 it('a thousand sandboxes on a simulated AWS with its limits meet every bar', async () => {
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();

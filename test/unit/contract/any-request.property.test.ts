@@ -24,7 +24,7 @@ import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
 import { CreateConversationRequest } from '../../../shared/contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../shared/contract/shapes/start-request.ts';
 import { invoke, type TestRequest } from '../../support/http/invoke.ts';
-import { MemoryWaitPlaces } from '../../support/sandboxes/memory-wait-places.ts';
+import { MemoryWaitPlaces } from '../../support/sandboxes/memory-stores.ts';
 import { aSandboxId } from '../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../support/search-size.ts';
 import { serviceDeps } from '../../support/service-deps.ts';

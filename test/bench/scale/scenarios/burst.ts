@@ -1,6 +1,5 @@
 import { defaults } from '../../../../infra/settings/defaults.ts';
-import { quantile } from '../../statistics.ts';
-import { awsLimits } from '../world/aws-limits.ts';
+import { awsLimits } from '../world/quota.ts';
 import { ServiceAtScale } from '../world/service-at-scale.ts';
 
 /** Milliseconds between two starts: as many as the API of a stage takes before its operator allows more. */
@@ -9,11 +8,6 @@ const BETWEEN_STARTS = 1000 / defaults.prod.requestsPerSecond;
 /** When owners come who are late, in seconds, and how many. */
 const LATE_AFTER = 70;
 const LATE_OWNERS = 20;
-
-export interface Waits {
-  readonly median: number;
-  readonly longest: number;
-}
 
 export interface Burst {
   readonly starts: number;
@@ -24,12 +18,11 @@ export interface Burst {
   /** Accepted calls of RunTask in that time, of those that the quota allows. */
   readonly quotaUsed: number;
   readonly throttled: number;
-  /** Seconds until READY, of the owner who asked for half of all, of the others, and of those who came late. */
-  readonly large: Waits;
-  readonly small: Waits;
-  readonly late: Waits | undefined;
+  /** The longest wait for READY in seconds, of the owner who asked for half of all, of the others, and of late ones. */
+  readonly largeWait: number;
+  readonly smallWait: number;
+  readonly lateWait: number | undefined;
   readonly functionsAtOnce: number;
-  readonly failures: ReadonlyMap<string, number>;
 }
 
 /** So many starts at once, half of them by one owner, the others by owners with ten each. */
@@ -59,10 +52,8 @@ export async function burst(starts: number): Promise<Burst> {
   await time.runUntil(isOver, time.milliseconds + 2 * 60 * 60_000);
   service.end();
   const [first, last] = [Math.min(...aws.launches), Math.max(...aws.launches)];
-  const waits = (ids: ReadonlySet<string>): Waits => {
-    const seconds = [...ids].map((id) => ((readyAt.get(id) ?? Number.NaN) - (askedAt.get(id) ?? 0)) / 1000);
-    return { median: quantile(seconds, 0.5), longest: Math.max(...seconds) };
-  };
+  const waitOf = (ids: ReadonlySet<string>) =>
+    Math.max(...[...ids].map((id) => ((readyAt.get(id) ?? Number.NaN) - (askedAt.get(id) ?? 0)) / 1000));
   const seconds = (last - first) / 1000;
   return {
     starts: askedAt.size,
@@ -71,10 +62,9 @@ export async function burst(starts: number): Promise<Burst> {
     seconds,
     quotaUsed: (aws.launches.length - 1) / (seconds * awsLimits.runTask.perSecond),
     throttled: aws.tallies.get('RunTask')?.refused ?? 0,
-    large: waits(large),
-    small: waits(small),
-    late: late.size > 0 ? waits(late) : undefined,
+    largeWait: waitOf(large),
+    smallWait: waitOf(small),
+    lateWait: late.size > 0 ? waitOf(late) : undefined,
     functionsAtOnce: lambdas.peak,
-    failures: lambdas.failures,
   };
 }

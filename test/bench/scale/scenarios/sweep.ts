@@ -1,6 +1,11 @@
 import { unitPrices } from '../../../../infra/docs/cost/prices.ts';
-import type { ServiceAtScale } from '../world/service-at-scale.ts';
-import { after, idleFleet } from './fleet.ts';
+import { LAMBDA_CONCURRENCY } from '../world/quota.ts';
+import { ServiceAtScale } from '../world/service-at-scale.ts';
+
+const SANDBOXES_PER_OWNER = 10;
+
+/** Launches a second, without the pace: only limits of AWS bound how a fleet is made. */
+const UNHURRIED = 1_000_000;
 
 export interface Swept {
   readonly sandboxes: number;
@@ -8,19 +13,17 @@ export interface Swept {
   readonly seconds: number;
   readonly workers: number;
   readonly complete: boolean;
-  /** How many calls of each operation. */
-  readonly calls: ReadonlyMap<string, number>;
   /** The highest use of any limit: of its bucket at once, or of its refill in a minute. */
-  readonly limit: { readonly name: string; readonly used: number };
+  readonly limit: string;
+  readonly limitUsed: number;
   readonly usd: number;
-  readonly usdByItem: Readonly<Record<string, number>>;
 }
 
 /** The second sweep of an idle fleet: in the first, a large one is divided for the first time. */
 export async function sweepOf(sandboxes: number): Promise<Swept> {
   const service = await idleFleet(sandboxes);
   await runSweep(service);
-  await service.time.runUntil(after(service, 60_000), service.time.milliseconds + 61_000);
+  await service.time.pass(60_000);
   service.aws.forget();
   service.lambdas.forget();
   service.metrics.length = 0;
@@ -31,10 +34,25 @@ export async function sweepOf(sandboxes: number): Promise<Swept> {
     seconds,
     workers: [...service.lambdas.runs.values()].reduce((sum, runs) => sum + runs, 0),
     complete: service.metrics.some(({ name, value }) => name === 'SweepCompleted' && value === 1),
-    calls: new Map([...service.aws.tallies].map(([operation, { calls }]) => [operation, calls])),
-    limit: mostUsed(service),
-    ...priceOf(service),
+    ...mostUsed(service),
+    usd: usdOf(service),
   };
+}
+
+/** A service with so many sandboxes that run and have nothing to do. */
+async function idleFleet(sandboxes: number): Promise<ServiceAtScale> {
+  const service = new ServiceAtScale(UNHURRIED);
+  const { time, aws, lambdas, readyAt } = service;
+  aws.isFree = true;
+  lambdas.limit = Number.POSITIVE_INFINITY;
+  service.begin();
+  for (let made = 0; made < sandboxes; made += 1) await service.ask(`owner-${Math.floor(made / SANDBOXES_PER_OWNER)}`);
+  await time.runUntil(() => readyAt.size === sandboxes, time.milliseconds + 10 * 60_000);
+  // Long enough for everything that a start leaves behind.
+  await time.pass(30_000);
+  aws.isFree = false;
+  lambdas.limit = LAMBDA_CONCURRENCY;
+  return service;
 }
 
 /** Runs one sweep with all its workers. @returns how long they took, in seconds */
@@ -48,26 +66,23 @@ async function runSweep(service: ServiceAtScale): Promise<number> {
 }
 
 /** The wait of a sweep for its segments' workers counts too, so that both are seen. */
-function mostUsed({ aws }: ServiceAtScale): Swept['limit'] {
-  const used = Object.entries(aws.quotas).map(([name, { use }]) => {
-    return { name, used: Math.max(use.deepest, use.busiestMinute) };
+function mostUsed({ aws }: ServiceAtScale): Pick<Swept, 'limit' | 'limitUsed'> {
+  const used = Object.entries(aws.quotas).map(([limit, { use }]) => {
+    return { limit, limitUsed: Math.max(use.deepest, use.busiestMinute) };
   });
-  return used.reduce((most, one) => (one.used > most.used ? one : most));
+  return used.reduce((most, one) => (one.limitUsed > most.limitUsed ? one : most));
 }
 
-function priceOf({ aws, lambdas }: ServiceAtScale): Pick<Swept, 'usd' | 'usdByItem'> {
+/** Units of tables, runs and time of functions, and requests through the edge. */
+function usdOf({ aws, lambdas }: ServiceAtScale): number {
   const tallies = [...aws.tallies.values()];
   const sum = (of: 'reads' | 'writes') => tallies.reduce((all, tally) => all + tally[of], 0);
   const runs = [...lambdas.runs.values()].reduce((all, count) => all + count, 0);
-  const usdByItem = {
-    'reads of tables': sum('reads') * unitPrices.tableRead.usd,
-    'writes of tables': sum('writes') * unitPrices.tableWrite.usd,
-    'runs of functions': runs * unitPrices.lambdaRequest.usd,
-    'time of functions': lambdas.gigabyteSeconds * unitPrices.lambdaGigabyteSecond.usd,
-    'requests through the edge': (aws.tallies.get('agent')?.calls ?? 0) * edgeUsd,
-  };
-  return { usd: Object.values(usdByItem).reduce((all, one) => all + one, 0), usdByItem };
+  return (
+    sum('reads') * unitPrices.tableRead.usd +
+    sum('writes') * unitPrices.tableWrite.usd +
+    runs * unitPrices.lambdaRequest.usd +
+    lambdas.gigabyteSeconds * unitPrices.lambdaGigabyteSecond.usd +
+    (aws.tallies.get('agent')?.calls ?? 0) * (unitPrices.edgeRequest.usd + unitPrices.edgeRun.usd)
+  );
 }
-
-/** A request through the edge, with the run of its function. */
-const edgeUsd = unitPrices.edgeRequest.usd + unitPrices.edgeRun.usd;

@@ -1,4 +1,4 @@
-import type { awsLimits } from './aws-limits.ts';
+import type { awsLimits } from './quota.ts';
 
 export type LimitName = keyof typeof awsLimits;
 
@@ -16,6 +16,9 @@ export interface Call {
   readonly writes?: number;
   /** What each item of a page costs besides. */
   readonly perItem?: { readonly cpu: number; readonly latency: number; readonly reads: number };
+  /** How many items AWS gives at once, and from how many shards they are read, one after the other. */
+  readonly pageSize?: number;
+  readonly shards?: number;
   /** Whether its units are those of one KB of what is given to it. */
   readonly perKilobyte?: boolean;
 }
@@ -23,6 +26,8 @@ export interface Call {
 const read = { operation: 'GetItem', cpu: 0.5, latency: 5, limits: ['tableReads'], reads: 1 } as const;
 
 const write = { operation: 'TransactWriteItems', cpu: 1, latency: 12, limits: ['tableWrites'], writes: 2 } as const;
+
+const update = { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['rowWrites'], writes: 1 } as const;
 
 /** For each KB of the row, two units in the transaction, and one in the index of what does not rest. */
 const save = { ...write, writes: 3, perKilobyte: true } as const;
@@ -33,6 +38,9 @@ const page = { operation: 'Query', cpu: 0.7, latency: 8, limits: ['tableReads'],
 /** A row of some 2.8 KB, parsed. */
 const wholeRow = { cpu: 0.2, latency: 0.1, reads: 0.35 };
 
+/** A page of disks. */
+const disks = { cpu: 2, latency: 100, perItem: { cpu: 0.08, latency: 0.5, reads: 0 } };
+
 /**
  * Calls of ports by their names. The times are assumptions, the same for every size, so that sizes can be compared; the
  * limits are those of AWS.
@@ -42,46 +50,34 @@ export const calls: Readonly<Record<string, Call>> = {
   'sandboxes.save': save,
   'sandboxes.listCounted': page,
   'sandboxes.oldestCounted': page,
-  'sandboxes.watched': { ...page, perItem: wholeRow },
-  'sandboxes.watchedIn': { ...page, perItem: wholeRow },
-  'sandboxes.stored': { ...page, perItem: { cpu: 0.03, latency: 0.02, reads: 0.06 } },
-  'sandboxes.counts': { ...page, operation: 'Scan', perItem: { cpu: 0.02, latency: 0.02, reads: 0.06 } },
+  'sandboxes.watched': { ...page, perItem: wholeRow, pageSize: 300, shards: 8 },
+  'sandboxes.watchedIn': { ...page, perItem: wholeRow, pageSize: 300 },
+  'sandboxes.stored': { ...page, perItem: { cpu: 0.03, latency: 0.02, reads: 0.06 }, pageSize: 2_000, shards: 8 },
+  'sandboxes.counts': {
+    ...page,
+    operation: 'Scan',
+    perItem: { cpu: 0.02, latency: 0.02, reads: 0.06 },
+    pageSize: 2_000,
+  },
   'sandboxes.repairCounts': page,
   'accounts.publishOnce': write,
-  'startTasks.watched': page,
+  'startTasks.watched': { ...page, pageSize: 300, shards: 8 },
   'progress.all': { ...read, operation: 'Scan' },
   'progress.save': { ...write, operation: 'PutItem', writes: 1 },
-  'pace.reserve': { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['tableWrites', 'rowWrites'], writes: 1 },
-  'pace.claimOffer': { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['rowWrites'], writes: 1 },
-  'pace.endOffer': { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['rowWrites'], writes: 1 },
-  'pace.keepForQueue': { operation: 'UpdateItem', cpu: 0.5, latency: 6, limits: ['rowWrites'], writes: 1 },
-  'tasks.run': {
-    operation: 'RunTask',
-    cpu: 1.5,
-    latency: 350,
-    limits: ['runTask', 'launches', 'modifyTasks'],
-  },
+  'pace.reserve': { ...update, limits: ['tableWrites', 'rowWrites'] },
+  'pace.claimOffer': update,
+  'pace.endOffer': update,
+  'pace.keepForQueue': update,
+  'tasks.run': { operation: 'RunTask', cpu: 1.5, latency: 350, limits: ['runTask', 'launches', 'modifyTasks'] },
   'tasks.stop': { operation: 'StopTask', cpu: 1, latency: 120, limits: ['modifyTasks'] },
   'tasks.describe': { operation: 'DescribeTasks', cpu: 1, latency: 60, limits: ['readTasks'] },
   'tasks.describeMany': { operation: 'DescribeTasks', cpu: 15, latency: 150, limits: ['readTasks'] },
   'tasks.find': { operation: 'ListTasks', cpu: 1, latency: 60, limits: ['readTasks'] },
-  'tasks.arns': { operation: 'ListTasks', cpu: 1, latency: 80, limits: ['readTasks'] },
+  'tasks.arns': { operation: 'ListTasks', cpu: 1, latency: 80, limits: ['readTasks'], pageSize: 100 },
   'disks.snapshot': { operation: 'DescribeSnapshots', cpu: 1, latency: 60, limits: ['describeSnapshots'] },
   'disks.volumesOf': { operation: 'DescribeVolumes', cpu: 1, latency: 60, limits: ['describeVolumes'] },
-  'disks.volumes': {
-    operation: 'DescribeVolumes',
-    cpu: 2,
-    latency: 100,
-    limits: ['describeVolumes'],
-    perItem: { cpu: 0.08, latency: 0.5, reads: 0 },
-  },
-  'disks.snapshots': {
-    operation: 'DescribeSnapshots',
-    cpu: 2,
-    latency: 100,
-    limits: ['describeSnapshots'],
-    perItem: { cpu: 0.08, latency: 0.5, reads: 0 },
-  },
+  'disks.volumes': { ...disks, operation: 'DescribeVolumes', limits: ['describeVolumes'], pageSize: 500 },
+  'disks.snapshots': { ...disks, operation: 'DescribeSnapshots', limits: ['describeSnapshots'], pageSize: 1_000 },
   'disks.save': { operation: 'CreateSnapshot', cpu: 2, latency: 400, limits: ['changeDisks'] },
   'disks.deleteVolume': { operation: 'DeleteVolume', cpu: 1, latency: 200, limits: ['changeDisks'] },
   'disks.deleteSnapshot': { operation: 'DeleteSnapshot', cpu: 1, latency: 200, limits: ['changeDisks'] },
@@ -97,22 +93,3 @@ export const calls: Readonly<Record<string, Call>> = {
   },
   'lambda.invoke': { operation: 'Invoke', cpu: 0.6, latency: 25, limits: [] },
 };
-
-/** How many shards a list across owners is read from, one after the other. */
-export const shards: Readonly<Record<string, number>> = {
-  'sandboxes.watched': 8,
-  'sandboxes.stored': 8,
-  'startTasks.watched': 8,
-};
-
-/** How many items AWS gives at once. */
-export const pageSizes = {
-  'sandboxes.watched': 300,
-  'sandboxes.watchedIn': 300,
-  'sandboxes.stored': 2_000,
-  'sandboxes.counts': 2_000,
-  'startTasks.watched': 300,
-  'tasks.arns': 100,
-  'disks.volumes': 500,
-  'disks.snapshots': 1_000,
-} as const;

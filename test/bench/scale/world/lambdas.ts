@@ -1,6 +1,6 @@
 import { type WorkerId, workers } from '../../../../shared/contract/workers.ts';
 import { shareOf } from '../../core-share.ts';
-import { LAMBDA_CONCURRENCY } from './aws-limits.ts';
+import { LAMBDA_CONCURRENCY } from './quota.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** One run of a function: what it computes waits for its share of a core. */
@@ -42,8 +42,6 @@ export class Lambdas {
   readonly runs = new Map<WorkerId, number>();
   /** By function, in GB-seconds. */
   gigabyteSeconds = 0;
-  /** What failed, by message: a worker's failure is its own, and another look makes up for it. */
-  readonly failures = new Map<string, number>();
   limit = LAMBDA_CONCURRENCY;
 
   constructor(time: VirtualTime) {
@@ -52,11 +50,11 @@ export class Lambdas {
 
   /** Ends when the run has ended; never fails. One that Lambda itself repeats is run again later. */
   async run(id: WorkerId, work: Work, { tries, pause }: Retries = { tries: 1, pause: 0 }): Promise<void> {
-    for (let left = tries - 1; !(await this.once(id, work)) && left > 0; left -= 1) await this.#time.pause(pause);
+    for (let left = tries - 1; !(await this.#once(id, work)) && left > 0; left -= 1) await this.#time.pause(pause);
   }
 
   /** @returns whether it succeeded. */
-  async once(id: WorkerId, work: Work): Promise<boolean> {
+  async #once(id: WorkerId, work: Work): Promise<boolean> {
     let isDone = false;
     // Who waits takes over the place of the run that ends.
     if (this.#running >= this.limit) await new Promise<void>((go) => this.#waiting.push(go));
@@ -69,9 +67,8 @@ export class Lambdas {
       await this.#time.pause(BEGIN_MILLISECONDS);
       await work(new Invocation(this.#time, memory));
       isDone = true;
-    } catch (error) {
-      const said = error instanceof Error ? `${id}: ${error.name} ${error.message}` : String(error);
-      this.failures.set(said, (this.failures.get(said) ?? 0) + 1);
+    } catch {
+      // A worker's failure is its own, and another look makes up for it.
     }
     this.gigabyteSeconds += ((this.#time.milliseconds - begun) / 1000) * (memory / 1024);
     const next = this.#waiting.shift();

@@ -1,14 +1,38 @@
 import type { VirtualTime } from './virtual-time.ts';
 
 /** A token bucket, as AWS limits calls: it holds so many, and gets so many more each second. */
-export interface Limit {
+interface Limit {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-export interface Use {
-  readonly calls: number;
-  readonly refused: number;
+/** What an account in a large Region may do before AWS raises anything, by its documentation of November 2026. */
+export const awsLimits = {
+  /** Fargate: calls of RunTask. */
+  runTask: { burst: 20, perSecond: 20 },
+  /** Fargate: launches On-Demand. */
+  launches: { burst: 100, perSecond: 20 },
+  /** ECS: RunTask and StopTask together. */
+  modifyTasks: { burst: 100, perSecond: 40 },
+  /** ECS: DescribeTasks and ListTasks together. */
+  readTasks: { burst: 100, perSecond: 20 },
+  /** EC2: each of its Describe calls by itself. */
+  describeVolumes: { burst: 100, perSecond: 20 },
+  describeSnapshots: { burst: 100, perSecond: 20 },
+  describeInterfaces: { burst: 100, perSecond: 20 },
+  /** EC2: each call that changes a disk by itself, the lowest that EC2 gives to any of them. */
+  changeDisks: { burst: 50, perSecond: 5 },
+  /** DynamoDB: a new table on demand. */
+  tableWrites: { burst: 4_000, perSecond: 4_000 },
+  tableReads: { burst: 12_000, perSecond: 12_000 },
+  /** DynamoDB: one partition, such as the row of the pace or a shard of an index. */
+  rowWrites: { burst: 1_000, perSecond: 1_000 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** How many functions run at once in an account. */
+export const LAMBDA_CONCURRENCY = 1_000;
+
+interface Use {
   /** The most of the bucket that was missing at once, of 1. */
   readonly deepest: number;
   /** The most calls of any minute, of what the bucket is refilled with in one. */
@@ -21,8 +45,6 @@ export class Quota {
   readonly limit: Limit;
   #left: number;
   #seen: number;
-  #calls = 0;
-  #refused = 0;
   #least: number;
   readonly #minutes = new Map<number, number>();
   /** Until when it refuses everything, in milliseconds: a limit that others of the account have used up. */
@@ -42,21 +64,15 @@ export class Quota {
     const { burst, perSecond } = this.limit;
     this.#left = Math.min(burst, this.#left + ((now - this.#seen) / 1000) * perSecond);
     this.#seen = now;
-    if (now < this.closedUntil || this.#left < count) {
-      this.#refused += 1;
-      return false;
-    }
+    if (now < this.closedUntil || this.#left < count) return false;
     this.#left -= count;
     this.#least = Math.min(this.#least, this.#left);
-    this.#calls += count;
     const minute = Math.floor(now / 60_000);
     this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + count);
     return true;
   }
 
   forget(): void {
-    this.#calls = 0;
-    this.#refused = 0;
     this.#least = this.#left;
     this.#minutes.clear();
   }
@@ -64,8 +80,6 @@ export class Quota {
   get use(): Use {
     const { burst, perSecond } = this.limit;
     return {
-      calls: this.#calls,
-      refused: this.#refused,
       deepest: (burst - this.#least) / burst,
       busiestMinute: Math.max(0, ...this.#minutes.values()) / (perSecond * 60),
     };

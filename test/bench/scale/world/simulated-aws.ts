@@ -6,10 +6,9 @@ import type {
 } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { classifyLaunchError } from '../../../../shared/domain/sandboxes/record/launch-errors.ts';
 import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
-import { awsLimits } from './aws-limits.ts';
-import { type Call, calls, type LimitName, pageSizes, shards } from './calls.ts';
+import { type Call, calls, type LimitName } from './calls.ts';
 import type { Invocation } from './lambdas.ts';
-import { Quota } from './quota.ts';
+import { awsLimits, Quota } from './quota.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** AWS answered that there were too many calls, also to the tries of the SDK. */
@@ -22,7 +21,7 @@ export const isThrottling = (error: unknown): boolean => error instanceof Thrott
 const throttled = classifyLaunchError({ name: 'ThrottlingException', message: 'Rate exceeded' });
 
 /** What was called. */
-export interface Tally {
+interface Tally {
   calls: number;
   refused: number;
   reads: number;
@@ -89,7 +88,7 @@ export class SimulatedAws {
         const value: unknown = Reflect.get(target, member);
         if (typeof value !== 'function') return value;
         const key = `${name}.${String(member)}`;
-        const size = key in pageSizes ? pageSizes[key as keyof typeof pageSizes] : undefined;
+        const size = calls[key]?.pageSize;
         const run = (...given: unknown[]): unknown => Reflect.apply(value, target, given);
         if (size !== undefined)
           return (...given: unknown[]) => this.#pages(key, size, run(...given) as AsyncIterable<unknown[]>, invocation);
@@ -128,7 +127,7 @@ export class SimulatedAws {
   async *#pages<T>(key: string, size: number, pages: AsyncIterable<readonly T[]>, invocation: Invocation) {
     const all: T[] = [];
     for await (const page of pages) all.push(...page);
-    const of = shards[key] ?? 1;
+    const of = calls[key]?.shards ?? 1;
     for (let shard = 0; shard < of; shard += 1) {
       const share = all.filter((_, index) => index % of === shard);
       for (let start = 0; start === 0 || start < share.length; start += size) {

@@ -41,6 +41,12 @@ export class VirtualTime {
     }
   }
 
+  /** Lets so much time pass. */
+  pass(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    return this.runUntil(() => this.#now >= end, end + 10_000);
+  }
+
   #push(timer: Timer): void {
     const heap = this.#timers;
     heap.push(timer);

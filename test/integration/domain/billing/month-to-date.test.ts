@@ -11,7 +11,7 @@ import { monthOfSums, noSums, sumsWith } from '../../../../shared/domain/billing
 import { usageItem } from '../../../../shared/domain/billing/usage/usage-row.ts';
 import { DynamoUsageEntries } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { certain, transact } from '../../../../shared/platform/aws/transact.ts';
-import { settledSumsSuite } from '../../../support/billing/settled-sums.suite.ts';
+import { settledSumsSuite } from '../../../support/billing/usage.suite.ts';
 import { aUsageRow } from '../../../support/billing/usage-data.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';

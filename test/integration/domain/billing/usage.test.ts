@@ -23,7 +23,7 @@ import {
 import { DynamoUsageEntries } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
-import { ownerAccountsSuite } from '../../../support/billing/owner-accounts.suite.ts';
+import { ownerAccountsSuite } from '../../../support/billing/usage.suite.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { aLaunch, aRunningSandbox, aStoppedTask } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';

@@ -15,7 +15,7 @@ import { invoke } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
-import { noWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
+import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 import { MemorySettingsStore } from '../../../support/settings/memory-settings-store.ts';

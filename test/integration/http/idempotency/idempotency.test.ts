@@ -23,8 +23,7 @@ import { aClaim, claimStoreSuite } from '../../../support/http/claim-store.suite
 import { invoke, invokeStreamed, type TestAnswer } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
-import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-wait-places.ts';
-import { noWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
+import { MemoryWaitPlaces, noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
 import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../support/search-size.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';

@@ -1,10 +1,67 @@
 import * as fc from 'fast-check';
+import type { SaveFault } from '../fake-disks.ts';
+import type { RunFault } from '../fake-ecs.ts';
 import { type Action, act, action } from './actions.ts';
 import { alwaysBroken, type Broken, brokenAtRest, isAtRest } from './invariants.ts';
 import type { Mutations } from './mutations.ts';
 import { SandboxWorld } from './sandbox-world.ts';
-import { snapshotTheft } from './snapshot-thefts.ts';
 import { endFaults } from './task-faults.ts';
+
+/** What may go wrong with the next snapshot. After those named twice the disk waits until somebody resumes. */
+const saveFaults: (SaveFault | 'none')[] = [
+  'none',
+  'lost-answer',
+  'denied',
+  'denied',
+  'snapshot-fails',
+  'snapshot-fails',
+];
+
+/** When somebody takes the snapshot of a sandbox away: while it rests, runs again, or has ended, saved or not. */
+const moments = ['at rest', 'running', 'ended'] as const;
+
+/** A saved sandbox starts again, a snapshot may fail, and the last one vanishes: too rare at random. */
+export const snapshotTheft: fc.Arbitrary<Action[]> = fc
+  .record({
+    owner: fc.constantFrom('ann' as const, 'bob' as const),
+    sandbox: fc.nat({ max: 5 }),
+    // What is taken from a running sandbox is mostly found missing at its end: those that run on are the rare ones.
+    moment: fc.constantFrom(...moments, 'running' as const),
+    fault: fc.constantFrom(...saveFaults),
+    times: fc.constantFrom(1, 3),
+    end: fc.constantFrom('pause' as const, 'spot' as const),
+    isResumed: fc.boolean(),
+    seconds: fc.constantFrom(0, 70, 700, 90_000),
+  })
+  .map(({ owner, sandbox, moment, fault, times, end, isResumed, seconds }) => {
+    const theft: Action = { kind: 'disturb', what: 'vanish-snapshot', which: sandbox };
+    const at = (when: (typeof moments)[number]): Action[] => (when === moment ? [theft] : []);
+    const faulty: Action[] = fault === 'none' ? [] : Array(times).fill({ kind: 'save-fault', fault });
+    const ends: Action = end === 'pause' ? { kind: end, sandbox } : { kind: 'task-fault', what: end, task: sandbox };
+    const resume: Action = { kind: 'resume', sandbox };
+    const calm: Action = { kind: 'calm' };
+    return [
+      { kind: 'start', owner },
+      calm,
+      calm,
+      calm,
+      { kind: 'pause', sandbox },
+      calm,
+      calm,
+      ...at('at rest'),
+      resume,
+      calm,
+      calm,
+      ...at('running'),
+      ...faulty,
+      ends,
+      calm,
+      { kind: 'time', seconds },
+      calm,
+      ...at('ended'),
+      ...(isResumed ? [resume, calm] : []),
+    ];
+  });
 
 /** Longer than every limit of the lifecycle one after another, in minutes. */
 const PATIENCE = 75;
@@ -91,3 +148,51 @@ async function settle(world: SandboxWorld, { withoutEvents, standingFault }: Sch
   }
   return brokenAtRest(world);
 }
+
+const keep: Action = { kind: 'keep-pool' };
+const calm: Action = { kind: 'calm' };
+const calls = (count: number): Action => ({ kind: 'calls', count });
+const news: Action = { kind: 'news', count: 2, again: true };
+const starts = (times: number, kind: 'start' | 'start-conversation'): readonly Action[] =>
+  Array.from({ length: times }, (_, n) => ({ kind, owner: n % 2 === 0 ? 'ann' : 'bob' }) as const);
+
+/** What happens to a pool that is full: races which random actions rarely reach. */
+const turns: Record<string, (few: number, kind: 'start' | 'start-conversation') => readonly Action[]> = {
+  'several start at once': (few, kind) => [...starts(1 + few, kind), calls(few), keep, calls(20), news],
+  'it is emptied while one starts': (few, kind) => [
+    ...[{ kind: 'resize-pool', size: 0 } as const, keep, ...starts(2, kind), calls(few), news, calls(20)],
+  ],
+  'it rolls while one starts': (few, kind) => [
+    ...[{ kind: 'new-revision' } as const, keep, ...starts(2, kind), calls(few), news, calls(20)],
+  ],
+  'its tasks die while one starts': (few, kind) => [
+    ...starts(2, kind),
+    calls(few),
+    { kind: 'task-fault', what: few % 2 === 0 ? 'spot' : 'silence-agent', task: 0 },
+    ...[news, calls(few), news, calls(20)],
+  ],
+  'it is old': (_, kind) => [{ kind: 'time', seconds: 90_000 }, keep, calls(10), ...starts(1, kind), calls(20), news],
+  'what was claimed is paused, resumed and deleted': (few, kind) => [
+    ...[...starts(1, kind), calm, { kind: 'pause', sandbox: 0 } as const, calls(few), news, calm],
+    ...[{ kind: 'resume', sandbox: 0 } as const, calls(few), news, calm, { kind: 'delete', sandbox: 0 } as const, calm],
+  ],
+  'two keepers look': (few) => [keep, keep, calls(few), { kind: 'sweep' }, calls(20)],
+};
+
+const opening: fc.Arbitrary<readonly Action[]> = fc
+  .record({
+    fault: fc.option(fc.constantFrom<RunFault[]>('lost-answer', 'throttled', 'no-capacity'), { freq: 2 }),
+    kind: fc.constantFrom('start' as const, 'start-conversation' as const),
+    turn: fc.constantFrom(...Object.values(turns)),
+    few: fc.integer({ min: 1, max: 6 }),
+  })
+  .map(({ fault, kind, turn, few }) => [
+    ...(fault === null ? [] : [{ kind: 'run-fault', fault } as const]),
+    ...[keep, calls(10), calm, calm, calm, ...turn(few, kind)],
+  ]);
+
+/** Schedules of a world that keeps a warm pool, which is mostly full when the first sandbox starts. */
+export const warmStory = (interleaved: boolean): fc.Arbitrary<Schedule> =>
+  fc
+    .tuple(opening, schedule(interleaved), fc.integer({ min: 1, max: 3 }), fc.array(action, { maxLength: 10 }))
+    .map(([first, given, pool, more]) => ({ ...given, pool, actions: [...first, ...more, ...given.actions] }));

@@ -6,13 +6,13 @@ import { startSandbox } from '../../../../functions/sandboxes/start-sandbox.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { workspaceExpired, workspaceLost } from '../../../../shared/presentation/sandbox-reasons.ts';
-import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
+import { memoryBudgets } from '../../../support/billing/memory-usage.ts';
 import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
-import { noWarmTasks } from '../../../support/sandboxes/memory-warm-tasks.ts';
+import { noWarmTasks } from '../../../support/sandboxes/memory-stores.ts';
 import { aRunningSandbox, aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 
 const clock = new SettableClock('2026-11-21T13:00:00.000Z');

@@ -7,8 +7,7 @@ import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/rese
 import { LedgerUsageReader } from '../../../../shared/domain/billing/usage/month-to-date.ts';
 import { pricesOf } from '../../../../shared/domain/billing/usage/prices.ts';
 import { changed } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { memoryBudgets } from '../../../support/billing/memory-budgets.ts';
-import { MemorySettledSums, MemoryUsageLedger } from '../../../support/billing/memory-usage.ts';
+import { MemorySettledSums, MemoryUsageLedger, memoryBudgets } from '../../../support/billing/memory-usage.ts';
 import { aUsageRow } from '../../../support/billing/usage-data.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { invoke } from '../../../support/http/invoke.ts';

@@ -9,7 +9,7 @@ import { invoke } from '../../../support/http/invoke.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
-import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-wait-places.ts';
+import { MemoryWaitPlaces } from '../../../support/sandboxes/memory-stores.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 
 type Query = Record<string, string | number>;

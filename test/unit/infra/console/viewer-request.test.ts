@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sandboxOriginsOf } from '../../../../infra/console/headers.ts';
 import { viewerRequest } from '../../../../infra/local/console/console-server.ts';
 import { readCode } from '../../../../infra/local/edge/edge-syntax.ts';
 
@@ -43,4 +44,16 @@ describe("the functions of the console's distribution", () => {
       expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024);
     },
   );
+});
+
+describe('what the console may call of sandboxes', () => {
+  it.each([
+    ['https://d1.cloudfront.net/{label}', ['https://d1.cloudfront.net', 'wss://d1.cloudfront.net']],
+    ['https://{label}.box.example', ['https://*.box.example', 'wss://*.box.example']],
+    ['http://127.0.0.1:3001/{label}', ['http://127.0.0.1:3001', 'ws://127.0.0.1:3001']],
+    ['http://{label}.localhost:3001', ['http://*.localhost:3001', 'ws://*.localhost:3001']],
+    [undefined, ['http:', 'ws:']],
+  ])('follows from the address of a sandbox: %s', (address, origins) => {
+    expect(sandboxOriginsOf(address)).toEqual(origins);
+  });
 });

@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deployedIngress } from '../../../../infra/doctor/account/account.ts';
 import { QUOTA_ACTIONS } from '../../../../infra/doctor/account/quotas.ts';
 import { STACK_ACTIONS } from '../../../../infra/doctor/account/stacks.ts';
 import type { Check } from '../../../../infra/doctor/check.ts';
 import { checks } from '../../../../infra/doctor/checks.ts';
 import { DEADLINE_MS } from '../../../../infra/doctor/run-checks.ts';
 import { PROJECT_ROOT } from '../../../../infra/local/terminal/options.ts';
+import { aSubject } from '../../../support/doctor/a-subject.ts';
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
 
@@ -64,4 +66,22 @@ describe('the documents that findings name', () => {
   it('are found in the sources', () => {
     expect(headingsNamed(sources).length).toBeGreaterThan(2);
   });
+});
+
+const address = 'https://d1.cloudfront.net/{label}';
+const stack = (part: string, outputs = {}) => ({ name: `x-dev-${part}`, status: 'CREATE_COMPLETE', outputs });
+const stacks = (...found: ReturnType<typeof stack>[]) => ({ stacks: found, resources: [] });
+const router = { ingress: 'router', sandboxDomain: 'sandboxes.example.com' } as const;
+
+it.each([
+  [
+    'a distribution',
+    [stack('data'), stack('ingress', { SandboxAddress: address })],
+    {},
+    { kind: 'cloudfront', address },
+  ],
+  ['a router', [stack('data')], router, { kind: 'router', address: 'https://{label}.sandboxes.example.com' }],
+  ['none of both', [stack('data'), stack('api')], {}, { kind: 'direct' }],
+])('the ingress of a deployment with %s', (_, found, settings, ingress) => {
+  expect(deployedIngress(stacks(...found), aSubject({ settings }).settings)).toEqual(ingress);
 });

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openAccount } from '../../../../infra/doctor/account/account.ts';
-import { type Check, ok } from '../../../../infra/doctor/check.ts';
+import { type Check, error, ok, warning } from '../../../../infra/doctor/check.ts';
 import { checks } from '../../../../infra/doctor/checks.ts';
-import { runChecks } from '../../../../infra/doctor/run-checks.ts';
-import { aSubject, words } from '../../../support/doctor/a-subject.ts';
+import { jsonReport, tallyOf, textReport } from '../../../../infra/doctor/report.ts';
+import { runChecks, unchecked } from '../../../../infra/doctor/run-checks.ts';
+import { aSubject, levels, words } from '../../../support/doctor/a-subject.ts';
 
 /** No check of these asks it anything. */
 const account = openAccount({ endpoint: 'http://127.0.0.1:1', region: 'eu-west-1' }, 'x-dev');
@@ -60,5 +61,102 @@ describe('the checks', () => {
     const verbs = checks.flatMap(({ actions }) => actions).map((action) => action.split(':')[1]);
 
     for (const verb of verbs) expect(verb).toMatch(/^(Get|List|Describe|BatchGet)/);
+  });
+});
+
+const check = { actions: ['iam:GetRole', 'ec2:DescribeVpcs'] };
+
+function awsError(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
+
+describe('a check that could not look', () => {
+  it.each(['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation'])(
+    'names the missing action of %s',
+    (name) => {
+      const refusal = awsError(
+        name,
+        'User: arn:x is not authorized to perform: iam:GetRole on resource: role y because …',
+      );
+      const finding = unchecked(check, refusal);
+
+      expect(levels([finding])).toEqual(['warning']);
+      expect(words([finding])).toContain('the credentials lack iam:GetRole.');
+    },
+  );
+
+  it('names all that it needs when the refusal names none', () => {
+    expect(words([unchecked(check, awsError('AccessDenied', 'Access Denied'))])).toContain(
+      'one of iam:GetRole, ec2:DescribeVpcs',
+    );
+  });
+
+  it('gives the reason of any other failure', () => {
+    expect(words([unchecked(check, awsError('TimeoutError', 'connect timed out'))])).toContain(
+      'It could not be checked: connect timed out.',
+    );
+    expect(words([unchecked(check, 'broken')])).toContain('It could not be checked: broken.');
+  });
+});
+
+const results = [
+  { check: 'zones', isChecked: true, findings: [ok('All is well.')] },
+  { check: 'secrets', isChecked: true, findings: [error('One is gone.', 'No start.', 'Restore it.')] },
+  { check: 'alarms', isChecked: false, findings: [warning('Not checked.', 'Not known.', 'Allow it.')] },
+];
+
+describe('report of doctor', () => {
+  it('says for people what is wrong, what it means and what to do', () => {
+    expect(textReport(results, aSubject())).toBe(
+      [
+        'agent-conversations-prod in account 123456789012, Region eu-west-1, as it is deployed',
+        '',
+        'ok       zones    All is well.',
+        'error    secrets  One is gone.',
+        '                  Means: No start.',
+        '                  Do: Restore it.',
+        'warning  alarms   Not checked.',
+        '                  Means: Not known.',
+        '                  Do: Allow it.',
+        '',
+        '1 ok, 1 warning, 1 error',
+      ].join('\n'),
+    );
+  });
+
+  it('is one line of JSON for programs', () => {
+    const text = jsonReport(results, aSubject({ when: 'before' }));
+
+    expect(text).not.toContain('\n');
+    expect(JSON.parse(text)).toEqual({
+      deployment: 'agent-conversations-prod',
+      account: '123456789012',
+      region: 'eu-west-1',
+      when: 'before',
+      totals: { ok: 1, warning: 1, error: 1 },
+      findings: [
+        { check: 'zones', level: 'ok', checked: true, says: 'All is well.' },
+        {
+          check: 'secrets',
+          level: 'error',
+          checked: true,
+          says: 'One is gone.',
+          means: 'No start.',
+          do: 'Restore it.',
+        },
+        {
+          check: 'alarms',
+          level: 'warning',
+          checked: false,
+          says: 'Not checked.',
+          means: 'Not known.',
+          do: 'Allow it.',
+        },
+      ],
+    });
+  });
+
+  it('counts by level', () => {
+    expect(tallyOf([])).toEqual({ ok: 0, warning: 0, error: 0 });
   });
 });

@@ -1,6 +1,15 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { askEdge, inWords } from '../../../../infra/ingress/ask-edge.ts';
+import { unreachable } from '../../../../infra/ingress/error-pages.ts';
 import { fillIn } from '../../../../infra/ingress/function-code.ts';
+import { PROJECT_ROOT } from '../../../../infra/local/terminal/options.ts';
+import { edgeProblems } from '../../../../shared/contract/shapes/edge-problem.ts';
+import { PortName } from '../../../../shared/contract/shapes/enums.ts';
 
 const source = readFileSync(new URL('../../../../infra/ingress/viewer-request.js', import.meta.url), 'utf8');
 
@@ -42,4 +51,42 @@ it('ships without comments, and nothing else is left out', () => {
 
   expect(code).not.toMatch(/^\s*(\/\/|\/\*|\*)/m);
   expect(names(code)).toEqual(names(source));
+});
+
+const never = new AbortController().signal;
+
+it.each([
+  ['{"code":"not_found"}', {}, 'not_found', false, '404 not_found'],
+  ['{"code":"not_found"}', { 'x-amz-cf-id': 'an id' }, 'not_found', true, '404 not_found'],
+  ['{"message":"Forbidden"}', {}, undefined, false, '404 without a problem detail'],
+  ['<html>', {}, undefined, false, '404 without a problem detail'],
+])('reads the code of %s, and by the headers %j who gave it', async (body, headers, code, isCloudFront, words) => {
+  const server = createServer((_, response) => response.writeHead(404, headers).end(body)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const answer = await askEdge(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, never);
+
+    expect(answer).toEqual({ status: 404, code, isCloudFront });
+    expect(inWords(answer)).toBe(words);
+  } finally {
+    server.close().closeAllConnections();
+  }
+});
+
+const page = readFileSync(join(PROJECT_ROOT, 'docs/ingress.md'), 'utf8');
+
+it('docs/ingress.md has every answer of the edge, and no other', () => {
+  const rows = [...page.matchAll(/^\| ([\d, ]+) \| `(\w+)` \|/gm)].flatMap(([, statuses = '', code]) =>
+    statuses.split(', ').map((status) => [Number(status), code]),
+  );
+
+  const given = Object.entries(edgeProblems).map(([code, status]) => [status, code]);
+  const pages = Object.keys(unreachable).map((status) => [Number(status), 'sandbox_moved']);
+  expect(rows.toSorted()).toEqual([...given, ...pages].toSorted());
+});
+
+it('docs/ingress.md numbers the names of ports as labels do', () => {
+  const numbered = PortName.options.map((name, number) => `${number} \`${name}\``).join(', ');
+
+  expect(page).toContain(numbered);
 });

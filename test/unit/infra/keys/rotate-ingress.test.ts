@@ -3,7 +3,7 @@ import { type IngressParts, overlapOf, rotate, SPREAD_SECONDS } from '../../../.
 import { DerivedIngressKeys } from '../../../../shared/domain/sandboxes/ingress/ingress-keys.ts';
 import { installIngressKeys } from '../../../../shared/domain/sandboxes/ingress/install-ingress-keys.ts';
 import type { MasterSecret } from '../../../../shared/platform/aws/master-keys.ts';
-import { MemoryEdgeKeys } from '../../../support/sandboxes/memory-edge-keys.ts';
+import { MemoryEdgeKeys } from '../../../support/sandboxes/memory-stores.ts';
 
 const start = new Date('2026-11-22T12:00:00Z');
 const DAY = 86_400;

@@ -33,10 +33,12 @@ import { aLog, someEvents } from '../../../../support/conversations/events/event
 import { eventStoreSuite } from '../../../../support/conversations/events/event-store.suite.ts';
 import { pendingMessagesSuite } from '../../../../support/conversations/messages/pending-messages.suite.ts';
 import { aConversation, aStartTask } from '../../../../support/conversations/record/conversation-data.ts';
-import { conversationDeletionsSuite } from '../../../../support/conversations/record/conversation-deletions.suite.ts';
-import { conversationHomesSuite } from '../../../../support/conversations/record/conversation-homes.suite.ts';
-import { conversationUpdatesSuite } from '../../../../support/conversations/record/conversation-updates.suite.ts';
-import { followedConversationsSuite } from '../../../../support/conversations/record/followed-conversations.suite.ts';
+import {
+  conversationDeletionsSuite,
+  conversationHomesSuite,
+  conversationUpdatesSuite,
+  followedConversationsSuite,
+} from '../../../../support/conversations/record/conversation-stores.suite.ts';
 import { anOwner } from '../../../../support/http/walk.ts';
 import { aRunningSandbox, within } from '../../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';

@@ -6,7 +6,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { patchLookups } from '../../../../../infra/local/lambda/bootstrap-names.mjs';
 import { KvsEdgeKeys } from '../../../../../shared/domain/sandboxes/ingress/kvs-edge-keys.ts';
-import { edgeKeysSuite } from '../../../../support/sandboxes/edge-keys.suite.ts';
+import { edgeKeysSuite } from '../../../../support/sandboxes/stores.suite.ts';
 import { useEndpoint } from '../../../infra/local/an-endpoint.ts';
 
 patchLookups();

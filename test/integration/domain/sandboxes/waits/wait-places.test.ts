@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DynamoWaitPlaces } from '../../../../../shared/domain/sandboxes/waits/dynamo-wait-places.ts';
 import type { WaitBounds, WaitPlace } from '../../../../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
-import { waitPlacesSuite } from '../../../../support/sandboxes/wait-places.suite.ts';
+import { waitPlacesSuite } from '../../../../support/sandboxes/stores.suite.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
 const tables = await useServiceTables();

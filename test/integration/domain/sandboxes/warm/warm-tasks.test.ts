@@ -8,7 +8,7 @@ import { DynamoWarmTasks } from '../../../../../shared/domain/sandboxes/warm/dyn
 import { keepPools } from '../../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { aLaunch, aSandbox, aSpec, within } from '../../../../support/sandboxes/sandbox-data.ts';
-import { warmTasksSuite } from '../../../../support/sandboxes/warm-tasks.suite.ts';
+import { warmTasksSuite } from '../../../../support/sandboxes/stores.suite.ts';
 import { type ServiceTables, startServiceTables } from '../../../../support/service-tables.ts';
 
 const started: ServiceTables[] = [];

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { showDevicePage } from '../../../../../functions/accounts/show-device-page.ts';
 import { authorizeDevice, getDeviceToken } from '../../../../../shared/contract/accounts/device.ts';
 import { callerAddress } from '../../../../../shared/domain/accounts/device/caller-address.ts';
 import {
@@ -10,7 +12,9 @@ import {
   newDeviceCode,
   newUserCode,
 } from '../../../../../shared/domain/accounts/device/codes.ts';
+import { page, pageScript, pageStyle } from '../../../../../shared/domain/accounts/device/page.ts';
 import { loginsOfAddress, loginsOfStage } from '../../../../../shared/domain/accounts/device/request-limits.ts';
+import { invoke } from '../../../../support/http/invoke.ts';
 
 describe('device codes', () => {
   it('are unique, and short only for people', () => {
@@ -68,4 +72,29 @@ describe('the address of a caller', () => {
     ['no address', 'unknown'],
     [null, 'unknown'],
   ])('%s counts as %s', (sourceIp, expected) => expect(callerAddress(sourceIp)).toBe(expected));
+});
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+describe('page to approve a device', () => {
+  it('may run only its own script and style, and cannot be framed', async () => {
+    const { status, headers, text } = await invoke(showDevicePage, {}, { query: { user_code: '<script>' } });
+
+    expect([status, headers['Content-Type'], text]).toEqual([200, 'text/html; charset=utf-8', page]);
+    const policy = String(headers['Content-Security-Policy']);
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src ${hashOf(pageScript)}`,
+      `style-src ${hashOf(pageStyle)}`,
+      "connect-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  it('sends the key in a header, never in an address', () => {
+    expect(pageScript).toContain("'X-Session-API-Key': key.value");
+    expect(page).not.toMatch(/<form[^>]*(method|action)=|<input[^>]*name=/i);
+  });
 });

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { sandboxOfTask, toTask } from '../../../../../shared/domain/sandboxes/launch/ecs-task-shape.ts';
 import { LaunchSettings, launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { diskTags, ownerOfTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
+import { classifyStop } from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
 import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { Launch, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../../shared/platform/errors.ts';
 import { overriding } from '../../../../support/platform/overriding.ts';
-import { launchPaceSuite } from '../../../../support/sandboxes/launch-pace.suite.ts';
 import { aLaunch } from '../../../../support/sandboxes/lifecycle-data.ts';
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
-import { MemoryLaunchPace } from '../../../../support/sandboxes/memory-launch-pace.ts';
-import { aSandbox, aSpec, noon, someSpecs } from '../../../../support/sandboxes/sandbox-data.ts';
+import { MemoryLaunchPace } from '../../../../support/sandboxes/memory-stores.ts';
+import { aSandbox, aSpec, aTask, noon, someSpecs } from '../../../../support/sandboxes/sandbox-data.ts';
+import { launchPaceSuite } from '../../../../support/sandboxes/stores.suite.ts';
 
 const place = {
   familyPrefix: 'agents-',
@@ -383,5 +385,99 @@ describe('start without capacity at AWS', () => {
       status_reason: { code: 'capacity_unavailable', retryable: true },
     });
     expect(await scene.world.sandboxes.listCounted(scene.ownerId)).toEqual([]);
+  });
+});
+
+const startedBy = 'ann_40x/0193aaaabbbb7ccc8dddeeeeffff0000/2';
+
+describe('ECS task', () => {
+  it('is parsed alike from the API and from an event, whose date formats differ', () => {
+    const common = {
+      taskArn: 'arn:1',
+      startedBy,
+      version: 4,
+      lastStatus: 'RUNNING',
+      desiredStatus: 'RUNNING',
+      attachments: [
+        {
+          details: [
+            { name: 'subnetId', value: 's' },
+            { name: 'networkInterfaceId', value: 'eni-1' },
+          ],
+        },
+        { type: 'AmazonElasticBlockStorage', details: [{ name: 'volumeId', value: 'vol-1' }] },
+      ],
+      containers: [{ name: 'agent', networkInterfaces: [{ privateIpv4Address: '10.0.0.1' }] }],
+    };
+
+    const created = '2026-11-21T12:00:00.125Z';
+    const stopped = '2026-11-21T12:01:00.500Z';
+    const fromApi = toTask({
+      ...common,
+      createdAt: new Date(created),
+      stoppedAt: new Date(stopped),
+      overrides: { containerOverrides: [] },
+    });
+    const fromEvent = toTask({
+      ...common,
+      createdAt: '2026-11-21T12:00:00.125999999Z',
+      stoppedAt: '2026-11-21T13:01:00.5+01:00',
+      updatedAt: '2026-11-21T12:00:01Z',
+    });
+
+    expect(fromApi).toEqual(fromEvent);
+    const times = { createdAt: created, pullStartedAt: null, pullStoppedAt: null, startedAt: null, stoppedAt: stopped };
+    expect(fromApi).toEqual(aTask({ arn: 'arn:1', generation: 2, version: 4, volumeId: 'vol-1', times }));
+  });
+
+  it('is parsed with an invalid time as null, because the task must still be stoppable', () => {
+    expect(toTask({ taskArn: 'arn:1', stoppedAt: 'yesterday' }).times.stoppedAt).toBeNull();
+  });
+
+  it('contains why it stopped', () => {
+    const task = toTask({
+      taskArn: 'arn:1',
+      startedBy,
+      lastStatus: 'STOPPED',
+      desiredStatus: 'STOPPED',
+      stopCode: 'EssentialContainerExited',
+      stoppedReason: 'Essential container in task exited',
+      containers: [
+        { exitCode: null },
+        { exitCode: 137, reason: 'OutOfMemoryError: Container killed due to memory usage' },
+      ],
+    });
+
+    expect(task).toMatchObject({
+      stopCode: 'EssentialContainerExited',
+      stoppedReason: 'Essential container in task exited: OutOfMemoryError: Container killed due to memory usage',
+      exitCode: 137,
+    });
+    expect(classifyStop(task).reason.code).toBe('out_of_memory');
+  });
+
+  it('does not repeat a reason, and has none when ECS gives none', () => {
+    const reason = 'CannotPullContainerError: not found';
+
+    expect(toTask({ taskArn: 'a', stoppedReason: reason, containers: [{ reason }, {}] }).stoppedReason).toBe(reason);
+    expect(toTask({ taskArn: 'a', stoppedReason: '', containers: [{ reason: null }] }).stoppedReason).toBeNull();
+  });
+
+  it('has an exit code of zero', () => {
+    expect(toTask({ taskArn: 'a', containers: [{ exitCode: 0 }] }).exitCode).toBe(0);
+  });
+
+  it('belongs to its sandbox, or to none', () => {
+    expect(sandboxOfTask({ taskArn: 'a', startedBy })).toEqual({
+      ownerId: 'ann@x',
+      sandboxId: '0193aaaabbbb7ccc8dddeeeeffff0000',
+      generation: 2,
+    });
+    expect(sandboxOfTask({ taskArn: 'a', startedBy: 'ecs-svc/1' })).toBeUndefined();
+    expect(sandboxOfTask({ taskArn: 'a' })).toBeUndefined();
+  });
+
+  it.each([undefined, {}, { taskArn: 7 }])('is not parsed from %o', (value) => {
+    expect(() => toTask(value)).toThrow();
   });
 });

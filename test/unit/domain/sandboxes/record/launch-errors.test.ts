@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   classifyLaunchError,
   classifyLaunchFailure,
+  classifyStop,
   isAccessError,
 } from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
 import { failureCodes } from '../../../../../shared/presentation/sandbox-reasons.ts';
@@ -134,4 +135,163 @@ it.each([
 ])('isAccessError for an error called %s is %s', (name, expected) => {
   expect(isAccessError(Object.assign(new Error('no'), { name }))).toBe(expected);
   expect(isAccessError(name)).toBe(false);
+});
+
+const volumeRole = 'arn:aws:iam::111122223333:role/agents-runtime-volumes';
+
+describe('task that did not start', () => {
+  it.each<[stoppedReason: string, code: string, failureClass: string]>([
+    [
+      'CannotPullContainerError: pull image manifest has been retried 1 time(s): failed to resolve ref docker.io/agents/x:1: docker.io/agents/x:1: not found',
+      'image_not_found',
+      'spec',
+    ],
+    [
+      'CannotPullContainerError: The task cannot pull registry/x:1 from the registry. Pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed',
+      'image_not_found',
+      'spec',
+    ],
+    ['CannotPullContainerError: manifest unknown: Requested image not found', 'image_not_found', 'spec'],
+    [
+      'CannotPullContainerError: ref pull has been retried 5 time(s): failed to do request: Head "https://x": dial tcp 1.2.3.4:443: i/o timeout',
+      'image_pull_failed',
+      'transient',
+    ],
+    [
+      'CannotPullContainerError: Error response from daemon: request canceled while waiting for connection',
+      'image_pull_failed',
+      'transient',
+    ],
+    [
+      'CannotPullContainerError: httpReadSeeker: failed open: unexpected status code: 429 Too Many Requests - toomanyrequests: You have reached your pull rate limit.',
+      'image_pull_failed',
+      'throttled',
+    ],
+    [
+      'CannotPullContainerError: failed to copy: httpReadSeeker: unexpected status code https://x: 403 Forbidden',
+      'access_denied',
+      'access',
+    ],
+    [
+      'CannotPullECRContainerError: AccessDeniedException: User: arn:aws:sts::1:assumed-role/x is not authorized to perform: ecr:GetAuthorizationToken',
+      'access_denied',
+      'access',
+    ],
+    ['CannotPullContainerError: write /var/lib/x: no space left on device', 'image_pull_failed', 'spec'],
+    [
+      "CannotPullContainerError: image Manifest does not contain descriptor matching platform 'linux/arm64'",
+      'image_pull_failed',
+      'spec',
+    ],
+    [
+      'ResourceInitializationError: unable to pull secrets or registry auth: execution resource retrieval failed: unable to retrieve ecr registry auth: service call has been retried 1 time(s): AccessDeniedException: User is not authorized',
+      'access_denied',
+      'access',
+    ],
+    [
+      'ResourceInitializationError: unable to pull secrets or registry auth: execution resource retrieval failed: RequestError: send request failed caused by: Post "https://api.ecr": dial tcp: i/o timeout',
+      'task_failed_to_start',
+      'transient',
+    ],
+    [
+      'ResourceInitializationError: failed to validate logger args: create stream has been retried 1 times: failed to create Cloudwatch log stream: ResourceNotFoundException: The specified log group does not exist. : exit status 1',
+      'spec_invalid',
+      'spec',
+    ],
+    [
+      `ECS was unable to assume the configured ECS Infrastructure Role '${volumeRole}'. Please verify that the role being passed has the proper trust relationship with Amazon ECS`,
+      'access_denied',
+      'access',
+    ],
+    [
+      'ECS failed to set up the EBS volume. Encountered IdempotentParameterMismatch; "The client token you have provided is associated with a resource that is already deleted. Please use a different client token."',
+      'volume_not_created',
+      'spec',
+    ],
+    [
+      "CannotCreateVolumeError: ECS was unable to create the EBS volume. The snapshot 'snap-1' does not exist.",
+      'volume_not_created',
+      'spec',
+    ],
+    [
+      'ECS failed to set up the EBS volume. Encountered VolumeLimitExceeded: you have reached your volume storage quota',
+      'volume_not_created',
+      'capacity',
+    ],
+    [
+      `CannotCreateVolumeError: ECS was unable to create the EBS volume. User: ${volumeRole} is not authorized to perform: kms:CreateGrant`,
+      'volume_key_unusable',
+      'access',
+    ],
+    [
+      'ECS failed to set up the EBS volume. Encountered InvalidKmsKey.InvalidState; "The KMS key provided is in an incorrect state"',
+      'volume_key_unusable',
+      'access',
+    ],
+    ['ECS timed out while configuring the EBS volume attachment to your Task.', 'volume_not_created', 'transient'],
+    ['Timeout waiting for EphemeralStorage provisioning to complete.', 'volume_not_created', 'transient'],
+    ['Timeout waiting for network interface provisioning to complete.', 'task_failed_to_start', 'transient'],
+    [
+      "Unexpected EC2 error while attempting to Create Network Interface with public IP assignment enabled in subnet 'subnet-1': InsufficientFreeAddressesInSubnet",
+      'capacity_unavailable',
+      'capacity',
+    ],
+    [
+      "Unexpected EC2 error while attempting to Create Network Interface in subnet 'subnet-1': RequestLimitExceeded",
+      'throttled',
+      'throttled',
+    ],
+    [
+      'Capacity is unavailable at this time. Please try again later or in a different availability zone',
+      'capacity_unavailable',
+      'capacity',
+    ],
+    [
+      'CannotStartContainerError: failed to create shim task: exec: "agent": executable file not found in $PATH',
+      'spec_invalid',
+      'spec',
+    ],
+    ['InternalError: something went wrong', 'task_failed_to_start', 'transient'],
+    ['', 'task_failed_to_start', 'transient'],
+  ])('%s', (stoppedReason, code, failureClass) => {
+    const stop = { stopCode: 'TaskFailedToStart', stoppedReason, exitCode: null };
+
+    expect(classifyStop(stop)).toMatchObject({ reason: { code }, class: failureClass });
+  });
+});
+
+describe('task that ended unexpectedly', () => {
+  it.each<[stopCode: string | null, stoppedReason: string | null, exitCode: number | null, code: string]>([
+    ['SpotInterruption', 'Your Spot Task was interrupted.', 137, 'spot_interrupted'],
+    ['TerminationNotice', 'ECS is performing maintenance on the underlying infrastructure', null, 'host_retired'],
+    ['InfrastructureHealth', 'Task stopped: the host is impaired', null, 'host_failed'],
+    ['UserInitiated', 'Task stopped by user', 143, 'stopped_by_operator'],
+    ['ServiceSchedulerInitiated', 'Scaling activity', null, 'stopped_by_operator'],
+    ['EssentialContainerExited', 'Essential container in task exited', 1, 'agent_exited'],
+    ['EssentialContainerExited', 'Essential container in task exited', 0, 'agent_exited'],
+    [
+      'EssentialContainerExited',
+      'Essential container in task exited: OutOfMemoryError: Container killed due to memory usage',
+      137,
+      'out_of_memory',
+    ],
+    ['EssentialContainerExited', 'OutOfMemoryError: container killed due to memory usage', 137, 'out_of_memory'],
+    [null, null, null, 'agent_exited'],
+  ])('%s, %s, exit code %s', (stopCode, stoppedReason, exitCode, code) => {
+    const { reason, class: failureClass } = classifyStop({ stopCode, stoppedReason, exitCode });
+
+    expect([reason.code, failureClass]).toEqual([code, 'transient']);
+  });
+
+  it.each([126, 127])('with exit code %s for a missing program is not worth a restart', (exitCode) => {
+    const stop = { stopCode: 'EssentialContainerExited', stoppedReason: 'exited', exitCode };
+
+    expect(classifyStop(stop)).toMatchObject({ reason: { code: 'spec_invalid', retryable: false }, class: 'spec' });
+  });
+
+  it('has its exit code in the reason', () => {
+    const { reason } = classifyStop({ stopCode: 'EssentialContainerExited', stoppedReason: 'exited', exitCode: 3 });
+
+    expect(reason.message).toBe('The agent server in the sandbox exited: exit code 3.');
+  });
 });

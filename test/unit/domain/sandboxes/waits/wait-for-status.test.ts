@@ -6,9 +6,9 @@ import {
   waitForStatus,
 } from '../../../../../shared/domain/sandboxes/waits/wait-for-status.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
-import { MemoryWaitPlaces } from '../../../../support/sandboxes/memory-wait-places.ts';
+import { MemoryWaitPlaces } from '../../../../support/sandboxes/memory-stores.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
-import { waitPlacesSuite } from '../../../../support/sandboxes/wait-places.suite.ts';
+import { waitPlacesSuite } from '../../../../support/sandboxes/stores.suite.ts';
 
 const later = '2026-11-21T12:00:20.000Z';
 const starting = aSandbox();

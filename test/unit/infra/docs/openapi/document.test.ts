@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { currentPage, readLifecyclePage } from '../../../../../infra/docs/lifecycle.ts';
+import { reasonOutcomes } from '../../../../../infra/docs/lifecycle-words.ts';
 import { openapi } from '../../../../../infra/docs/openapi/document.ts';
+import { dataOf } from '../../../../../infra/docs/openapi/event-data.ts';
 import { failureExamples } from '../../../../../infra/docs/openapi/failure-examples.ts';
 import { codesOf } from '../../../../../infra/docs/openapi/failures.ts';
 import { isCounted } from '../../../../../infra/docs/openapi/headers.ts';
 import type { Endpoint } from '../../../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../../../shared/contract/index.ts';
 import { eventTypes } from '../../../../../shared/contract/shapes/integrator-event-types.ts';
+import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
+import { phaseChanges } from '../../../../../shared/domain/sandboxes/record/phase-changes.ts';
+import { Phase } from '../../../../../shared/domain/sandboxes/record/phases.ts';
+import { conversationEvents, sandboxEvents } from '../../../../../shared/domain/webhooks/published-events.ts';
 import { problems } from '../../../../../shared/http/answers/problem.ts';
+import { failureCodes, lifecycleReasons } from '../../../../../shared/presentation/sandbox-reasons.ts';
+import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
+import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
 type Examples = Readonly<Record<string, { readonly value?: unknown }>>;
 
@@ -131,5 +141,75 @@ describe('OpenAPI document', () => {
     ];
     const used = new Set(items.flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)));
     expect(document.tags.map(({ name }: { name: string }) => name).toSorted()).toEqual([...used].toSorted());
+  });
+});
+
+const conversation = aConversation();
+const running = aRunningSandbox();
+
+describe('schema of signed events', () => {
+  it('matches the data of conversation events', () => {
+    const told = [
+      ...conversationEvents(undefined, conversation),
+      ...conversationEvents(conversation, { ...conversation, title: 'Another', execution_status: 'running' }),
+      ...conversationEvents(conversation, undefined),
+    ];
+
+    expect(told.map(({ type }) => type)).toEqual([
+      'conversation.created',
+      'conversation.status_changed',
+      'conversation.updated',
+      'conversation.deleted',
+    ]);
+    for (const { type, data } of told) expect([type, dataOf(type).parse(data)]).toEqual([type, data]);
+  });
+
+  it('matches the data of sandbox events', () => {
+    const told = [
+      ...sandboxEvents(undefined, aSandbox()),
+      ...sandboxEvents(aSandbox(), running),
+      ...sandboxEvents(running, undefined),
+    ];
+
+    expect(told.map(({ type }) => type)).toEqual(['sandbox.starting', 'sandbox.running', 'sandbox.deleted']);
+    for (const { type, data } of told) expect([type, dataOf(type).parse(data)]).toEqual([type, data]);
+  });
+});
+
+const page = await readLifecyclePage();
+
+describe('docs/lifecycle.md', () => {
+  it('is current', () => {
+    expect(currentPage(page), 'run `npm run lifecycle` and commit the page').toBe(page);
+  });
+
+  it('contains every phase, and every change in table and diagram', () => {
+    for (const phase of Phase.options) expect(page).toContain(`\n| ${phase} | `);
+    for (const { from, to, label, when } of phaseChanges) {
+      expect(page).toContain(`| ${from} | ${to} | ${when} |`);
+      const isDeletion = [from, to].some((phase) => phase === 'DELETING' || phase === 'DELETED');
+      if (!isDeletion) expect(page).toContain(`    ${from} --> ${to} : ${label}\n`);
+    }
+  });
+
+  it.each([...failureCodes(), ...lifecycleReasons().map(({ code }) => code)])('has %s with its remedy', (code) => {
+    const [line] = page.split('\n').filter((text) => text.startsWith(`| \`${code}\` |`));
+
+    expect(line?.split(' | ').filter((cell) => cell.trim() === '')).toEqual([]);
+    expect(line?.split(' | ')).toHaveLength(5);
+  });
+
+  it.each([...Object.keys(limits), ...Object.keys(leases)])('has the limit %s with its number', (name) => {
+    expect(page).toMatch(new RegExp(`\\| \`${name}\` \\| \\d+ (seconds|minutes|hours|days|times) \\|`));
+  });
+
+  it('contains no unknown reason code', () => {
+    expect(Object.keys(reasonOutcomes)).toEqual(lifecycleReasons().map(({ code }) => code));
+  });
+
+  it('generator throws when a part is missing', () => {
+    const without = page.replace('<!-- end of limits -->', '');
+
+    expect(() => currentPage(without)).toThrow("no place for 'limits'");
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../../../../../infra/local/aws/query.ts';
+import { AwsError } from '../../../../../infra/local/aws/aws-error.ts';
+import { queryAnswer, queryErrorAnswer, readQuery } from '../../../../../infra/local/aws/query.ts';
+import { element } from '../../../../../infra/local/aws/xml.ts';
 
 const read = (parameters: string) => readQuery(`Action=DescribeVolumes&Version=2016-11-15${parameters}`);
 
@@ -47,5 +49,64 @@ describe('request of the Query protocol', () => {
     ['Action=X&Version=2016-11-15&A=x&A=y', 'InvalidQueryParameter'],
   ])('is refused when it cannot be parsed: %s', (body, type) => {
     expect(() => readQuery(body)).toThrow(expect.objectContaining({ type }));
+  });
+});
+
+const withoutIds = (body: string | Buffer) =>
+  String(body)
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    .split('\n')[1];
+
+describe('an answer of the Query protocol', () => {
+  it("lies in its action's result, with members, but for EC2", () => {
+    expect(withoutIds(queryAnswer('GetCallerIdentity', { Names: ['a', 'b'] }, 'sts').body)).toBe(
+      '<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>' +
+        '<Names><member>a</member><member>b</member></Names></GetCallerIdentityResult>' +
+        '<ResponseMetadata><RequestId>ID</RequestId></ResponseMetadata></GetCallerIdentityResponse>',
+    );
+    expect(withoutIds(queryAnswer('DescribeVpcs', { vpcSet: ['a'] }).body)).toBe(
+      '<DescribeVpcsResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>ID</requestId>' +
+        '<vpcSet><item>a</item></vpcSet></DescribeVpcsResponse>',
+    );
+  });
+
+  it('tells of an error in the form of its service', () => {
+    const error = new AwsError('NoSuchThing', 'No role.', 404);
+
+    expect(queryErrorAnswer(error, 'sts').status).toBe(404);
+    expect(withoutIds(queryErrorAnswer(error, 'sts').body)).toBe(
+      '<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchThing</Code><Message>No role.</Message></Error>' +
+        '<RequestId>ID</RequestId></ErrorResponse>',
+    );
+    expect(withoutIds(queryErrorAnswer(error).body)).toBe(
+      '<Response><Errors><Error><Code>NoSuchThing</Code><Message>No role.</Message></Error></Errors><RequestID>ID</RequestID></Response>',
+    );
+  });
+});
+
+describe('XML element', () => {
+  it('contains parts, lists, dates and plain values, and omits undefined ones', () => {
+    const content = {
+      id: 'vol-1',
+      size: 20,
+      encrypted: true,
+      at: new Date(0),
+      none: undefined,
+      empty: [],
+      tagSet: [{ key: 'a', value: '' }],
+      ids: ['x', 'y'],
+    };
+
+    expect(element('volume', content, ' xmlns="urn:x"')).toBe(
+      '<volume xmlns="urn:x"><id>vol-1</id><size>20</size><encrypted>true</encrypted>' +
+        '<at>1970-01-01T00:00:00.000Z</at><empty></empty>' +
+        '<tagSet><item><key>a</key><value></value></item></tagSet><ids><item>x</item><item>y</item></ids></volume>',
+    );
+  });
+
+  it('escapes every text', () => {
+    expect(element('v', '<a href="x">&amp;</a>\u0000\u001F\r\n\t\u00e9\u{1F600}')).toBe(
+      '<v>&lt;a href=&quot;x&quot;&gt;&amp;amp;&lt;/a&gt;&#xD;\n\t\u00e9\u{1F600}</v>',
+    );
   });
 });

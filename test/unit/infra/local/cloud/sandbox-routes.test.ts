@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxRoutes } from '../../../../../infra/local/cloud/sandbox-edge.ts';
+import { localSandboxAddress, sandboxRoutes } from '../../../../../infra/local/cloud/sandbox-edge.ts';
 import { anAssembly, aResource } from '../../../../integration/infra/local/an-assembly.ts';
 
 const group = aResource('AWS::EC2::SecurityGroup', 'Sandboxes', {
@@ -42,4 +42,13 @@ describe('the way from the edge to a task', () => {
   it('leads nowhere where the template lets no prefix list in', () => {
     expect(sandboxRoutes(anAssembly(), tasks, 'us-east-1')(name, 8000)).toBeUndefined();
   });
+});
+
+it.each([
+  ['https://d1.cloudfront.net/{label}', false, 'http://127.0.0.1:3001/{label}'],
+  ['https://d1.cloudfront.net/{label}', true, 'https://127.0.0.1:3001/{label}'],
+  ['https://{label}.localhost', false, 'http://{label}.localhost:3001'],
+  ['https://{label}.box.test', true, 'https://{label}.box.test:3001'],
+])('the address %s is, with TLS (%s), %s here', (deployed, tls, local) => {
+  expect(localSandboxAddress(deployed, { port: 3001, tls })).toBe(local);
 });

@@ -1,57 +1,65 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FaultOf, Faults } from '../../../../../infra/local/aws/faults.ts';
 import { EventBus } from '../../../../../infra/local/events/event-bus.ts';
-import { type EventRule, parsePattern, type TimedRule } from '../../../../../infra/local/events/rules.ts';
-
-interface Delivery {
-  readonly functionName: string;
-  readonly payload: unknown;
-}
-
-const stopped: EventRule = {
-  name: 'stopped',
-  matches: parsePattern({ source: ['aws.ecs'], detail: { lastStatus: ['STOPPED'] } }),
-  functionNames: ['reconcile'],
-};
-const saved: EventRule = {
-  name: 'saved',
-  matches: parsePattern({ source: ['aws.ec2'], 'detail-type': ['EBS Snapshot Notification'] }),
-  functionNames: ['reconcile'],
-};
-const minutely: TimedRule = {
-  name: 'minutely',
-  arn: 'arn:aws:events:::rule/minutely',
-  everyMilliseconds: 60_000,
-  functionNames: ['sweep'],
-};
-
-const place = { region: 'us-east-1', accountId: '000000000000' };
-const buses: EventBus[] = [];
-afterEach(() => {
-  for (const bus of buses.splice(0)) bus.stop();
-});
-
-type Kind = 'repeat' | 'drop' | 'reorder' | 'delay';
-
-function aBus(kind?: Kind): { bus: EventBus; deliveries: Delivery[] } {
-  const faults = new Faults();
-  if (kind) faults.add({ service: 'events', kind, times: 1 } as FaultOf<Kind>);
-  const deliveries: Delivery[] = [];
-  const rules = { events: [stopped, saved], timed: [minutely] };
-  const bus = new EventBus(rules, place, faults, (functionName, payload) => deliveries.push({ functionName, payload }));
-  buses.push(bus);
-  return { bus, deliveries };
-}
-
-function change(taskArn: string, lastStatus = 'STOPPED'): Record<string, unknown> {
-  return { taskArn, lastStatus, version: 3 };
-}
-
-function tasks(deliveries: readonly Delivery[]): unknown[] {
-  return deliveries.map(({ payload }) => (payload as { detail: { taskArn: string } }).detail.taskArn);
-}
+import {
+  type EventRule,
+  parsePattern,
+  parseRate,
+  type TimedRule,
+  UnsupportedPatternError,
+} from '../../../../../infra/local/events/rules.ts';
 
 describe('event bus', () => {
+  interface Delivery {
+    readonly functionName: string;
+    readonly payload: unknown;
+  }
+
+  const stopped: EventRule = {
+    name: 'stopped',
+    matches: parsePattern({ source: ['aws.ecs'], detail: { lastStatus: ['STOPPED'] } }),
+    functionNames: ['reconcile'],
+  };
+  const saved: EventRule = {
+    name: 'saved',
+    matches: parsePattern({ source: ['aws.ec2'], 'detail-type': ['EBS Snapshot Notification'] }),
+    functionNames: ['reconcile'],
+  };
+  const minutely: TimedRule = {
+    name: 'minutely',
+    arn: 'arn:aws:events:::rule/minutely',
+    everyMilliseconds: 60_000,
+    functionNames: ['sweep'],
+  };
+
+  const place = { region: 'us-east-1', accountId: '000000000000' };
+  const buses: EventBus[] = [];
+  afterEach(() => {
+    for (const bus of buses.splice(0)) bus.stop();
+  });
+
+  type Kind = 'repeat' | 'drop' | 'reorder' | 'delay';
+
+  function aBus(kind?: Kind): { bus: EventBus; deliveries: Delivery[] } {
+    const faults = new Faults();
+    if (kind) faults.add({ service: 'events', kind, times: 1 } as FaultOf<Kind>);
+    const deliveries: Delivery[] = [];
+    const rules = { events: [stopped, saved], timed: [minutely] };
+    const bus = new EventBus(rules, place, faults, (functionName, payload) =>
+      deliveries.push({ functionName, payload }),
+    );
+    buses.push(bus);
+    return { bus, deliveries };
+  }
+
+  function change(taskArn: string, lastStatus = 'STOPPED'): Record<string, unknown> {
+    return { taskArn, lastStatus, version: 3 };
+  }
+
+  function tasks(deliveries: readonly Delivery[]): unknown[] {
+    return deliveries.map(({ payload }) => (payload as { detail: { taskArn: string } }).detail.taskArn);
+  }
+
   it("delivers a task's change in the envelope of EventBridge", () => {
     const { bus, deliveries } = aBus();
 
@@ -149,5 +157,68 @@ describe('event bus', () => {
     bus.publishTaskStateChange(change('arn:task/1'));
 
     expect(deliveries).toEqual([]);
+  });
+});
+
+const event = {
+  source: 'aws.ecs',
+  'detail-type': 'ECS Task State Change',
+  resources: ['arn:one', 'arn:two'],
+  detail: {
+    lastStatus: 'STOPPED',
+    version: 4,
+    empty: null,
+    group: 'family:sbx',
+    containers: [{ name: 'a' }, { name: 'b' }],
+  },
+};
+
+function matches(pattern: unknown): boolean {
+  return parsePattern(pattern)(event);
+}
+
+describe('event pattern', () => {
+  it('requires every field to have one of the values', () => {
+    expect(matches({ source: ['aws.ecs'], detail: { lastStatus: ['RUNNING', 'STOPPED'] } })).toBe(true);
+    expect(matches({ source: ['aws.ec2'] })).toBe(false);
+    expect(matches({ source: ['aws.ecs'], detail: { lastStatus: ['RUNNING'] } })).toBe(false);
+    expect(matches({ nothing: ['x'] })).toBe(false);
+    expect(matches({})).toBe(true);
+  });
+
+  it('refuses to compare with a list in the event', () => {
+    expect(() => matches({ resources: ['arn:two'] })).toThrow('a comparison with the list in resources');
+  });
+
+  it('distinguishes types and null', () => {
+    expect(matches({ detail: { version: ['4'] } })).toBe(false);
+    expect(matches({ detail: { version: [4] } })).toBe(true);
+    expect(matches({ detail: { empty: [null] } })).toBe(true);
+    expect(matches({ detail: { absent: [null] } })).toBe(false);
+  });
+
+  it.each([
+    [{ source: [{ prefix: 'aws.' }] }, 'the comparison {"prefix":"aws."}'],
+    [{ source: [{ exists: true }] }, 'the comparison {"exists":true}'],
+    [{ $or: [{ source: ['aws.ec2'] }] }, 'the comparison $or'],
+    [{ source: 'aws.ecs' }, '"aws.ecs" at source'],
+    [['a'], '["a"] at the pattern'],
+  ])('is refused by name when it is unsupported: %j', (pattern, message) => {
+    expect(() => parsePattern(pattern)).toThrow(new UnsupportedPatternError(message));
+  });
+});
+
+describe('parseRate', () => {
+  it.each([
+    ['rate(1 minute)', 60_000],
+    ['rate(5 minutes)', 300_000],
+    ['rate(2 hours)', 7_200_000],
+    ['rate(1 day)', 86_400_000],
+  ])('parses %s as %d milliseconds', (expression, milliseconds) => {
+    expect(parseRate(expression)).toBe(milliseconds);
+  });
+
+  it.each(['rate(0.5 minutes)', 'cron(* * * * ? *)', 'at(2026-01-01T00:00:00)'])('refuses %s by name', (expression) => {
+    expect(() => parseRate(expression)).toThrow(`the schedule ${expression} is not available locally`);
   });
 });

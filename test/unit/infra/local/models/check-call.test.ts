@@ -1,8 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { ECSClient, RunTaskCommand } from '@aws-sdk/client-ecs';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readQuery } from '../../../../../infra/local/aws/query.ts';
 import type { Service } from '../../../../../infra/local/aws/service.ts';
+import { calledOperations } from '../../../../../infra/local/models/called-operations.ts';
 import { brokenModelLine, problemsOfCall } from '../../../../../infra/local/models/check-call.ts';
+import { limitedOperations } from '../../../../../infra/local/models/limits.ts';
+import { operationOf } from '../../../../../infra/local/models/service-model.ts';
 import { createLog } from '../../../../../infra/local/terminal/log.ts';
+import { checkCommands } from '../../../../support/service/check-commands.ts';
 import { assertFitsModels } from '../../../../support/service/evidence.ts';
 
 const problems = (service: Service, operation: string, input: Readonly<Record<string, unknown>>) =>
@@ -157,4 +166,80 @@ describe('the log of a service', () => {
   it('is passed when every call fitted', () => {
     expect(() => assertFitsModels('aws error: the endpoint broke\n')).not.toThrow();
   });
+});
+
+const broken: string[] = [];
+afterAll(
+  checkCommands(
+    (line) => broken.push(line),
+    () => 'stop-sandbox',
+  ),
+);
+
+/** Nothing listens there: a command that fits gets as far as the connection. */
+const nowhere = {
+  endpoint: 'http://127.0.0.1:9',
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  maxAttempts: 1,
+};
+
+it('finds a member that the SDK would drop before it sends the command', async () => {
+  const misspelt = { taskDefinition: 'openhands', launchtype: 'FARGATE' };
+
+  await expect(new ECSClient(nowhere).send(new RunTaskCommand(misspelt))).rejects.toThrow(
+    'function stop-sandbox breaks the AWS model of RunTask: RunTaskRequest.launchtype is unknown to the model',
+  );
+  expect(broken.splice(0)).toHaveLength(1);
+});
+
+it('checks the commands of every protocol', async () => {
+  const input = { Colour: 'red' };
+  const commands = [
+    new EC2Client(nowhere).send(new CreateSnapshotCommand({ VolumeId: 'vol-1', ...input })),
+    new LambdaClient(nowhere).send(new InvokeCommand({ FunctionName: 'worker', ...input })),
+    DynamoDBDocumentClient.from(new DynamoDBClient(nowhere)).send(
+      new PutCommand({ TableName: 'Things', Item: { id: 1 }, ...input }),
+    ),
+  ];
+
+  for (const command of commands) await expect(command).rejects.toThrow('Colour is unknown to the model');
+  expect(broken.splice(0)).toHaveLength(3);
+});
+
+it('lets a command pass that fits, with bytes, times and what the SDK fills in', async () => {
+  const Item = { id: 1, bytes: new Uint8Array([1]), none: null, set: new Set(['a']) };
+  const commands = [
+    new ECSClient(nowhere).send(new RunTaskCommand({ taskDefinition: 'openhands' })),
+    new LambdaClient(nowhere).send(new InvokeCommand({ FunctionName: 'worker', Payload: new Uint8Array([1]) })),
+    DynamoDBDocumentClient.from(new DynamoDBClient(nowhere)).send(new PutCommand({ TableName: 'Things', Item })),
+  ];
+
+  for (const command of commands) await expect(command).rejects.toThrow(/ECONNREFUSED|connect/);
+  expect(broken).toEqual([]);
+});
+
+const HOW = 'the head of infra/local/models/limits-main.ts says how to make limits.json anew';
+
+it('the extract of limits covers every operation that the deployed code calls', () => {
+  for (const [service, operations] of Object.entries(calledOperations(['functions', 'shared']))) {
+    expect(limitedOperations[service] ?? [], `${service}: ${HOW}`).toEqual(expect.arrayContaining([...operations]));
+  }
+});
+
+it('the code calls the operations that the local cloud is known to serve', () => {
+  const { dynamodb = [], ec2 = [], ecs = [], kms = [], lambda = [], secretsmanager = [] } = calledOperations();
+
+  expect(dynamodb).toEqual(expect.arrayContaining(['GetItem', 'Query', 'TransactWriteItems']));
+  expect(ec2).toEqual(expect.arrayContaining(['CreateSnapshot', 'DescribeVolumes']));
+  expect(ecs).toEqual(expect.arrayContaining(['ListTasks', 'RunTask']));
+  expect([...kms, ...lambda, ...secretsmanager]).toEqual(
+    expect.arrayContaining(['Decrypt', 'Invoke', 'GetSecretValue']),
+  );
+});
+
+it('every operation of the extract is one of the SDK', () => {
+  for (const [service, operations] of Object.entries(limitedOperations)) {
+    for (const operation of operations) expect(operationOf(service, operation), operation).toBeDefined();
+  }
 });

@@ -1,15 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  failureOf,
+  isPermanent,
+  readAnswer,
+} from '../../../../../../shared/domain/conversations/start/agent/failed-answer.ts';
 import { HttpAgentConversations } from '../../../../../../shared/domain/conversations/start/agent/http-agent-conversations.ts';
+import { HttpAgentWorkspace } from '../../../../../../shared/domain/conversations/start/agent/http-agent-workspace.ts';
 import {
   AgentFailedError,
+  errorText,
+  HandOverError,
   StartFailedError,
 } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
-import { answersOfEdge, errorPage } from '../../../../../support/http/edge-answers.ts';
-import { useHttpAgent } from '../../../../../support/http/http-agent.ts';
+import { answersOfEdge, errorPage, refusalOfEdge } from '../../../../../support/http/edge-answers.ts';
+import { type AgentReply, useHttpAgent } from '../../../../../support/http/http-agent.ts';
 
 const agent = await useHttpAgent();
+const pauses: number[] = [];
 beforeEach(() => {
   agent.requests.length = 0;
+  pauses.length = 0;
   agent.reply = () => ({ status: 201 });
 });
 
@@ -173,4 +184,166 @@ describe("project's own skills and hooks", () => {
     expect(await conversations.hooksOf(access(), '/x', idle())).toBeNull();
     expect(await conversations.skillsOf(access(), '/x', idle())).toEqual([]);
   });
+});
+
+const workspace = new HttpAgentWorkspace(async (milliseconds) => void pauses.push(milliseconds));
+const never = () => false;
+const run = (signal = idle(), timeIsUp: () => boolean = never) =>
+  workspace.run(access(), { command: 'ls', limitSeconds: 60 }, signal, timeIsUp);
+
+function says(...looks: readonly (AgentReply | undefined)[]): void {
+  const coming = [...looks];
+  agent.reply = ({ path }) => (path.endsWith('start_bash_command') ? { body: { id: 'c1' } } : coming.shift());
+}
+
+const running: AgentReply = { body: { items: [] } };
+const ended = (exit_code: number): AgentReply => ({
+  body: {
+    items: [
+      { exit_code: null, stdout: 'a' },
+      { exit_code, stdout: 'b', stderr: 'c' },
+    ],
+  },
+});
+
+describe('command in a workspace', () => {
+  it('runs in the background and is polled until it has ended', async () => {
+    says(running, running, ended(3));
+
+    expect(await run()).toEqual({ exitCode: 3, stdout: 'ab', stderr: 'c' });
+    expect(agent.requests[0]).toMatchObject({
+      path: '/api/bash/start_bash_command',
+      headers: { 'x-session-api-key': 'session-key' },
+      body: { command: 'ls', cwd: null, timeout: 60 },
+    });
+    expect(agent.requests[1]?.query.get('command_id__eq')).toBe('c1');
+    expect(pauses).toEqual([10, 15, 22.5]);
+  });
+
+  it('has no exit code when it was killed', async () => {
+    says(ended(-1));
+
+    expect((await run()).exitCode).toBeNull();
+  });
+
+  it('survives polls that the edge answers', async () => {
+    says(refusalOfEdge('not_found'), errorPage(504), ended(0));
+
+    expect((await run()).exitCode).toBe(0);
+  });
+
+  it.each(answersOfEdge)('may be tried again when the edge answers its start: %s', async (_, reply) => {
+    agent.reply = () => reply;
+
+    const failure = await run().catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ name: 'EdgeRefusedError' });
+    expect(failure).not.toBeInstanceOf(StartFailedError);
+  });
+
+  it('survives a failed poll', async () => {
+    says({ status: 503 }, undefined, ended(0));
+
+    expect((await run()).exitCode).toBe(0);
+  });
+
+  it('fails when the agent server is gone', async () => {
+    says();
+
+    await expect(run()).rejects.not.toBeInstanceOf(StartFailedError);
+  });
+
+  it('is left to the next worker when the time of this one is over', async () => {
+    says(running);
+
+    await expect(run(idle(), () => true)).rejects.toBeInstanceOf(HandOverError);
+  });
+
+  it('is polled no longer than its caller waits', async () => {
+    const waiting = new AbortController();
+    says(running);
+    waiting.abort();
+
+    await expect(run(waiting.signal)).rejects.toThrow('aborted');
+  });
+
+  it.each([
+    [404, 'does not support /api/bash/start_bash_command'],
+    [422, 'returned 422'],
+  ])('that is refused with %i fails the start', async (status, words) => {
+    agent.reply = () => ({ status });
+
+    const [outcome] = await Promise.allSettled([run()]);
+
+    const error = outcome?.status === 'rejected' ? outcome.reason : undefined;
+    expect(error).toBeInstanceOf(StartFailedError);
+    expect(error.message).toContain(words);
+  });
+});
+
+it('writeFile sends the file as a form, to its path', async () => {
+  agent.reply = () => ({ body: { success: true } });
+
+  await workspace.writeFile(access(), '/home/x/git', 'https://x:y@host\n', idle());
+
+  const [request] = agent.requests;
+  expect(request?.query.get('path')).toBe('/home/x/git');
+  expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  expect(request?.body).toContain('name="file"');
+  expect(request?.body).toContain('\r\n\r\nhttps://x:y@host\n\r\n--');
+});
+
+const answer = (status: number, body: unknown = { detail: 'no' }) => ({ status, text: JSON.stringify(body) });
+
+describe('an answer that is none of success', () => {
+  it.each([301, 307, 400, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 451, 499, 501, 505])(
+    '%i is permanent: the same request gets it again',
+    (status) => {
+      expect(isPermanent(answer(status))).toBe(true);
+    },
+  );
+
+  it.each([401, 408, 425, 429, 500, 502, 503, 504, 507, 599])('%i may pass', (status) => {
+    expect(isPermanent(answer(status))).toBe(false);
+  });
+
+  it('409 may pass when the agent server asks for another try', () => {
+    expect(isPermanent(answer(409, { detail: 'not bound yet', retryable: true }))).toBe(false);
+    expect(isPermanent(answer(409, { detail: 'another owner', retryable: false }))).toBe(true);
+    expect(isPermanent({ status: 409, text: 'no JSON' })).toBe(true);
+  });
+
+  it.each([
+    ['[Errno -2] Name or service not known', true],
+    ['[Errno -5] No address associated with hostname', true],
+    ['[Errno 8] nodename nor servname provided, or not known', true],
+    ['getaddrinfo ENOTFOUND mcp.invalid', true],
+    // A resolver that does not answer may do so soon.
+    ['[Errno -3] Temporary failure in name resolution', false],
+    ['Connection refused', false],
+  ])('500 with %j is permanent: %j', (exception, permanent) => {
+    const failed = answer(500, { detail: 'Internal Server Error', exception });
+
+    expect(isPermanent(failed)).toBe(permanent);
+    expect(failureOf(failed, 'It failed.', 'Change it.').message.includes('does not exist')).toBe(permanent);
+  });
+
+  it('ends with the words of the agent, bounded and without secrets', () => {
+    const long = answer(422, { detail: `hunter-two ${'x'.repeat(100_000)}` });
+
+    const text = errorText(failureOf(long, 'It answered 422.', 'Change it.'), ['hunter-two']);
+
+    expect(text).toMatch(/^It answered 422\. Change it\. \{"detail":"\*+ x+…$/);
+    expect(text.length).toBeLessThan(2_100);
+  });
+});
+
+it('an answer of success that cannot be read is a failure of the agent that repeats nothing of it', () => {
+  const read = (text: string) => () => readAnswer(z.object({ id: z.string() }), { text }, '/api/x');
+
+  for (const text of ['', 'hunter-two', '{"id":1}', '[]']) {
+    expect(read(text)).toThrow(AgentFailedError);
+    expect(read(text)).toThrow(/^The agent server returned an unreadable response to \/api\/x\.$/);
+  }
+  expect(read('{"id":"a"}')()).toEqual({ id: 'a' });
 });

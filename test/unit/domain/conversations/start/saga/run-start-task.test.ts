@@ -1,20 +1,209 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dashed } from '../../../../../../shared/contract/shapes/ids.ts';
+import { MASK } from '../../../../../../shared/contract/shapes/mask.ts';
+import { newPendingMessage } from '../../../../../../shared/domain/conversations/messages/pending-messages.ts';
+import {
+  nextStartStep,
+  type StepStatus,
+  steps,
+} from '../../../../../../shared/domain/conversations/start/saga/next-start-step.ts';
 import { runStartTask } from '../../../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import {
   AgentFailedError,
+  HandOverError,
   StartFailedError,
 } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
-import type { StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
-import { changed } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
+import { sealed } from '../../../../../../shared/domain/conversations/start/task/start-secrets.ts';
+import {
+  advanced,
+  masked,
+  type StartTask,
+} from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
+import { deleteRequested, pauseRequested } from '../../../../../../shared/domain/sandboxes/intent/intents.ts';
+import { changed, type Sandbox } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { OperatorSecretError } from '../../../../../../shared/domain/settings/operator-secret.ts';
+import * as reasons from '../../../../../../shared/presentation/sandbox-reasons.ts';
 import { aStartTask } from '../../../../../support/conversations/record/conversation-data.ts';
-import { StartTaskScene } from '../../../../../support/conversations/start/start-task-scene.ts';
-import { aRunningSandbox, aSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
+import { StartTaskScene, success } from '../../../../../support/conversations/start/start-task-scene.ts';
+import { aLaunch, aRunningSandbox, aSandbox, noon } from '../../../../../support/sandboxes/sandbox-data.ts';
 
 let scene: StartTaskScene;
 beforeEach(() => {
   scene = new StartTaskScene();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  return () => vi.restoreAllMocks();
+});
+
+const repository = { selected_repository: 'acme/site', git_provider: 'github' } as const;
+const found = { ...success, stdout: 'found setup\nfound hook\nfound skills\n' };
+const isClone = (command: string) => command.includes('clone --depth');
+const statuses: string[] = [];
+
+async function start(overrides: Partial<StartTask> = {}) {
+  const task = await scene.aStart(aRunningSandbox(), overrides, repository);
+  statuses.length = 0;
+  const { startTasks } = scene.deps;
+  const save = startTasks.save.bind(startTasks);
+  startTasks.save = async (previous, next) => {
+    await save(previous, next);
+    if (statuses.at(-1) !== next.status) statuses.push(next.status);
+  };
+  return task;
+}
+
+describe('steps of a start', () => {
+  it('run in their order, each recorded before it begins', async () => {
+    scene.shell = async (command) => (isClone(command) ? found : success);
+    const task = await start();
+
+    await scene.run(task);
+
+    expect(statuses).toEqual([
+      'PREPARING_REPOSITORY',
+      'RUNNING_SETUP_SCRIPT',
+      'SETTING_UP_GIT_HOOKS',
+      'SETTING_UP_SKILLS',
+      'STARTING_CONVERSATION',
+      'READY',
+    ]);
+    expect(scene.commands).toHaveLength(3);
+    expect(scene.asked[0]?.payload).toMatchObject({ workspace: { working_dir: '/workspace/project/site' } });
+  });
+
+  it('run no command when there is nothing to do, and are passed in one write', async () => {
+    const task = await start();
+    await scene.run(task);
+
+    expect(scene.commands).toHaveLength(1);
+    expect(statuses).toEqual(['PREPARING_REPOSITORY', 'STARTING_CONVERSATION', 'READY']);
+    // Clients that poll or follow the task see each of them all the same.
+    const { passed = [], status_changes: changes, version } = (await scene.read(task)) ?? {};
+    expect(passed.map(({ status }) => status)).toEqual([
+      'WORKING',
+      'WAITING_FOR_SANDBOX',
+      'PREPARING_REPOSITORY',
+      'RUNNING_SETUP_SCRIPT',
+      'SETTING_UP_GIT_HOOKS',
+      'SETTING_UP_SKILLS',
+      'STARTING_CONVERSATION',
+    ]);
+    expect([changes, version]).toEqual([7, task.version + 3]);
+  });
+
+  it('wait with their record for no step that has something to do', async () => {
+    const setsUp = { ...success, stdout: 'found hook\n' };
+    scene.shell = async (command) => {
+      if (isClone(command)) return setsUp;
+      expect((await scene.read(task))?.status).toBe('SETTING_UP_GIT_HOOKS');
+      return success;
+    };
+    const task = await start();
+
+    await scene.run(task);
+
+    expect(statuses).toEqual(['PREPARING_REPOSITORY', 'SETTING_UP_GIT_HOOKS', 'STARTING_CONVERSATION', 'READY']);
+  });
+
+  it('write a token into a file only', async () => {
+    scene.ownSettings = {
+      ...scene.ownSettings,
+      gitTokens: new Map([['github', { token: 'hunter2-token', host: null }]]),
+    };
+    scene.shell = async (command) => (isClone(command) ? found : { ...success, stdout: '/home/x/credential-1\n' });
+
+    await scene.run(await start());
+
+    expect([...scene.files]).toEqual([
+      // secretlint-disable-next-line -- it opens nothing
+      ['/home/x/credential-1/git', 'https://x-access-token:hunter2-token@github.com\n'],
+    ]);
+    expect(scene.commands.join()).not.toContain('hunter2-token');
+  });
+
+  it('continue under the next worker when the time of this one is over', async () => {
+    scene.shell = async (command) => {
+      if (isClone(command)) return found;
+      throw new HandOverError('no time');
+    };
+    const task = await start();
+
+    await scene.run(task);
+    expect(await scene.read(task)).toMatchObject({ status: 'RUNNING_SETUP_SCRIPT', lease_holder: null, detail: null });
+    scene.shell = async () => success;
+    await scene.run(task);
+
+    expect(await scene.read(task)).toMatchObject({ status: 'READY' });
+    expect(scene.commands.filter(isClone)).toHaveLength(1);
+  });
+
+  it('leave the conversation call to a worker with enough time for it', async () => {
+    const task = await start();
+    scene.timeLeft = 100_000;
+    await scene.run(task);
+    expect([scene.asked.length, (await scene.read(task))?.status]).toEqual([0, 'STARTING_CONVERSATION']);
+
+    scene.timeLeft = 900_000;
+    await scene.run(task);
+
+    expect((await scene.read(task))?.status).toBe('READY');
+  });
+
+  it('fail with the output of the set-up script, without its secrets', async () => {
+    scene.deps.clock.advance(1);
+    const secrets = { secrets: { KEY: 'hunter2-secret' }, mcp_servers: {} };
+    const task = await start({ start_task_id: 'f'.repeat(32) });
+    const row = { ...task, sealed: await sealed(secrets, task.owner_id, task.start_task_id, scene.deps.vault) };
+    scene.deps.startTasks.put(row);
+    scene.shell = async (command) =>
+      isClone(command) ? found : { exitCode: 30, stdout: '7\nno hunter2-secret here\n', stderr: '' };
+
+    await scene.run(task);
+
+    const { status, detail } = (await scene.read(task)) ?? {};
+    expect(status).toBe('ERROR');
+    expect(detail).toContain('exit code 7');
+    expect(detail).toContain('no ********** here');
+  });
+
+  it('fail when a clone takes too long', async () => {
+    scene.shell = async () => ({ ...success, exitCode: null });
+    const task = await start();
+
+    await scene.run(task);
+
+    expect(await scene.read(task)).toMatchObject({
+      status: 'ERROR',
+      detail: expect.stringContaining('not cloned in time'),
+    });
+  });
+
+  it('fail when the agent server failed several times', async () => {
+    scene.agent = async () => {
+      throw new AgentFailedError('It answered 500.', { text: 'boom', keep: 'beginning' });
+    };
+    const task = await start();
+    for (const _ of [1, 2]) await expect(scene.run(task)).rejects.toThrow('500');
+
+    await scene.run(task);
+
+    expect(await scene.read(task)).toMatchObject({
+      status: 'ERROR',
+      detail: expect.stringMatching(/It answered 500\. boom Several attempts failed/),
+    });
+  });
+});
+
+describe('pending messages after a start', () => {
+  it('are delivered when the task becomes READY, and looked up again when the task runs again', async () => {
+    const task = await start();
+    const message = newPendingMessage([{ type: 'text', text: 'hi', cache_prompt: false }], scene.deps.now());
+    await scene.services.messages.add(task.owner_id, task.conversation_id, message);
+
+    await scene.run(task);
+    await scene.run(task);
+
+    expect(scene.delivered).toEqual([task.conversation_id, task.conversation_id]);
+  });
 });
 
 describe('runStartTask', () => {
@@ -232,5 +421,256 @@ describe('runStartTask', () => {
 
   it('does nothing for a task that does not exist', async () => {
     await expect(scene.run(aStartTask())).resolves.toBeUndefined();
+  });
+});
+
+const failing = async () => Promise.reject(new AgentFailedError('The agent server answered 500.'));
+
+describe('published end of a start', () => {
+  it('is a success with its seconds when the agent has the conversation', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.agent = async () => scene.deps.clock.advance(7);
+
+    await scene.run(task);
+
+    const seconds = (scene.deps.now().getTime() - Date.parse(task.created_at)) / 1000;
+    const { sandbox_id } = task;
+    const spec = 'reference';
+    expect(scene.figures.slice(0, 3)).toEqual([
+      [
+        'StartFailed',
+        0,
+        'Count',
+        expect.objectContaining({ end: 'ready', sandbox_id, spec, start: 'running', seconds }),
+      ],
+      ['StartSeconds', seconds, 'Seconds'],
+      ['StartSeconds', seconds, 'Seconds', {}, { Spec: spec, Start: 'running' }],
+    ]);
+    expect(seconds).toBeGreaterThanOrEqual(7);
+  });
+
+  it('has the time of each of its own steps', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.deps.clock.advance(2);
+    scene.shell = async () => {
+      scene.deps.clock.advance(3);
+      return success;
+    };
+    scene.agent = async () => scene.deps.clock.advance(7);
+
+    await scene.run(task);
+
+    const steps = scene.figures.filter(([name]) => name === 'StepSeconds');
+    const begun = (scene.deps.now().getTime() - Date.parse(task.created_at)) / 1000 - 10;
+    expect(steps.map(([, seconds, , , by]) => [by, seconds])).toEqual([
+      [{ Spec: 'reference', Step: 'START_BEGUN' }, begun],
+      [{ Spec: 'reference', Step: 'WORKSPACE_PREPARED' }, 3],
+      [{ Spec: 'reference', Step: 'PROJECT_SET_UP' }, 0],
+      [{ Spec: 'reference', Step: 'CONVERSATION_CREATED' }, 7],
+    ]);
+  });
+
+  it.each([
+    ['cold', {}],
+    ['warm', { claimed: { sandbox_id: 'w', created_at: '2026-11-21T11:00:00.000Z', at: '2026-11-21T12:59:00.000Z' } }],
+    ['resume', { launch: aLaunch({ startedBy: 'x', mark: 'm' }, 'snap-1') }],
+  ])('says that its sandbox had a %s start', async (start, how) => {
+    const running = aRunningSandbox({ ...how, step_times: { SANDBOX_RUNNING: '2026-11-21T13:00:00.000Z' } });
+    const task = await scene.aStart(running);
+
+    await scene.run(task);
+
+    expect(scene.figures[2]).toEqual([
+      'StartSeconds',
+      expect.anything(),
+      'Seconds',
+      {},
+      { Spec: 'reference', Start: start },
+    ]);
+  });
+
+  it('is published once, though other workers look at the task later', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+
+    await scene.run(task);
+    await scene.run(task);
+
+    expect(scene.figures.filter(([name]) => name === 'StartFailed')).toHaveLength(1);
+  });
+
+  it('is a failure of the service when the sandbox failed', async () => {
+    const task = await scene.aStart(
+      aSandbox({ phase: 'ERROR', desired: 'PAUSED', status_reason: reasons.startTimeout(10) }),
+    );
+
+    await scene.run(task);
+
+    expect(scene.figures).toMatchObject([['StartFailed', 1, 'Count', { end: 'sandbox_failed' }]]);
+  });
+
+  it('is a failure of the service when the agent server fails again and again', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.agent = failing;
+
+    for (let tries = 1; tries < 3; tries += 1) await expect(scene.run(task)).rejects.toThrow();
+    expect(scene.figures).toEqual([]);
+    await scene.run(task);
+
+    expect(scene.figures).toMatchObject([['StartFailed', 1, 'Count', { end: 'agent_failed' }]]);
+  });
+
+  it('is a failure of the service when the time is over', async () => {
+    const task = await scene.aStart(aSandbox(), { deadline_at: '2026-11-21T11:59:59.000Z' });
+
+    await scene.run(task);
+
+    expect(scene.figures).toMatchObject([['StartFailed', 1, 'Count', { end: 'too_late' }]]);
+  });
+
+  it('is no failure of the service when the request asks for what cannot be', async () => {
+    const task = await scene.aStart(aRunningSandbox());
+    scene.agent = async () => Promise.reject(new StartFailedError('The model is not known.'));
+
+    await scene.run(task);
+
+    expect(scene.figures).toMatchObject([['StartFailed', 0, 'Count', { end: 'refused' }]]);
+  });
+
+  it.each([
+    ['sandbox_paused', pauseRequested],
+    ['sandbox_gone', deleteRequested],
+  ] as const)('is no failure of the service when people caused it: %s', async (end, intent) => {
+    const sandbox = intent(aSandbox({ phase: 'PAUSED' }), new Date('2026-11-21T12:00:00.000Z'));
+    const task = await scene.aStart({
+      ...(sandbox ?? aSandbox()),
+      phase: end === 'sandbox_gone' ? 'DELETING' : 'PAUSED',
+    });
+
+    await scene.run(task);
+
+    expect(scene.figures).toMatchObject([['StartFailed', 0, 'Count', { end }]]);
+  });
+});
+
+describe('logged times of a start', () => {
+  it('name each step once, also the wait for the sandbox', async () => {
+    const logged = vi.spyOn(console, 'info').mockReturnValue();
+    const task = await scene.aStart(aRunningSandbox());
+
+    await scene.run(task);
+
+    const lines = logged.mock.calls.map(([line]) => line as { event: string; step: string; seconds: number });
+    expect(lines.filter(({ event }) => event === 'start task step done').map(({ step }) => step)).toEqual([
+      'WAITING_FOR_SANDBOX',
+      'PREPARING_REPOSITORY',
+      'RUNNING_SETUP_SCRIPT',
+      'SETTING_UP_GIT_HOOKS',
+      'SETTING_UP_SKILLS',
+      'STARTING_CONVERSATION',
+    ]);
+  });
+});
+
+const now = new Date(noon);
+const step = (task: Partial<StartTask>, sandbox: Sandbox | undefined, at = now) =>
+  nextStartStep(aStartTask(task), sandbox, at, 'me');
+const reason = { code: 'x', message: 'No image.', remedy: 'Push it.', retryable: true };
+
+describe('nextStartStep', () => {
+  it.each(['READY', 'ERROR'] as const)('leaves a task that is %s unchanged', (status) => {
+    expect(step({ status }, undefined)).toEqual({ kind: 'none' });
+  });
+
+  it('waits for a starting sandbox, and records that once', () => {
+    expect(step({ status: 'WORKING' }, aSandbox())).toEqual({ kind: 'wait-for-sandbox' });
+    expect(step({ status: 'WAITING_FOR_SANDBOX' }, aSandbox())).toEqual({ kind: 'none' });
+  });
+
+  it('waits again for a restarting sandbox, unless a worker holds the task', () => {
+    const leased = { status: 'STARTING_CONVERSATION', lease_until: '2026-11-21T12:00:00.001Z' } as const;
+
+    expect(step({ status: 'STARTING_CONVERSATION' }, aSandbox())).toEqual({ kind: 'wait-for-sandbox' });
+    expect(step({ ...leased, lease_holder: 'me' }, aSandbox())).toEqual({ kind: 'wait-for-sandbox' });
+    expect(step({ ...leased, lease_holder: 'another' }, aSandbox())).toEqual({ kind: 'none' });
+  });
+
+  it('takes the first step when the sandbox runs and no worker holds the task', () => {
+    const running = aRunningSandbox();
+    const lease_until = '2026-11-21T12:00:00.001Z';
+
+    expect(step({ status: 'WAITING_FOR_SANDBOX' }, running)).toEqual({
+      kind: 'perform',
+      step: steps[0],
+      sandbox: running,
+    });
+    expect(step({ lease_holder: 'another', lease_until }, running)).toEqual({ kind: 'none' });
+    expect(step({ lease_holder: 'me', lease_until }, running).kind).toBe('perform');
+    expect(step({ lease_holder: 'another', lease_until: noon }, running).kind).toBe('perform');
+  });
+
+  it.each(steps.map(({ status }) => status))('continues with the recorded step: %s', (status: StepStatus) => {
+    const running = aRunningSandbox();
+    const { generation } = running;
+
+    expect(step({ status, generation }, running)).toMatchObject({ kind: 'perform', step: { status } });
+    expect(step({ status, generation: generation - 1 }, running)).toMatchObject({ step: steps[0] });
+  });
+
+  it.each<[string, Sandbox | undefined, string]>([
+    ['failed', aSandbox({ desired: 'PAUSED', phase: 'ERROR', status_reason: reason }), 'No image. Push it.'],
+    ['failed and says nothing', aSandbox({ desired: 'PAUSED', phase: 'ERROR' }), 'The sandbox failed to start.'],
+    ['was paused', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }), 'was paused before the conversation started'],
+    ['has expired', aSandbox({ desired: 'PAUSED', phase: 'EXPIRED' }), 'has expired, and its workspace with it'],
+    ['has expired and says so', aSandbox({ desired: 'PAUSED', phase: 'EXPIRED', status_reason: reason }), 'No image.'],
+    ['is on its way out', aRunningSandbox({ desired: 'DELETED' }), 'was deleted before the conversation started'],
+    ['is gone', undefined, 'was deleted before the conversation started'],
+  ])('fails with the reason when its sandbox %s', (_, sandbox, words) => {
+    expect(step({}, sandbox)).toEqual({
+      kind: 'fail',
+      end: expect.any(String),
+      detail: expect.stringContaining(words),
+    });
+  });
+
+  it('fails at the deadline, even when a worker holds the task', () => {
+    const deadline = new Date(aStartTask().deadline_at);
+    const leased = { lease_until: '2027-01-01T00:00:00.000Z' };
+
+    expect(step(leased, aRunningSandbox(), new Date(deadline.getTime() - 1)).kind).toBe('none');
+    expect(step(leased, aRunningSandbox(), deadline)).toMatchObject({ kind: 'fail' });
+  });
+});
+
+describe('ended start task', () => {
+  it.each(['READY', 'ERROR'] as const)('keeps no secrets: %s', (status) => {
+    const task = aStartTask({
+      request: { secrets: { A: 'hunter2' }, title: 'T' },
+      sealed: { v: 1, key: '', iv: '', data: '', tag: '' },
+      replay_json: '[]',
+      lease_holder: 'me',
+      lease_until: noon,
+    });
+
+    const over = advanced(task, now, { status });
+
+    expect(over).toMatchObject({
+      version: 2,
+      request: { secrets: { A: MASK }, title: 'T' },
+      sealed: null,
+      replay_json: null,
+      lease_holder: null,
+      lease_until: null,
+    });
+    expect(advanced(task, now, { status: 'STARTING_CONVERSATION' }).request).toEqual(task.request);
+  });
+});
+
+describe('masked request', () => {
+  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ secrets: { A: 'x', B: '' } }, { secrets: { A: MASK, B: MASK } }],
+    [{ secrets: null }, { secrets: null }],
+    [{ title: 'T' }, { title: 'T' }],
+  ])('of %o is %o', (request, expected) => {
+    expect(masked(request)).toEqual(expected);
   });
 });

@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { noLimits } from '../../../shared/contract/shapes/limits.ts';
+import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
+import { accountOf, type Settled, type WatchedAccounts } from '../../../shared/domain/billing/budgets/account.ts';
+import { monthOf } from '../../../shared/domain/billing/budgets/monthly-budget.ts';
+import { RESERVED_SECONDS } from '../../../shared/domain/billing/budgets/reservation.ts';
+import type { StartingKey } from '../../../shared/domain/billing/budgets/start-rules.ts';
+import type { SettledSums, SettledSumsStore } from '../../../shared/domain/billing/usage/settled-sums.ts';
+import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
+import type { SandboxStore } from '../../../shared/domain/sandboxes/store/sandbox-store.ts';
+import { anOwner } from '../http/walk.ts';
+import { aKey, aSandbox, within } from '../sandboxes/sandbox-data.ts';
+
+interface StoredLimits {
+  readonly sandbox_limit?: number;
+  readonly monthly_budget_usd?: number;
+  readonly monthly_sandbox_hours?: number;
+}
+
+interface AccountsFixture {
+  readonly store: SandboxStore;
+  readonly accounts: WatchedAccounts;
+  setLimits(ownerId: string, limits: StoredLimits): Promise<void>;
+  spoilKeyCount(ownerId: string, keyId: string, difference: number): Promise<void>;
+  published(ownerId: string): Promise<readonly string[]>;
+}
+
+const now = new Date();
+const free = aKey('free');
+/** As a start leaves the row of its sandbox. */
+const chargedTo = ({ id, lineages }: StartingKey) => ({ api_key_id: id, lineages: [...lineages] });
+const refused = { name: 'SandboxLimitError' };
+
+export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
+  const account = (ownerId: string) => fixture().accounts.account(ownerId);
+  const start = async (owner_id: string, key: StartingKey = free, known: StoredLimits = {}) => {
+    const next = aSandbox({ owner_id, ...chargedTo(key), reserved_micro_usd: 700 });
+    const { limits } = accountOf({ owner_id, ...known });
+    await fixture().store.save([{ previous: null, next }], within(5, { key, known: limits }));
+    return next;
+  };
+  const end = async (previous: Sandbox) => {
+    await fixture().store.save([{ previous, next: changed(previous, now, { desired: 'PAUSED' }) }]);
+  };
+  const settled = (owner: number, lineages: Record<string, number> = {}, month = monthOf(now)): Settled => ({
+    month,
+    at: now.toISOString(),
+    owner: { microUsd: owner, seconds: owner },
+    lineages: new Map(Object.entries(lineages).map(([id, spent]) => [id, { microUsd: spent, seconds: spent }])),
+  });
+  const settle = async (ownerId: string, what: Settled) => fixture().accounts.settle(await account(ownerId), what);
+
+  describe('owner account', () => {
+    it('is empty before anything happens', async () => {
+      expect(await account('nobody at all')).toEqual({
+        ownerId: 'nobody at all',
+        active: 0,
+        activeByLineage: new Map(),
+        changes: 0,
+        limits: noLimits,
+        settled: null,
+      });
+    });
+
+    it('counts sandboxes by the key that started them', async () => {
+      const owner = anOwner();
+      const first = await start(owner, aKey('a'));
+      await start(owner, aKey('a'));
+      await start(owner, aKey('b'));
+      await end(first);
+
+      expect(await account(owner)).toMatchObject({
+        active: 2,
+        activeByLineage: new Map([
+          ['a', 1],
+          ['b', 1],
+        ]),
+      });
+    });
+
+    it('moves a sandbox to the count of the key that resumes it', async () => {
+      const owner = anOwner();
+      const first = await start(owner, aKey('a'));
+      const paused = changed(first, now, { desired: 'PAUSED' });
+      await fixture().store.save([{ previous: first, next: paused }]);
+      const next = changed(paused, now, { desired: 'RUNNING', ...chargedTo(aKey('b')) });
+      await fixture().store.save([{ previous: paused, next }], within(1, { key: aKey('b') }));
+
+      const { active, activeByLineage } = await account(owner);
+      expect([active, activeByLineage.get('a') ?? 0, activeByLineage.get('b')]).toEqual([1, 0, 1]);
+    });
+
+    it('repairs its counts by key, and removes those of keys without sandboxes', async () => {
+      const owner = anOwner();
+      await end(await start(owner, aKey('gone')));
+      await start(owner, aKey('here'));
+      await fixture().spoilKeyCount(owner, 'here', 2);
+      await fixture().spoilKeyCount(owner, 'ghost', 1);
+
+      const repair = await fixture().store.repairCounts(owner);
+
+      expect(repair).toEqual({
+        owner: 0,
+        lineages: new Map([
+          ['here', -2],
+          ['ghost', -1],
+        ]),
+      });
+      const { active, activeByLineage } = await account(owner);
+      expect([active, activeByLineage.get('here'), activeByLineage.get('ghost') ?? 0]).toEqual([1, 1, 0]);
+      expect(await fixture().store.repairCounts(owner)).toEqual({ owner: 0, lineages: new Map() });
+    });
+  });
+
+  describe('sandbox limit', () => {
+    it('of an owner replaces the limit of the stage', async () => {
+      const owner = anOwner();
+      await fixture().setLimits(owner, { sandbox_limit: 1 });
+      await start(owner, free, { sandbox_limit: 1 });
+
+      await expect(start(owner, free, { sandbox_limit: 1 })).rejects.toMatchObject(refused);
+      await fixture().setLimits(owner, { sandbox_limit: 7 });
+      for (let n = 0; n < 6; n += 1) await start(owner, free, { sandbox_limit: 7 });
+      await expect(start(owner, free, { sandbox_limit: 7 })).rejects.toMatchObject(refused);
+    });
+
+    it("refuses a start that was checked against other limits than the owner's", async () => {
+      const owner = anOwner();
+      await fixture().setLimits(owner, { sandbox_limit: 3, monthly_sandbox_hours: 100 });
+
+      await expect(start(owner)).rejects.toMatchObject(refused);
+      await expect(start(owner, free, { sandbox_limit: 4, monthly_sandbox_hours: 100 })).rejects.toMatchObject(refused);
+      await expect(start(owner, free, { sandbox_limit: 3 })).rejects.toMatchObject(refused);
+    });
+
+    it('of a key bounds what that key starts', async () => {
+      const owner = anOwner();
+      const key = aKey('two', { sandboxes: 2 });
+      const first = await start(owner, key);
+      await start(owner, key);
+
+      await expect(start(owner, key)).rejects.toMatchObject(refused);
+      await start(owner);
+      await end(first);
+      await start(owner, key);
+      await expect(start(owner, aKey('none', { sandboxes: 0 }))).rejects.toMatchObject(refused);
+    });
+  });
+
+  describe('budget', () => {
+    const hours = { monthly_sandbox_hours: 1 };
+
+    it('admits no start before its first settlement of the month', async () => {
+      const owner = anOwner();
+      await fixture().setLimits(owner, hours);
+      await expect(start(owner, free, hours)).rejects.toMatchObject(refused);
+
+      expect(await settle(owner, settled(0, {}, '2020-01'))).toBe(true);
+      await expect(start(owner, free, hours)).rejects.toMatchObject(refused);
+
+      expect(await settle(owner, settled(0))).toBe(true);
+      await start(owner, free, hours);
+    });
+
+    it('reserves a share for each start, and refuses a start when less remains', async () => {
+      const owner = anOwner();
+      await fixture().setLimits(owner, hours);
+      await settle(owner, settled(3600 - 2 * RESERVED_SECONDS));
+
+      await start(owner, free, hours);
+      const second = await start(owner, free, hours);
+      await expect(start(owner, free, hours)).rejects.toMatchObject(refused);
+
+      await end(second);
+      expect((await account(owner)).settled?.owner).toEqual({ seconds: 3600, microUsd: 3000 + 2 * 700 });
+    });
+
+    it('of a key is separate, and needs a settlement of that key', async () => {
+      const owner = anOwner();
+      const key = aKey('poor', { monthly_budget_usd: 0.002 });
+      await settle(owner, settled(900_000, { other: 0 }));
+      await expect(start(owner, key)).rejects.toMatchObject(refused);
+
+      await settle(owner, settled(900_000, { poor: 1000 }));
+      await start(owner, key);
+      await expect(start(owner, key)).rejects.toMatchObject(refused);
+
+      const { settled: after } = await account(owner);
+      expect([...(after?.lineages ?? [])]).toEqual([['poor', { microUsd: 1700, seconds: 1000 + RESERVED_SECONDS }]]);
+      expect(after?.owner).toEqual({ microUsd: 900_700, seconds: 900_000 + RESERVED_SECONDS });
+    });
+
+    it('is not settled by a settlement that a start has overtaken', async () => {
+      const owner = anOwner();
+      const seen = await account(owner);
+      await start(owner);
+
+      expect(await fixture().accounts.settle(seen, settled(0))).toBe(false);
+      expect((await account(owner)).settled).toBeNull();
+    });
+
+    it('warning is published once a month', async () => {
+      const ownerId = anOwner();
+      const month = monthOf(now);
+      const event: IntegratorEvent = {
+        ownerId,
+        type: 'budget.warning',
+        objectId: 'budget-owner-usd',
+        id: `budget-owner-usd/${month}/1/budget.warning`,
+        occurredAt: now.toISOString(),
+        data: { month },
+      };
+      expect(await fixture().accounts.publishOnce(event, month)).toBe(false);
+      await settle(ownerId, settled(0));
+
+      const outcomes = [];
+      for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.publishOnce(event, month));
+
+      expect(outcomes).toEqual([true, false, false]);
+      expect(await fixture().published(ownerId)).toEqual([event.id]);
+    });
+  });
+}
+
+interface SettledSumsFixture {
+  readonly sums: SettledSumsStore;
+  countLateEntry(ownerId: string): Promise<void>;
+}
+
+export function settledSumsSuite(fixture: () => SettledSumsFixture): void {
+  const upTo = (settledTo: string): SettledSums => ({
+    month: '2026-11',
+    pricedBy: 'a1',
+    settledTo,
+    sums: new Map([
+      ['key-1', { cost: 10n ** 30n + 1n, runningMs: 3n }],
+      [null, { cost: 0n, runningMs: 0n }],
+    ]),
+  });
+
+  describe('settled sums', () => {
+    it('are none before anything is saved', async () => {
+      expect(await fixture().sums.find(anOwner())).toEqual({ lateEntries: 0, settled: null });
+    });
+
+    it('are found as they were saved, to the last digit', async () => {
+      const { sums } = fixture();
+      const owner = anOwner();
+
+      expect(await sums.save(owner, await sums.find(owner), upTo('one'))).toBe(true);
+
+      expect(await sums.find(owner)).toEqual({ lateEntries: 0, settled: upTo('one') });
+      expect((await sums.find(anOwner())).settled).toBeNull();
+    });
+
+    it('are gone after a late entry, and may be saved anew', async () => {
+      const { sums, countLateEntry } = fixture();
+      const owner = anOwner();
+      await sums.save(owner, await sums.find(owner), upTo('one'));
+
+      await countLateEntry(owner);
+
+      const seen = await sums.find(owner);
+      expect(seen).toEqual({ lateEntries: 1, settled: null });
+      expect(await sums.save(owner, seen, upTo('two'))).toBe(true);
+      expect(await sums.find(owner)).toEqual({ lateEntries: 1, settled: upTo('two') });
+    });
+
+    it('are not saved when a late entry came after the ledger was read', async () => {
+      const { sums, countLateEntry } = fixture();
+      const owner = anOwner();
+      const seen = await sums.find(owner);
+      await countLateEntry(owner);
+
+      expect(await sums.save(owner, seen, upTo('one'))).toBe(false);
+      expect(await sums.find(owner)).toEqual({ lateEntries: 1, settled: null });
+    });
+
+    it('of one of two concurrent settlements that went on from the same sums are saved', async () => {
+      const { sums } = fixture();
+      const owner = anOwner();
+      await sums.save(owner, await sums.find(owner), upTo('one'));
+      const seen = await sums.find(owner);
+
+      const saved = await Promise.all(['two', 'three'].map((to) => sums.save(owner, seen, upTo(to))));
+
+      expect(saved.toSorted()).toEqual([false, true]);
+    });
+  });
+}

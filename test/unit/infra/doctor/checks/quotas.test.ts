@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { apiThrottle } from '../../../../../infra/doctor/checks/api-throttle.ts';
+import { diskQuotas } from '../../../../../infra/doctor/checks/disk-quotas.ts';
+import { fargateQuota } from '../../../../../infra/doctor/checks/fargate-quota.ts';
+import { lambdaConcurrency } from '../../../../../infra/doctor/checks/lambda-concurrency.ts';
+import { networkQuota } from '../../../../../infra/doctor/checks/network-quota.ts';
+import { warmPool } from '../../../../../infra/doctor/checks/warm-pool.ts';
+import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
+
+const subject = aSubject({ settings: { requestsPerSecond: 100, requestBurst: 200 } });
+
+describe("doctor on API Gateway's throttle", () => {
+  it('is content when the settings stay below', () => {
+    expect(levels(apiThrottle.judge({ rate: 100, burst: 200 }, subject))).toEqual(['ok', 'ok']);
+  });
+
+  it('warns of each setting that is above', () => {
+    const found = apiThrottle.judge({ rate: 99, burst: 199 }, subject);
+
+    expect(levels(found)).toEqual(['warning', 'warning']);
+    expect(words(found)).toContain('Set requestsPerSecond to 99 or less');
+    expect(words(found)).toContain('Set requestBurst to 199 or less');
+  });
+});
+
+describe('doctor on the quotas of EBS', () => {
+  const subject = aSubject({ settings: { sandboxLimit: 100 } });
+
+  it('is content with what AWS gives', () => {
+    expect(levels(diskQuotas.judge({ tebibytes: 50, snapshots: 100_000 }, subject))).toEqual(['ok', 'ok']);
+  });
+
+  it('warns when the workspaces of one owner have no room', () => {
+    const found = diskQuotas.judge({ tebibytes: 1, snapshots: 100_000 }, subject);
+
+    expect(levels(found)).toEqual(['warning', 'ok']);
+    expect(words(found)).toContain('--service-code ebs --quota-code L-7A658B76 --desired-value 2');
+  });
+
+  it('warns when the snapshots of one owner have no room', () => {
+    const found = diskQuotas.judge({ tebibytes: 50, snapshots: 299 }, subject);
+
+    expect(levels(found)).toEqual(['ok', 'warning']);
+    expect(words(found)).toContain('--service-code ebs --quota-code L-309BACF6 --desired-value 300');
+  });
+});
+
+describe("doctor on Fargate's quota", () => {
+  it('is content when one owner can have all sandboxes of the limit', () => {
+    expect(levels(fargateQuota.judge(10, aSubject({ settings: { sandboxLimit: 10 } })))).toEqual(['ok']);
+  });
+
+  it('warns when one owner alone can use it up, and says how much to ask for', () => {
+    const found = fargateQuota.judge(6, aSubject({ settings: { sandboxLimit: 10 } }));
+
+    expect(levels(found)).toEqual(['warning']);
+    expect(words(found)).toContain('--service-code fargate --quota-code L-3032A538 --desired-value 10');
+    expect(words(found)).toContain('all owners together get 6');
+  });
+
+  it('is an error when not one sandbox can start', () => {
+    expect(levels(fargateQuota.judge(0.5, aSubject()))).toEqual(['error']);
+  });
+
+  it('names the specs that still can', () => {
+    const [spec] = aSubject().specs;
+    const small = { ...spec, id: 'small', cpu: 256 };
+
+    expect(words(fargateQuota.judge(0.5, aSubject({ specs: [spec, small] })))).toContain('Only small can.');
+    expect(words(fargateQuota.judge(0.1, aSubject({ specs: [spec, small] })))).not.toContain('Only');
+  });
+
+  it('warns of more launches in a second than Fargate makes', () => {
+    const settings = { sandboxLimit: 1, launchesPerSecond: 20 };
+
+    expect(words(fargateQuota.judge(6, aSubject({ settings })))).toContain('launchesPerSecond is 20');
+    expect(levels(fargateQuota.judge(6, aSubject({ settings: { ...settings, launchesPerSecond: 19 } })))).toEqual([
+      'ok',
+    ]);
+  });
+});
+
+const judge = (total: number, unreserved = total) =>
+  lambdaConcurrency.judge({ total, unreserved }, aSubject({ settings: { requestsPerSecond: 100, waits: 50 } }));
+
+describe("doctor on Lambda's concurrency", () => {
+  it('is content with what accounts usually have', () => {
+    expect(levels(judge(1_000))).toEqual(['ok']);
+  });
+
+  it('is an error with the ten of a new account', () => {
+    expect(levels(judge(10))).toEqual(['error']);
+    expect(words(judge(10))).toContain('--service-code lambda --quota-code L-B99A9384 --desired-value 1000');
+  });
+
+  it('is an error when reservations leave less than Lambda lets them', () => {
+    const settings = { requestsPerSecond: 100, reservedConcurrency: { authorize: 901 } };
+    const limits = { total: 1_000, unreserved: 1_000 };
+
+    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['error']);
+    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'after', settings })))).toEqual(['ok']);
+    settings.reservedConcurrency.authorize = 900;
+    expect(levels(lambdaConcurrency.judge(limits, aSubject({ when: 'before', settings })))).toEqual(['ok']);
+  });
+
+  it('counts the shares of the budget among the reservations', () => {
+    const settings = { requestsPerSecond: 100, concurrencyBudget: true, functionConcurrency: 1_000 };
+    const found = lambdaConcurrency.judge({ total: 500, unreserved: 500 }, aSubject({ when: 'before', settings }));
+
+    expect(levels(found)).toEqual(['error']);
+    expect(words(found)).toContain('the deployment fails');
+  });
+
+  it('is an error when waits may hold nearly all', () => {
+    expect(levels(judge(60))).toEqual(['error']);
+    expect(words(judge(60))).toContain('Set waits to ');
+  });
+
+  it('warns when an alarm counts on another quota', () => {
+    const subject = aSubject({ settings: { requestsPerSecond: 100, alarms: 'all', functionConcurrency: 500 } });
+    const found = lambdaConcurrency.judge({ total: 1_000, unreserved: 1_000 }, subject);
+
+    expect(levels(found)).toEqual(['warning']);
+    expect(words(found)).toContain('-c functionConcurrency=1000');
+  });
+
+  it('warns when it is less than the calls of a second, reservations taken off', () => {
+    expect(levels(judge(1_000, 99))).toEqual(['warning']);
+    expect(levels(judge(1_000, 100))).toEqual(['ok']);
+  });
+});
+
+describe('doctor on the quota of VPCs', () => {
+  it.each([
+    ['there is room', { present: 4, allowed: 5, isThere: false }, 'ok'],
+    ['the VPC of the sandboxes is the last one', { present: 5, allowed: 5, isThere: true }, 'ok'],
+    ['there is none', { present: 5, allowed: 5, isThere: false }, 'error'],
+  ])('when %s', (_, facts, level) => {
+    expect(levels(networkQuota.judge(facts, aSubject({ when: 'before' })))).toEqual([level]);
+  });
+
+  it('says what to ask for', () => {
+    const found = networkQuota.judge({ present: 5, allowed: 5, isThere: false }, aSubject());
+
+    expect(words(found)).toContain('--service-code vpc --quota-code L-F678F1CE --desired-value 6');
+  });
+});
+
+const [spec] = aSubject().specs;
+const withPool = (pool: typeof spec.warmPool) =>
+  aSubject({ specs: [{ ...spec, cpu: 1024, memoryMegabytes: 4096, workspaceGigabytes: 20, warmPool: pool }] });
+
+describe('doctor on warm pools', () => {
+  it('says that nothing waits where no spec has one', () => {
+    expect(words(warmPool.judge(1_000, aSubject()))).toContain('nothing is paid for');
+  });
+
+  it('says what the hours of a pool cost, which go by its size', () => {
+    const found = [1, 4].map((size) => words(warmPool.judge(1_000, withPool({ size, hours: { from: 8, until: 20 } }))));
+
+    expect(found[0]).toContain('keeps 1 tasks 12 hours a day');
+    const [one, four] = found.map((text) => Number(/USD ([\d.]+) an hour/.exec(text)?.[1]));
+    expect(one).toBeGreaterThan(0.04);
+    expect(four).toBeCloseTo(4 * (one ?? 0), 0);
+  });
+
+  it('warns of pools that hold most of what Fargate may run', () => {
+    expect(words(warmPool.judge(6, withPool({ size: 4 })))).toContain('hold 4 of the 6 vCPU');
+    expect(levels(warmPool.judge(8, withPool({ size: 4 })))).toEqual(['ok']);
+  });
+
+  it('warns of a pool that costs much', () => {
+    expect(levels(warmPool.judge(1_000, withPool({ size: 2 })))).toEqual(['ok']);
+    expect(levels(warmPool.judge(1_000, withPool({ size: 60 })))).toEqual(['warning']);
+  });
+});
