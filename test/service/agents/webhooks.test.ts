@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   askAgent,
   reached,
-  type StartedConversation,
   startConversation,
   waitForAnswer,
   waitForSandbox,
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { anEvent, post, postEvents, postHook, timeAt } from '../../support/service/webhooks.ts';
 
-let owner: Owner;
-let stranger: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  conversation = await startConversation(owner.api);
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+const conversation = await startConversation(owner.api);
 
 const events = `/api/v1/conversation`;
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);

@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { askAgent, type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { askAgent, startConversation } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { Faults } from '../../support/service/faults.ts';
-import { newOwner, type Owner, service } from '../../support/service/owners.ts';
+import { newOwner, service } from '../../support/service/owners.ts';
 import { badFields } from '../../support/service/problems.ts';
 
 const path = '/api/v1/app-conversations';
 
-let owner: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  owner = await newOwner();
-  conversation = await startConversation(owner.api);
-});
+const owner = await newOwner();
+const conversation = await startConversation(owner.api);
 
 const update = (body: unknown) => owner.api.send('PATCH', `${path}/${conversation.id}`, { body });
 const rename = (body: unknown) => owner.api.send('PATCH', `/api/conversations/${conversation.id}`, { body });

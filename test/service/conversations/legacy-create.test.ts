@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Api } from '../../support/service/api.ts';
 import { answersOf, reached, waitForAnswer, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 
-let owner: Owner;
-beforeAll(async () => {
-  const git = await gitServer();
-  git.addRepository('octo/tools', {}, ['feature/x']);
-  for (const name of ['octo/tasks', 'octo/agents', 'octo/first']) git.addRepository(name, {});
-  owner = await newOwner();
-  await giveTokens(owner, git, 'a-git-token');
-});
+const git = await gitServer();
+git.addRepository('octo/tools', {}, ['feature/x']);
+for (const name of ['octo/tasks', 'octo/agents', 'octo/first']) git.addRepository(name, {});
+const owner = await newOwner();
+await giveTokens(owner, git, 'a-git-token');
 
 async function create(body: unknown, api: Api = owner.api) {
   const answer = await api.post('/api/conversations', body);

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { GitServer } from '../../support/conversations/start/git-server.ts';
 import {
   answersOf,
   askAgent,
@@ -9,7 +8,7 @@ import {
   waitForAnswer,
   waitForTask,
 } from '../../support/service/conversations.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { gitServer, giveTokens } from '../../support/service/repositories.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 
@@ -22,19 +21,15 @@ echo "set up" >>../log
 git config --get remote.origin.url >>../log
 `;
 
-let git: GitServer;
-let owner: Owner;
-beforeAll(async () => {
-  git = await gitServer();
-  git.addRepository(
-    'acme/site',
-    { '.openhands/setup.sh': setup, '.openhands/pre-commit.sh': 'echo hook >>../log\n', 'AGENTS.md': 'Be kind.' },
-    ['next'],
-  );
-  git.addRepository('acme/broken', { '.openhands/setup.sh': 'echo "no compiler here" >&2; exit 3\n' });
-  owner = await newOwner();
-  await giveTokens(owner, git, TOKEN, ['github']);
-});
+const git = await gitServer();
+git.addRepository(
+  'acme/site',
+  { '.openhands/setup.sh': setup, '.openhands/pre-commit.sh': 'echo hook >>../log\n', 'AGENTS.md': 'Be kind.' },
+  ['next'],
+);
+git.addRepository('acme/broken', { '.openhands/setup.sh': 'echo "no compiler here" >&2; exit 3\n' });
+const owner = await newOwner();
+await giveTokens(owner, git, TOKEN, ['github']);
 beforeEach(() => {
   git.password = TOKEN;
 });

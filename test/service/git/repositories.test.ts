@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { bitbucketDataCenterStub } from '../../support/git/bitbucket-data-center-stub.ts';
 import { forgejoStub } from '../../support/git/forgejo-stub.ts';
 import { startGitHub } from '../../support/git/github-server.ts';
@@ -35,12 +35,8 @@ const server = await startGitHub({
 });
 afterAll(() => server.close());
 
-let owner: Owner;
-let stranger: Owner;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  await giveToken(owner, TOKEN);
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+await giveToken(owner, TOKEN);
 beforeEach(() => {
   server.trouble = () => undefined;
   server.asked.length = 0;

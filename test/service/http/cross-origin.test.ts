@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../../support/service/openapi.ts';
-import { anonymous, newOwner, type Owner } from '../../support/service/owners.ts';
+import { anonymous, newOwner } from '../../support/service/owners.ts';
 
 const origin = 'https://app.example.com';
 
@@ -17,10 +17,7 @@ const clientHeaders = [
 /** One policy covers all paths, so each preflight allows the methods of every path. */
 const methods = ['get', 'post', 'patch', 'put', 'delete', 'options'];
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const owner = await newOwner();
 
 const listed = (header: string | null) => (header ?? '').toLowerCase().split(/, */);
 const plain = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');

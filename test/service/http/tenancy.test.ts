@@ -1,53 +1,47 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer, Api, Options } from '../../support/service/api.ts';
-import { type StartedConversation, startConversation } from '../../support/service/conversations.ts';
+import { startConversation } from '../../support/service/conversations.ts';
 import { type Route, routes } from '../../support/service/openapi.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
 /** An id of the form that this service gives, which it never gave. */
 const neverExisted = () => randomBytes(16).toString('hex');
 
-let owner: Owner;
-let stranger: Owner;
-let theirs: StartedConversation;
-let ids: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  theirs = await startConversation(owner.api, { title: 'not for strangers' });
-  const { body: organizations } = await owner.api.get('/api/organizations');
-  const connections = `/api/organizations/${organizations.current_org_id}/provider-connections`;
-  const key = { display_name: 'Theirs', api_key: 'very-secret-theirs' };
-  const { body: connection } = await owner.api.post(connections, key);
-  const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
-    url: 'http://127.0.0.1:9999/',
-    events: ['key.*'],
-  });
-  const { body: ping } = await owner.api.post(`/api/v1/webhook-endpoints/${endpoint.id}/ping`);
-  rememberSecret('the secret of a webhook endpoint', endpoint.secret);
-  ids = {
-    endpoint_id: endpoint.id,
-    message_id: ping.id,
-    conversation_id: theirs.id,
-    sandbox_id: theirs.sandboxId,
-    secret_id: `SECRET_${neverExisted()}`,
-    name: `profile-${neverExisted()}`,
-    org_id: organizations.current_org_id,
-    key_id: owner.keyId,
-    owner_id: owner.name,
-    user_id: owner.name,
-    owner: `account-${neverExisted()}`,
-    repo: `repository-${neverExisted()}`,
-    connection_id: connection.id,
-  };
-  await Promise.all([
-    owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
-    owner.api.post(`/api/v1/settings/profiles/${ids.name}`, { llm: { model: 'openai/theirs' } }),
-    owner.api.post(`/api/agent-profiles/${ids.name}`, { llm_profile_ref: 'theirs' }),
-  ]);
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+const theirs = await startConversation(owner.api, { title: 'not for strangers' });
+const { body: organizations } = await owner.api.get('/api/organizations');
+const connections = `/api/organizations/${organizations.current_org_id}/provider-connections`;
+const key = { display_name: 'Theirs', api_key: 'very-secret-theirs' };
+const { body: connection } = await owner.api.post(connections, key);
+const { body: endpoint } = await owner.api.post('/api/v1/webhook-endpoints', {
+  url: 'http://127.0.0.1:9999/',
+  events: ['key.*'],
 });
+const { body: ping } = await owner.api.post(`/api/v1/webhook-endpoints/${endpoint.id}/ping`);
+rememberSecret('the secret of a webhook endpoint', endpoint.secret);
+const ids: Readonly<Record<string, string>> = {
+  endpoint_id: endpoint.id,
+  message_id: ping.id,
+  conversation_id: theirs.id,
+  sandbox_id: theirs.sandboxId,
+  secret_id: `SECRET_${neverExisted()}`,
+  name: `profile-${neverExisted()}`,
+  org_id: organizations.current_org_id,
+  key_id: owner.keyId,
+  owner_id: owner.name,
+  user_id: owner.name,
+  owner: `account-${neverExisted()}`,
+  repo: `repository-${neverExisted()}`,
+  connection_id: connection.id,
+};
+await Promise.all([
+  owner.api.post('/api/v1/secrets', { name: ids.secret_id, value: 'not for strangers' }),
+  owner.api.post(`/api/v1/settings/profiles/${ids.name}`, { llm: { model: 'openai/theirs' } }),
+  owner.api.post(`/api/agent-profiles/${ids.name}`, { llm_profile_ref: 'theirs' }),
+]);
 
 const message = { content: [{ type: 'text', text: 'Hi' }] };
 

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Admin } from '../../support/service/admin.ts';
-import type { Api } from '../../support/service/api.ts';
 import {
   askAgent,
   initialise,
@@ -20,17 +19,12 @@ const { stateDirectory: state } = service();
 const stateDirectory = state ?? '';
 const given = canary('a secret of a start');
 
-let api: Api;
 /** Conversations with a sealed secret: one in use all the time, the other asleep over the rotation. */
-let awake: StartedConversation;
-let asleep: StartedConversation;
 
-beforeAll(async () => {
-  ({ api } = await newOwner());
-  const request = { secrets: { TOKEN: given }, initial_message: { content: [{ type: 'text', text: 'hello' }] } };
-  [awake, asleep] = await Promise.all([startConversation(api, request), startConversation(api, request)]);
-  await Promise.all([waitForAnswer(awake), waitForAnswer(asleep)]);
-});
+const { api } = await newOwner();
+const request = { secrets: { TOKEN: given }, initial_message: { content: [{ type: 'text', text: 'hello' }] } };
+let [awake, asleep] = await Promise.all([startConversation(api, request), startConversation(api, request)]);
+await Promise.all([waitForAnswer(awake), waitForAnswer(asleep)]);
 
 const admin = () => Admin.of(stateDirectory);
 const rotate = () => runScript('keys', ['rotate-master', '--json', '--state', stateDirectory]);

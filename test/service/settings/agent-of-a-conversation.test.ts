@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   askAgent,
   reached,
@@ -9,7 +9,7 @@ import {
   waitForTask,
 } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { newOwner } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
 
 const settings = '/api/v1/settings';
@@ -24,18 +24,13 @@ const sections = {
   tool_concurrency_limit: 2,
 };
 
-let owner: Owner;
-let stranger: Owner;
-let conversation: StartedConversation;
-beforeAll(async () => {
-  [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
-  const { bearer } = owner;
-  const own = { model: 'openai/mine', api_key: 'very-secret-mine', temperature: 0.7 };
-  await bearer.post(settings, { agent_settings_diff: { llm: own, ...sections } });
-  await bearer.post(`${settings}/profiles/fast`, { llm: { model: 'openai/fast', api_key: 'very-secret-fast' } });
-  await bearer.post(`${settings}/profiles/slow`, { llm: { model: 'openai/slow', api_key: 'very-secret-slow' } });
-  conversation = await startConversation(owner.api);
-});
+const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+const { bearer } = owner;
+const own = { model: 'openai/mine', api_key: 'very-secret-mine', temperature: 0.7 };
+await bearer.post(settings, { agent_settings_diff: { llm: own, ...sections } });
+await bearer.post(`${settings}/profiles/fast`, { llm: { model: 'openai/fast', api_key: 'very-secret-fast' } });
+await bearer.post(`${settings}/profiles/slow`, { llm: { model: 'openai/slow', api_key: 'very-secret-slow' } });
+const conversation = await startConversation(owner.api);
 
 const agentOf = async (at: StartedConversation) => (await askAgent(at, '')).body.agent;
 const viewOf = async (id: string) => (await owner.api.get(`${conversations}/${id}`)).body;

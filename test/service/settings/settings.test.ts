@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { describe, expect, it } from 'vitest';
+import { newOwner } from '../../support/service/owners.ts';
 import { badFields, expectProblem } from '../../support/service/problems.ts';
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const owner = await newOwner();
 
 const settings = '/api/v1/settings';
 const profile = (name: string) => `${settings}/profiles/${name}`;

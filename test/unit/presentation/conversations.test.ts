@@ -6,6 +6,8 @@ import {
   statusOf,
   totalCost,
 } from '../../../shared/presentation/conversations.ts';
+import { endsOf } from '../../../shared/presentation/sandboxes.ts';
+import { stagesOf } from '../../../shared/presentation/starts.ts';
 import { conversation } from './conversation.ts';
 
 describe('the status of a conversation', () => {
@@ -60,5 +62,55 @@ describe('metrics of a conversation', () => {
       sandboxCost: undefined,
       tokens: [],
     });
+  });
+});
+
+describe('The ends that a sandbox comes to by itself', () => {
+  it('are told with the next one first', () => {
+    const ends = endsOf({
+      idle_at: '2026-11-24T10:20:00Z',
+      deadline_at: '2026-11-24T10:05:00Z',
+      expires_at: null,
+    });
+    expect(ends.map(({ name }) => name)).toEqual(['deadline_at', 'idle_at']);
+  });
+
+  it('are none where nothing is announced', () => {
+    expect(endsOf({ idle_at: null, deadline_at: null, expires_at: null })).toEqual([]);
+  });
+});
+
+const step = (name: string, seconds: number) => ({ step: name, seconds, at: '2026-11-24T03:36:28.325Z' });
+
+const steps = [
+  step('ACCEPTED', 0),
+  step('TASK_REQUESTED', 1),
+  step('SANDBOX_RUNNING', 2),
+  step('START_BEGUN', 0.5),
+  step('WORKSPACE_PREPARED', 4),
+];
+
+describe('the stages of a start', () => {
+  it('are done, under way or to come, with the time of those that are done', () => {
+    expect(stagesOf({ status: 'RUNNING_SETUP_SCRIPT', steps })).toEqual([
+      { name: 'Start the sandbox', state: 'done', seconds: 3.5 },
+      { name: 'Prepare the workspace', state: 'done', seconds: 4 },
+      { name: 'Set up the project', state: 'now' },
+      { name: 'Start the agent', state: 'next' },
+    ]);
+  });
+
+  it('fail where the last step was reached', () => {
+    expect(stagesOf({ status: 'ERROR', steps: steps.slice(0, 4) }).map(({ state }) => state)).toEqual([
+      'done',
+      'failed',
+      'next',
+      'next',
+    ]);
+    expect(stagesOf({ status: 'ERROR' })[0]?.state).toBe('failed');
+  });
+
+  it('are all done at the end', () => {
+    expect(stagesOf({ status: 'READY' }).every(({ state }) => state === 'done')).toBe(true);
   });
 });

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { BatchGetCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { DynamoWatchedAccounts } from '../../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { DynamoApiCallCounts } from '../../../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { DynamoSettledSums } from '../../../../shared/domain/billing/usage/dynamo-settled-sums.ts';
@@ -16,6 +23,7 @@ import {
 import { DynamoUsageEntries } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { ReadMeter } from '../../../bench/rows/read-meter.ts';
+import { ownerAccountsSuite } from '../../../support/billing/usage.suite.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { aLaunch, aRunningSandbox, aStoppedTask } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
@@ -241,4 +249,38 @@ describe('the calls of an owner', () => {
       { keyId: `${owner}-b`, hour: '2026-11-21T13', calls: 1, legacyCalls: 0 },
     ]);
   });
+});
+
+const update = (owner_id: string, expression: string, name: string, value: number) =>
+  tables.documents.send(
+    new UpdateCommand({
+      TableName: tables.owners,
+      Key: { owner_id },
+      UpdateExpression: expression,
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+
+describe('accounts in DynamoDB', () => {
+  ownerAccountsSuite(() => ({
+    store: new DynamoMeteredSandboxes(tables.documents, tables),
+    accounts: new DynamoWatchedAccounts(tables.documents, tables),
+    setLimits: async (ownerId, limits) => {
+      for (const [name, value] of Object.entries(limits)) await update(ownerId, 'SET #name = :value', name, value);
+    },
+    spoilKeyCount: async (ownerId, keyId, difference) => {
+      await update(ownerId, 'ADD #name :value', `active_key_${keyId}`, difference);
+    },
+    published: async (ownerId) => {
+      const { Items = [] } = await tables.documents.send(
+        new QueryCommand({
+          TableName: tables.integratorEvents,
+          KeyConditionExpression: 'owner_id = :owner',
+          ExpressionAttributeValues: { ':owner': ownerId },
+        }),
+      );
+      return Items.map(({ event_id: id }) => String(id));
+    },
+  }));
 });

@@ -1,20 +1,15 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../functions/accounts/list-audit.ts';
 import { scopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { type AuditEntry, auditPart, writeAudit } from '../../../../shared/domain/accounts/audit/audit-item.ts';
 import { DynamoAuditReader } from '../../../../shared/domain/accounts/audit/dynamo-audit-reader.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
-import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
 
-let tables: ServiceTables;
-let audit: DynamoAuditReader;
-beforeAll(async () => {
-  tables = await startServiceTables();
-  audit = new DynamoAuditReader(tables.documents, tables);
-}, 60_000);
-afterAll(() => tables?.stop());
+const tables = await useServiceTables();
+const audit = new DynamoAuditReader(tables.documents, tables);
 
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = (count: number) => new Date(start + count * 60_000);

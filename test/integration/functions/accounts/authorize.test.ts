@@ -1,34 +1,18 @@
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
 import { descentOfContext } from '../../../../shared/contract/shapes/lineages.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
 import { newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
+import { authorizerOf } from '../../../support/accounts/keys/authorizer-of.ts';
 import { anOwner } from '../../../support/http/walk.ts';
-import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
 
-let tables: ServiceTables;
-let keys: DynamoKeyStore;
-let handler: typeof import('../../../../functions/accounts/authorize.ts').handler;
-beforeAll(async () => {
-  tables = await startServiceTables();
-  keys = new DynamoKeyStore(tables.documents, tables);
-  vi.stubEnv('API_KEYS_TABLE', tables.apiKeys);
-  vi.stubEnv('API_CALLS_TABLE', tables.apiCalls);
-  vi.stubEnv('OWNERS_TABLE', tables.owners);
-  vi.stubEnv('REQUESTS_PER_MINUTE', '100');
-  vi.stubEnv('DEPLOYMENT', 'test');
-  for (const [name, value] of Object.entries(tables.environment)) vi.stubEnv(name, value);
-  // Other files may have loaded the handler already, with tables of their own.
-  vi.resetModules();
-  ({ handler } = await import('../../../../functions/accounts/authorize.ts'));
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await tables?.stop();
-});
+const tables = await useServiceTables();
+const keys = new DynamoKeyStore(tables.documents, tables);
+const handler = await authorizerOf(tables, 100);
 
 const api = 'arn:aws:execute-api:us-east-1:123456789012:abc123';
 const authorize = (headers: Record<string, string>) => {

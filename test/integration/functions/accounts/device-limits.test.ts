@@ -1,5 +1,5 @@
 import { GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authorizeDevice } from '../../../../functions/accounts/authorize-device.ts';
 import { getDeviceToken } from '../../../../functions/accounts/get-device-token.ts';
 import { CODE_SECONDS, hashOfWindow, newDeviceCode } from '../../../../shared/domain/accounts/device/codes.ts';
@@ -13,13 +13,9 @@ import { RequestWindows } from '../../../../shared/domain/accounts/device/reques
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
-import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
 
-let tables: ServiceTables;
-beforeAll(async () => {
-  tables = await startServiceTables();
-}, 120_000);
-afterAll(() => tables?.stop());
+const tables = await useServiceTables();
 
 /** Ahead of the real clock, as the database removes rows that have expired by its own. */
 const start = new Date('2035-01-01T12:00:00.000Z');

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOwner } from '../../../../functions/accounts/create-owner.ts';
 import { createOwnerKey } from '../../../../functions/accounts/create-owner-key.ts';
 import { getOwner } from '../../../../functions/accounts/get-owner.ts';
@@ -11,31 +11,24 @@ import { authenticate } from '../../../../shared/domain/accounts/keys/authentica
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
-import type { AdministerDeps } from '../../../../shared/domain/accounts/owners/administer.ts';
 import { DynamoOwnerStore } from '../../../../shared/domain/accounts/owners/dynamo-owner-store.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { anOwner } from '../../../support/http/walk.ts';
-import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
 
 const start = new Date('2035-01-01T12:00:00.000Z');
 const none = { sandboxes: null, requests_per_minute: null, monthly_budget_usd: null, monthly_sandbox_hours: null };
 
-let tables: ServiceTables;
-let deps: AdministerDeps & { keys: DynamoKeyStore; owners: DynamoOwnerStore };
-let root: Caller;
-beforeAll(async () => {
-  tables = await startServiceTables();
-  const keys = new DynamoKeyStore(tables.documents, tables);
-  const owners = new DynamoOwnerStore(tables.documents, tables);
-  deps = { keys, owners, journal: new KeyJournal(tables), now: () => start };
-  const end = new Date('2035-02-01T00:00:00.000Z');
-  const order = { ownerId: 'root', name: null, scopes: ['admin'], expiresAt: end } as const;
-  const { record } = await issueKey(order, keys, start);
-  root = { ...aCaller, ownerId: 'root', keyId: record.key_id, scopes: ['admin'] };
-}, 60_000);
-afterAll(() => tables?.stop());
+const tables = await useServiceTables();
+const keys = new DynamoKeyStore(tables.documents, tables);
+const owners = new DynamoOwnerStore(tables.documents, tables);
+const deps = { keys, owners, journal: new KeyJournal(tables), now: () => start };
+const end = new Date('2035-02-01T00:00:00.000Z');
+const order = { ownerId: 'root', name: null, scopes: ['admin'], expiresAt: end } as const;
+const { record } = await issueKey(order, keys, start);
+const root: Caller = { ...aCaller, ownerId: 'root', keyId: record.key_id, scopes: ['admin'] };
 
 const create = (body: unknown) => invoke(createOwner, deps, { caller: root, body });
 const read = (id: string) => invoke(getOwner, deps, { caller: root, params: { owner_id: id } });

@@ -1,37 +1,30 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTaskItem } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { COUNT_KEY } from '../../../../shared/platform/aws/kept-counts.ts';
 import { aStartTask } from '../../../support/conversations/record/conversation-data.ts';
 import { useHttpAgent } from '../../../support/http/http-agent.ts';
 import { anOwner } from '../../../support/http/walk.ts';
-import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
 
 const lambda = await useHttpAgent();
-let tables: ServiceTables;
-let handler: typeof import('../../../../functions/conversations/dispatch-start-tasks.ts').handler;
-beforeAll(async () => {
-  tables = await startServiceTables();
-  const environment = {
-    ...tables.environment,
-    AWS_ENDPOINT_URL_LAMBDA: lambda.url,
-    START_TASKS_TABLE: tables.startTasks,
-    RUN_START_TASK_FUNCTION: 'run-start-task',
-    WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints,
-    WEBHOOK_MESSAGES_TABLE: tables.webhookMessages,
-    DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  // Other files may have loaded the handler already, with tables of their own.
-  vi.resetModules();
-  ({ handler } = await import('../../../../functions/conversations/dispatch-start-tasks.ts'));
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await tables?.stop();
-});
+const tables = await useServiceTables();
+const environment = {
+  ...tables.environment,
+  AWS_ENDPOINT_URL_LAMBDA: lambda.url,
+  START_TASKS_TABLE: tables.startTasks,
+  RUN_START_TASK_FUNCTION: 'run-start-task',
+  WEBHOOK_ENDPOINTS_TABLE: tables.webhookEndpoints,
+  WEBHOOK_MESSAGES_TABLE: tables.webhookMessages,
+  DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
+};
+for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+afterAll(() => void vi.unstubAllEnvs());
+// Other files may have loaded the handler already, with tables of their own.
+vi.resetModules();
+const { handler } = await import('../../../../functions/conversations/dispatch-start-tasks.ts');
 beforeEach(() => {
   lambda.requests.length = 0;
   lambda.reply = () => ({ status: 202 });

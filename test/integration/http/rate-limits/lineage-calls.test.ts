@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
 import { orderFrom, successorOf } from '../../../../shared/domain/accounts/keys/change-keys.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
@@ -9,28 +9,16 @@ import { lineagesOfKey } from '../../../../shared/domain/accounts/keys/key-recor
 import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { fromContext, isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
+import { authorizerOf } from '../../../support/accounts/keys/authorizer-of.ts';
 import { anOwner } from '../../../support/http/walk.ts';
-import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
 
-let tables: ServiceTables;
-let handler: typeof import('../../../../functions/accounts/authorize.ts').handler;
-let keys: DynamoKeyStore;
-beforeAll(async () => {
-  tables = await startServiceTables();
-  keys = new DynamoKeyStore(tables.documents, tables);
-  const { apiKeys: API_KEYS_TABLE, apiCalls: API_CALLS_TABLE, owners: OWNERS_TABLE } = tables;
-  const names = { API_KEYS_TABLE, API_CALLS_TABLE, OWNERS_TABLE, REQUESTS_PER_MINUTE: '50', DEPLOYMENT: 'test' };
-  for (const [name, value] of Object.entries({ ...names, ...tables.environment })) vi.stubEnv(name, value);
-  // Of one minute, and near to that of the database, which removes rows by its own clock.
-  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 30_000 });
-  vi.resetModules();
-  ({ handler } = await import('../../../../functions/accounts/authorize.ts'));
-});
-afterAll(async () => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  await tables?.stop();
-});
+const tables = await useServiceTables();
+const keys = new DynamoKeyStore(tables.documents, tables);
+// Of one minute, and near to that of the database, which removes rows by its own clock.
+vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 30_000 });
+afterAll(() => void vi.useRealTimers());
+const handler = await authorizerOf(tables, 50);
 
 const now = () => new Date();
 const issue = (requestsPerMinute: number | null) =>

@@ -1,6 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
@@ -15,30 +15,16 @@ import {
 import { DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { dynamoOwnerRate, OwnerRates } from '../../../../shared/http/rate-limits/owner-rates.ts';
 import { isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
+import { authorizerOf } from '../../../support/accounts/keys/authorizer-of.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
-import { type ServiceTables, startServiceTables } from '../../../support/service-tables.ts';
+import { useServiceTables } from '../../../support/service-tables.ts';
 
-let tables: ServiceTables;
-let handler: typeof import('../../../../functions/accounts/authorize.ts').handler;
-let calls: DynamoApiCalls;
-let keys: DynamoKeyStore;
-beforeAll(async () => {
-  tables = await startServiceTables();
-  calls = new DynamoApiCalls(tables.documents, tables);
-  keys = new DynamoKeyStore(tables.documents, tables);
-  const { apiKeys: API_KEYS_TABLE, apiCalls: API_CALLS_TABLE, owners: OWNERS_TABLE } = tables;
-  const names = { API_KEYS_TABLE, API_CALLS_TABLE, OWNERS_TABLE, REQUESTS_PER_MINUTE: '50', DEPLOYMENT: 'test' };
-  for (const [name, value] of Object.entries({ ...names, ...tables.environment })) vi.stubEnv(name, value);
-  // Other files may have loaded the handler already, with tables of their own.
-  vi.resetModules();
-  ({ handler } = await import('../../../../functions/accounts/authorize.ts'));
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await tables?.stop();
-});
+const tables = await useServiceTables();
+const calls = new DynamoApiCalls(tables.documents, tables);
+const keys = new DynamoKeyStore(tables.documents, tables);
+const handler = await authorizerOf(tables, 50);
 
 const clock = new SettableClock();
 let metrics: string[];

@@ -1,5 +1,4 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll } from 'vitest';
 import { createKey } from '../../../../functions/accounts/create-key.ts';
 import { getKey } from '../../../../functions/accounts/get-key.ts';
 import { listKeys } from '../../../../functions/accounts/list-keys.ts';
@@ -15,7 +14,7 @@ import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.
 import { aCaller } from '../../http/a-caller.ts';
 import { invoke } from '../../http/invoke.ts';
 import { anOwner } from '../../http/walk.ts';
-import { type ServiceTables, startServiceTables } from '../../service-tables.ts';
+import { useServiceTables } from '../../service-tables.ts';
 
 /** Ahead of the real clock, as the database removes rows that have expired by its own. */
 export const start = new Date('2035-01-01T12:00:00.000Z');
@@ -23,17 +22,10 @@ export const at = (seconds: number) => new Date(start.getTime() + seconds * 1000
 export const DAY = 86_400;
 
 /** The endpoints of keys on tables of their own, from the first test of a file to its last. */
-export function keyScene() {
-  let tables: ServiceTables;
-  let keys: DynamoKeyStore;
-  let journal: KeyJournal;
-  beforeAll(async () => {
-    tables = await startServiceTables();
-    keys = new DynamoKeyStore(tables.documents, tables);
-    journal = new KeyJournal(tables);
-  }, 60_000);
-  afterAll(() => tables?.stop());
-
+export async function keyScene() {
+  const tables = await useServiceTables();
+  const keys = new DynamoKeyStore(tables.documents, tables);
+  const journal = new KeyJournal(tables);
   const depsAt = (time: Date): ChangeKeysDeps => ({ keys, journal, now: () => time });
   return {
     depsAt,

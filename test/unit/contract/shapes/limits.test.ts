@@ -10,6 +10,12 @@ import {
   OwnerRowLimits,
   ownerRowLimits,
 } from '../../../../shared/contract/shapes/limits.ts';
+import {
+  type Descent,
+  descentContext,
+  descentOfContext,
+  lineagesOf,
+} from '../../../../shared/contract/shapes/lineages.ts';
 
 const all = { sandboxes: 0, requests_per_minute: 60, monthly_budget_usd: 12.5, monthly_sandbox_hours: 0 };
 const some = { ...noLimits, sandboxes: 3, monthly_budget_usd: 0.000001 };
@@ -42,5 +48,35 @@ describe('codec of limits', () => {
     expect(limitsOfOwnerRow(OwnerRowLimits.parse(row))).toEqual({ ...noLimits, sandboxes: 2 });
     expect(KeyRowLimits.parse({ sandboxes: 2, secret: 'x' })).toEqual({ ...noLimits, sandboxes: 2 });
     expect(limitsOfContext({ sandbox_limit: 'many', requests_per_minute: 5 })).toEqual(noLimits);
+  });
+});
+
+const above = [
+  { id: 'near', limits: limitsOf({ sandboxes: 2, monthly_budget_usd: 0.5 }) },
+  { id: 'far', limits: limitsOf({ sandboxes: 9 }) },
+];
+
+describe('codec of a descent', () => {
+  it.each<Descent>([{}, { lineage: 'first' }, { above }, { lineage: 'first', above }])('reads %j back', (descent) => {
+    const context = descentContext(descent);
+
+    expect(descentOfContext(context)).toEqual(descent);
+    expect(Object.values(context).map((text) => typeof text)).toEqual(['string', 'string']);
+  });
+
+  it('fails where the lineages are not those of the authorizer, as the key would lose its limits', () => {
+    expect(() => descentOfContext({ lineage: '', lineages_above: '[{"id":"near"}]' })).toThrow();
+    expect(() => descentOfContext({ lineage: '', lineages_above: 'near' })).toThrow();
+  });
+});
+
+describe('lineages of a key', () => {
+  it('are its own first, by its own id where it is the first key', () => {
+    const own = limitsOf({ sandboxes: 1 });
+
+    expect(lineagesOf({ keyId: 'key', limits: own, above })).toEqual([{ id: 'key', limits: own }, ...above]);
+    expect(lineagesOf({ keyId: 'key', limits: noLimits, lineage: 'first' })).toEqual([
+      { id: 'first', limits: noLimits },
+    ]);
   });
 });

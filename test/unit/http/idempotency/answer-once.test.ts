@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allowedHeaders } from '../../../../shared/http/answers/browser-headers.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import { good } from '../../../support/http/echo.ts';
 import { allowedOrigin, invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { refuse, type Script, useKeyedOperations } from '../../../support/http/keyed-operations.ts';
@@ -131,5 +132,135 @@ describe.each([
       expect([status, body.code, headers['Retry-After']]).toEqual([409, 'idempotency_in_progress', '2']);
     }
     expect((await send()).headers['Idempotent-Replayed']).toBe('true');
+  });
+});
+
+describe('idempotency in a transaction', () => {
+  const send = (script: Script = {}, name = 'ann') =>
+    invoke(world().inTransaction, script, {
+      ...good,
+      body: { name },
+      claims: world().claims,
+      headers: { 'Idempotency-Key': 'k' },
+    });
+
+  it('costs one read more than a request without a key', async () => {
+    await send();
+
+    expect(world().store.calls).toBe(1);
+  });
+
+  it('gives concurrent equal requests the same answer', async () => {
+    const slow = { first: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send(slow)));
+
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['201 {"said":"thing 1"}']),
+    );
+    expect(answers.filter(({ headers }) => headers['Idempotent-Replayed'] === undefined)).toHaveLength(1);
+  });
+
+  it('stores the answer of a request that changes nothing', async () => {
+    const first = await send({ doesNothing: true });
+    const second = await send();
+
+    expect([second.text, second.headers['Idempotent-Replayed']]).toEqual([first.text, 'true']);
+    expect(world().effects).toEqual([]);
+  });
+
+  it('gives a request that its own repetition overtook the answer of that repetition', async () => {
+    let twin: Promise<unknown> | undefined;
+    const first = async () => {
+      twin ??= send();
+      await twin;
+      throw new AppError('not_found', 'the twin has taken it');
+    };
+
+    const { status, headers } = await send({ first });
+
+    expect([status, headers['Idempotent-Replayed']]).toEqual([201, 'true']);
+  });
+
+  it('refuses a request that another request with the same key overtook', async () => {
+    const first = async () => {
+      await send({}, 'bob');
+      throw new AppError('not_found', 'the twin has taken it');
+    };
+
+    expect((await send({ first })).body.code).toBe('idempotency_key_reused');
+  });
+
+  it('returns the failure of a request that fails after its write, and the result to its repetition', async () => {
+    const failed = await send({ last: refuse('unavailable') });
+    const again = await send();
+
+    expect([failed.status, again.status, again.body.said]).toEqual([503, 201, 'thing 1']);
+    expect(world().effects).toHaveLength(1);
+  });
+});
+
+describe('idempotency under a lease', () => {
+  const send = (script: Script = {}) =>
+    invoke(world().underLease, script, {
+      ...good,
+      claims: world().claims,
+      headers: { 'Idempotency-Key': 'k' },
+    });
+
+  it('waits for a request in progress, up to its time limit', async () => {
+    // Its process ends without a word.
+    void send({ first: () => new Promise(() => undefined) });
+    await new Promise((resolve) => setImmediate(resolve));
+    const began = world().clock.now().toISOString();
+
+    expect((await send()).body.code).toBe('idempotency_in_progress');
+    world().clock.advance(10);
+    expect((await send()).headers['Retry-After']).toBe('1');
+    world().clock.advance(1);
+    const { status } = await send();
+
+    expect(status).toBe(201);
+    expect(world().triedAt).toEqual([null, began]);
+  });
+
+  it('lets a repetition after several failures see the first try', async () => {
+    const began = world().clock.now().toISOString();
+    for (let tries = 0; tries < 3; tries += 1) {
+      await send({ last: refuse('unavailable') });
+      world().clock.advance(60);
+    }
+
+    await send();
+
+    expect(world().triedAt).toEqual([null, began, began, began]);
+  });
+
+  it('treats a request after a refusal as a new one', async () => {
+    await send({ first: refuse('not_found') });
+
+    await send();
+
+    expect(world().triedAt).toEqual([null, null]);
+  });
+
+  it('remembers after a refusal that an earlier try may have had an effect', async () => {
+    const began = world().clock.now().toISOString();
+    await send({ last: refuse('unavailable') });
+    await send({ first: refuse('not_found') });
+
+    await send();
+
+    expect(world().triedAt).toEqual([null, began, began]);
+  });
+
+  it('answers a request even when its answer cannot be stored', async () => {
+    const { status } = await send({
+      first: () => {
+        world().store.rows.clear();
+      },
+    });
+
+    expect(status).toBe(201);
   });
 });

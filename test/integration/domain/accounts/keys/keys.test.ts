@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../../../shared/domain/accounts/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../../shared/domain/accounts/keys/issue-key.ts';
 import { anOwner, failuresOf } from '../../../../support/http/walk.ts';
-import { type ServiceTables, startServiceTables } from '../../../../support/service-tables.ts';
+import { useServiceTables } from '../../../../support/service-tables.ts';
 
-let tables: ServiceTables;
-let keys: DynamoKeyStore;
-beforeAll(async () => {
-  tables = await startServiceTables();
-  keys = new DynamoKeyStore(tables.documents, tables);
-}, 120_000);
-afterAll(() => tables?.stop());
+const tables = await useServiceTables();
+const keys = new DynamoKeyStore(tables.documents, tables);
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const later = new Date('2026-11-21T13:00:00.000Z');

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { GitProvider, StartTask } from '../../../../../console/src/api/shapes.ts';
+import { groupsOf, startSteps } from '../../../../../console/src/data/steps.ts';
+import { diffRows } from '../../../../../console/src/pages/conversations/changes/file-change.tsx';
+import { isBinary } from '../../../../../console/src/pages/conversations/files/file-parts.tsx';
+import { searchOf } from '../../../../../console/src/pages/conversations/list/list-search.ts';
+import { startsToShow } from '../../../../../console/src/pages/conversations/queries.ts';
+import { repositoryAddress } from '../../../../../console/src/pages/conversations/repository.ts';
+import { pastedRepository } from '../../../../../console/src/pages/conversations/start/more-options.tsx';
+import {
+  draftErrors,
+  draftOf,
+  emptyDraft,
+  requestOf,
+  STANDARD_AGENT,
+} from '../../../../../console/src/pages/conversations/start/start-draft.ts';
+
+const task = (id: string, conversation_id: string, status: StartTask['status']): StartTask => ({
+  id,
+  created_by_user_id: 'ann',
+  status,
+  detail: null,
+  conversation_id,
+  app_conversation_id: null,
+  sandbox_id: null,
+  agent_server_url: null,
+  request: {},
+  created_at: '2026-11-24T03:36:28.325Z',
+  updated_at: '2026-11-24T03:36:28.325Z',
+});
+
+describe('filters of the conversation list', () => {
+  it("a date filter includes its last day, in the reader's time zone", () => {
+    expect(searchOf({ title: 'a', from: '2026-11-20', until: '2026-11-20', subs: 'yes' })).toEqual({
+      title__contains: 'a',
+      created_at__gte: new Date(2026, 10, 20).toISOString(),
+      created_at__lt: new Date(2026, 10, 21).toISOString(),
+      include_sub_conversations: true,
+    });
+  });
+
+  it('an invalid date is left out', () => {
+    expect(searchOf({ from: 'yesterday', until: '999999-1-1', changed_until: '2026-11' })).toEqual({});
+  });
+});
+
+describe('starts above the conversation list', () => {
+  it('they are the last start of each conversation that is not ready', () => {
+    const tasks = [
+      task('4', 'a', 'READY'),
+      task('3', 'b', 'WORKING'),
+      task('2', 'a', 'ERROR'),
+      task('1', 'c', 'ERROR'),
+    ];
+    expect(startsToShow(tasks).map(({ id }) => id)).toEqual(['3', '1']);
+  });
+});
+
+describe('a pasted repository URL', () => {
+  it.each([
+    ['https://github.com/acme/shop', { repository: 'acme/shop', provider: 'github' }],
+    ['https://www.github.com/acme/shop/', { repository: 'acme/shop', provider: 'github' }],
+    ['git@github.com:acme/shop.git', { repository: 'acme/shop', provider: 'github' }],
+    ['ssh://git@git.example.com:2222/acme/shop.git', { repository: 'acme/shop' }],
+    [
+      'https://github.com/acme/shop/tree/fix/login?tab=1',
+      { repository: 'acme/shop', branch: 'fix/login', provider: 'github' },
+    ],
+    ['https://gitlab.com/a/b/c/-/tree/main', { repository: 'a/b/c', branch: 'main', provider: 'gitlab' }],
+    ['https://codeberg.org/a/b/src/branch/main', { repository: 'a/b', branch: 'main', provider: 'forgejo' }],
+  ])('%s is split into name, branch and provider', (address, parts) => {
+    expect(pastedRepository(address)).toEqual(parts);
+  });
+
+  it.each(['acme/shop', 'https://', 'shop', ''])('%j is not a repository URL', (text) => {
+    expect(pastedRepository(text)).toBeUndefined();
+  });
+});
+
+const place = (git_provider: GitProvider | null, selected_branch: string | null = null) => ({
+  git_provider,
+  selected_branch,
+  selected_repository: 'octo/hello',
+});
+
+it('a repository links to its branch at the provider', () => {
+  expect(repositoryAddress(place('github', 'fix/a b'), {})).toBe('https://github.com/octo/hello/tree/fix/a%20b');
+  expect(repositoryAddress(place('gitlab', 'main'), {})).toBe('https://gitlab.com/octo/hello/-/tree/main');
+  expect(repositoryAddress(place('bitbucket'), {})).toBe('https://bitbucket.org/octo/hello');
+});
+
+it("a repository links to the host of the owner's token", () => {
+  expect(repositoryAddress(place('gitlab'), { gitlab: 'git.example.com' })).toBe('https://git.example.com/octo/hello');
+});
+
+it('a repository on an unknown host is not linked', () => {
+  expect(repositoryAddress(place(null), {})).toBeUndefined();
+  expect(repositoryAddress(place('azure_devops'), {})).toBeUndefined();
+});
+
+describe('rows of a diff', () => {
+  it('rows have line numbers before and after the change', () => {
+    expect(diffRows('a\nb\nc\n', 'a\nB\nc\n')).toEqual([
+      { kind: 'gap', text: '@@ -1,3 +1,3 @@' },
+      { kind: 'same', text: 'a', before: 1, after: 1 },
+      { kind: 'removed', text: 'b', before: 2 },
+      { kind: 'added', text: 'B', after: 2 },
+      { kind: 'same', text: 'c', before: 3, after: 3 },
+    ]);
+  });
+
+  it('all lines of a new file are added', () => {
+    expect(diffRows('', 'one')).toEqual([
+      { kind: 'gap', text: '@@ -0,0 +1,1 @@' },
+      { kind: 'added', text: 'one', after: 1 },
+    ]);
+  });
+
+  it('equal texts have no rows', () => {
+    expect(diffRows('same', 'same')).toEqual([]);
+  });
+});
+
+it('a text with a null character is binary', () => {
+  expect(isBinary('PNG\0')).toBe(true);
+  expect(isBinary('text')).toBe(false);
+});
+
+const draft = {
+  message: 'Write a script',
+  title: 'A script',
+  repository: 'octo/hello',
+  provider: 'gitlab',
+  branch: 'main',
+  model: 'anthropic/claude-sonnet-4-5',
+  agent: '5f0c2b1e-7f3f-4a53-9d0e-2f6f1f3a9c11',
+  spec: 'openhands',
+} as const;
+
+describe('draft of a start', () => {
+  it('a draft becomes a request and can be restored from its task', () => {
+    expect(draftOf({ ...requestOf(draft) })).toEqual(draft);
+  });
+
+  it('empty fields are not sent, nor is a branch without a repository', () => {
+    expect(requestOf({ ...emptyDraft, branch: 'main', provider: 'github' })).toEqual({});
+  });
+
+  it('unknown values of a task become empty fields', () => {
+    const nothing = { ...emptyDraft, agent: STANDARD_AGENT };
+    expect(draftOf({ initial_message: 'x', title: 7, git_provider: 'none' })).toEqual(nothing);
+    expect(requestOf(nothing)).toEqual({});
+  });
+
+  it('errors of the service are shown at their fields', () => {
+    expect(draftErrors({ 'initial_message.content.0.text': 'too long', selected_branch: 'no branch' })).toEqual({
+      message: 'too long',
+      branch: 'no branch',
+    });
+  });
+});
+
+const step = (name: string, seconds: number) => ({ step: name, seconds, at: '2026-11-24T03:36:28.325Z' });
+
+const steps = [
+  step('ACCEPTED', 0),
+  step('TASK_REQUESTED', 1),
+  step('SANDBOX_RUNNING', 2),
+  step('START_BEGUN', 0.5),
+  step('WORKSPACE_PREPARED', 4),
+];
+
+describe('start steps of a sandbox', () => {
+  it('they begin after the request was accepted', () => {
+    const rising = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1), step('IMAGE_PULLED', 1)];
+    expect(startSteps({ status: 'STARTING', steps: rising })).toMatchObject(rising.slice(1));
+  });
+
+  it('steps of the previous run are left out', () => {
+    expect(startSteps({ status: 'STARTING', steps })).toEqual([]);
+    expect(startSteps({ status: 'PAUSED', steps })).toEqual([]);
+  });
+});
+
+describe('groups of steps', () => {
+  it('the start and the stop are separate groups', () => {
+    const steps = [step('ACCEPTED', 0), step('TASK_REQUESTED', 1.5), step('SANDBOX_RUNNING', 2)];
+    const ending = [step('STOP_REQUESTED', 0), step('STOP_SENT', 3)];
+    const groups = groupsOf([...steps, ...ending]);
+    expect(groups.map(({ name, seconds, begun }) => [name, seconds, begun.step])).toEqual([
+      ['Start', 3.5, 'ACCEPTED'],
+      ['Stop', 3, 'STOP_REQUESTED'],
+    ]);
+    expect(groups[0]?.steps.map(({ step, offset }) => [step, offset])).toEqual([
+      ['TASK_REQUESTED', 0],
+      ['SANDBOX_RUNNING', 1.5],
+    ]);
+  });
+
+  it('a stop decided by the service has a group', () => {
+    expect(groupsOf([step('ACCEPTED', 0), step('STOP_DECIDED', 0)]).map(({ name }) => name)).toEqual(['Start', 'Stop']);
+  });
+
+  it('without steps there are no groups', () => {
+    expect(groupsOf([])).toEqual([]);
+  });
+});
