@@ -41,7 +41,7 @@ export const endpointSteps: readonly Step[] = [
   ),
   step('test/service/http/tenancy.test.ts', ({ path, access }, text) => {
     if (access !== 'key') return undefined;
-    const unknown = parametersOf(path).find((name) => !new RegExp(`^    ${name}:`, 'm').test(text ?? ''));
+    const unknown = parametersOf(path).find((name) => !new RegExp(`^ +${name}:`, 'm').test(text ?? ''));
     return unknown && `has a path parameter without an id of an owner: write ${unknown} in`;
   }),
   step('test/architecture/idempotency-reasons.ts', ({ id, method, idempotent }, text) =>
