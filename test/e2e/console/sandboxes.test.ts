@@ -47,8 +47,8 @@ describeInBrowser('sandbox pages', () => {
     await one.heading('Sandboxes').waitFor();
     await page.getByText('No sandboxes yet').waitFor();
     await page.getByRole('tab', { name: 'Deletion receipts' }).click();
-    await page.getByRole('row').filter({ hasText: 'Deleted' }).getByRole('link').click();
     one.mean((code, route) => code === 404 && route === `GET /api/v1/sandboxes/${id}`);
+    await page.getByRole('row').filter({ hasText: 'Deleted' }).getByRole('link').click();
     await page.getByText('This sandbox was deleted').waitFor();
     await one.expectAccessible();
     expect(one.addresses.join(' ')).not.toContain(key);
