@@ -33,13 +33,13 @@ export const storedAttributes = [
 ] as const;
 
 /** What an owner can read of a deletion. */
-export const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
+const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
 
 /** The payers of a running sandbox, and what its start set aside of a budget. */
 export const countedAttributes = ['api_key_id', 'lineages', 'reserved_micro_usd', 'task_started_at'] as const;
 
 /** What usage is counted and priced by: the whole row but its keys. */
-export const measuredAttributes = [
+const measuredAttributes = [
   'kind',
   'sandbox_id',
   'generation',

@@ -91,7 +91,7 @@ const TRIES = 2;
  * @returns the row with its URLs of now; undefined for one that other writers keep changing, or that is gone: its agent
  * is not to be judged in this run
  */
-export async function withCurrentUrls(
+async function withCurrentUrls(
   sandbox: Sandbox,
   renewed: RenewedUrls,
   run: SweepRun,

@@ -104,7 +104,7 @@ function mapped(value: (name: keyof Amounts) => bigint): Amounts {
 }
 
 /** In whole units, rounded to the nearest. */
-export function rounded(value: bigint, unit: bigint): bigint {
+function rounded(value: bigint, unit: bigint): bigint {
   return (value + unit / 2n) / unit;
 }
 

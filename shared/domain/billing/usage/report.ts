@@ -133,7 +133,7 @@ interface KeyHour {
 }
 
 /** The places that share the part of an interval on a day; one at least. */
-export function cellsOf(row: UsageRow, day: string, { groupBy, splitBy }: GroupedBy): readonly Cell[] {
+function cellsOf(row: UsageRow, day: string, { groupBy, splitBy }: GroupedBy): readonly Cell[] {
   const splits = splitBy === undefined ? [null] : groupsOf(row, day, splitBy);
   return groupsOf(row, day, groupBy).flatMap((group) => splits.map((split) => ({ group, split })));
 }
@@ -154,7 +154,7 @@ function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (stri
 }
 
 /** The place of a key's calls in an hour (UTC, as `2026-11-21T20`). */
-export function cellOfCalls(calls: KeyHour, { groupBy, splitBy }: GroupedBy): Cell {
+function cellOfCalls(calls: KeyHour, { groupBy, splitBy }: GroupedBy): Cell {
   return { group: groupOfCalls(calls, groupBy), split: splitBy === undefined ? null : groupOfCalls(calls, splitBy) };
 }
 
@@ -166,7 +166,7 @@ function groupOfCalls({ keyId, hour }: KeyHour, groupBy: Grouping): string | nul
 type ByName<T> = readonly (readonly [name: string | null, value: T])[];
 
 /** Sums of amounts by group and split, as many as one report may contain. */
-export class Cells {
+class Cells {
   readonly #groups = new Map<string | null, Map<string | null, Amounts>>();
   readonly #tooMany: string;
   #count = 0;

@@ -136,12 +136,12 @@ export function payerOf(sandbox: Sandbox): PaidBy {
 }
 
 /** Who pays for the task of this generation: another key may have resumed the sandbox since it was started. */
-export function payerOfTask(sandbox: Sandbox): PaidBy {
+function payerOfTask(sandbox: Sandbox): PaidBy {
   const { launch } = sandbox;
   return launch === null || launch.api_key_id === null ? payerOf(sandbox) : withLineages(launch);
 }
 
 /** A payer on record from before there were lineages is one by itself. */
-export function withLineages({ api_key_id, lineages }: Pick<Launch, 'api_key_id' | 'lineages'>): PaidBy {
+function withLineages({ api_key_id, lineages }: Pick<Launch, 'api_key_id' | 'lineages'>): PaidBy {
   return { api_key_id, lineages: lineages ?? (api_key_id === null ? [] : [api_key_id]) };
 }

@@ -223,7 +223,7 @@ const snapshotStates = {
 } as const;
 
 /** @throws ZodError for a value that EC2 would not return as a volume. */
-export function toVolume(value: unknown): Volume {
+function toVolume(value: unknown): Volume {
   const { VolumeId: id, State: state, CreateTime, Tags } = EbsVolume.parse(value);
   return { id, state, ...Tags, createdAt: timestamp(CreateTime) };
 }

@@ -73,7 +73,7 @@ export function taskGone(sandbox: Sandbox, loss: Failure, task: Observation['tas
 }
 
 /** The outcome for a task that should run. A failure that a new start would repeat gives up at once. */
-export function uninvited(sandbox: Sandbox, failure: FailureClass, now: Date): EndOutcome {
+function uninvited(sandbox: Sandbox, failure: FailureClass, now: Date): EndOutcome {
   // A warm task is wanted by no owner: the keeper of the pool starts another.
   if (sandbox.warm !== null || failure === 'spec' || failure === 'access') return 'give-up';
   const waits = failure === 'capacity' || failure === 'throttled';

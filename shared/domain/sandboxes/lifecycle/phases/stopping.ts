@@ -15,13 +15,13 @@ export function stopping(sandbox: Sandbox, { task }: Observation, now: Date): St
 }
 
 /** Whether the task is gone: ECS reports it as stopped, or accepted the stop and does not know the task any more. */
-export function hasEnded({ stop_sent_at: sentAt }: Sandbox, task: Observation['task'], now: Date): boolean {
+function hasEnded({ stop_sent_at: sentAt }: Sandbox, task: Observation['task'], now: Date): boolean {
   if (task === 'absent') return sentAt !== null && secondsSince(sentAt, now) > limits.consistency;
   return task !== undefined && isStopped(task);
 }
 
 /** The step that ends a task. While its lease lasts, a worker lets the agent save and deliver first. */
-export function endTask(sandbox: Sandbox, task: Observation['task'], now: Date): Step {
+function endTask(sandbox: Sandbox, task: Observation['task'], now: Date): Step {
   const { task_arn: taskArn, stop_sent_at: sentAt } = sandbox;
   const seen = task === 'absent' ? undefined : task;
   if (taskArn === null) return seen ? { kind: 'send-stop', taskArn: seen.arn } : lookIfSilent(sandbox, task, now);
