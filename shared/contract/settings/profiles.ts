@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { JsonObject } from '../shapes/json.ts';
-import { ProfileList } from '../shapes/profile-list.ts';
-import { ProfileName } from '../shapes/profile-name.ts';
+import { ProfileList, ProfileName } from '../shapes/profile-list.ts';
 import { LlmSettings, settingsRefusals } from '../shapes/settings.ts';
 import { line } from '../shapes/text.ts';
 

@@ -13,11 +13,11 @@ import {
   HandOverError,
   StartFailedError,
 } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
-import { sealed } from '../../../../../../shared/domain/conversations/start/task/start-secrets.ts';
 import {
   advanced,
   masked,
   type StartTask,
+  sealed,
 } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
 import { deleteRequested, pauseRequested } from '../../../../../../shared/domain/sandboxes/intent/intents.ts';
 import { changed, type Sandbox } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
