@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Json } from './json.ts';
 import { freeText, line } from './text.ts';
 
-/** The sections of an agent, in its owner's settings and under a name. Agent servers may know more fields of each. */
+/** The sections of an agent, in settings and in agent profiles. Agent servers may have further fields. */
 
 const names = (most: number) => z.array(line(200)).max(most).nullish();
 const seconds = z.number().positive().max(86_400).nullish();
@@ -37,7 +37,6 @@ const verification = {
 export const Verification = z.object({ ...verification, critic_api_key: line(8_000).nullish() }).catchall(Json);
 const KeylessVerification = z.strictObject(verification);
 
-/** What the agent reads before each conversation. */
 export const AgentContext = z
   .object({
     system_message_suffix: freeText(65_536).nullish(),
@@ -65,7 +64,7 @@ export const openhandsFields = {
   tool_concurrency_limit: z.int().min(1).max(100).nullish(),
 };
 
-/** The fields of an agent program that speaks the Agent Client Protocol. */
+/** The fields of an agent that uses the Agent Client Protocol. */
 export const acpFields = {
   acp_server: line(100).min(1).nullish(),
   acp_model: line(500).nullish(),
@@ -101,13 +100,10 @@ export const agentProfileRefusals = {
   custom: 'a field belongs to the other agent kind, or `llm_profile_ref` is missing for kind `openhands`',
 } as const;
 
-/** The service sets these. Clients can send them back; they are ignored. */
+/** Set by the service. Ignored in requests, as clients send them back. */
 const given = { id: z.unknown().optional(), name: z.unknown().optional(), revision: z.unknown().optional() };
 
-/**
- * An agent as its owner keeps it under a name. A field that is not known is refused, as leaving it out would make
- * another agent of it.
- */
+/** An agent profile. Refuses unknown fields, as ignoring one would change the agent. */
 export const AgentProfileInput = z
   .strictObject({ ...sharedProfileFields, ...openhands, ...acpFields, ...given })
   .superRefine((profile, context) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** In the URL of a profile, `.` and `..` would have another meaning. */
+/** URLs treat `.` and `..` as relative path segments. */
 export const ProfileName = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'Must be 1 to 64 characters of A-Z a-z 0-9 . _ -' })

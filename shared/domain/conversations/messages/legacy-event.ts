@@ -1,4 +1,4 @@
-import { LegacyAction, LegacySaying, LegacyStateChange } from '../../../contract/shapes/legacy-event.ts';
+import { LegacyAction, LegacyMessage, LegacyStateChange } from '../../../contract/shapes/legacy-event.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { askAgent } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
@@ -13,7 +13,7 @@ type AgentRequest =
 
 /** @throws ZodError for an event that the contract refuses. */
 export function readLegacyEvent(event: unknown): AgentRequest {
-  const message = LegacyAction.safeParse(event).data?.args ?? LegacySaying.safeParse(event).data;
+  const message = LegacyAction.safeParse(event).data?.args ?? LegacyMessage.safeParse(event).data;
   if (message) return { kind: 'say', content: contentOf(message.content, message.image_urls ?? []) };
   const state = LegacyStateChange.parse(event).args.agent_state;
   switch (state) {
