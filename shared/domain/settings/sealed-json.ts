@@ -58,7 +58,8 @@ export function allSealed(value: Json): Sealed[] {
 
 /** Replaces each child in JSON. Undefined removes it. */
 function mapChildren(value: Json, path: Path, visit: (child: Json, path: Path) => Json | undefined): Json {
-  if (Array.isArray(value)) return value.map((item, place) => visit(item, [...path, place])).filter((item) => item !== undefined);
+  if (Array.isArray(value))
+    return value.map((item, place) => visit(item, [...path, place])).filter((item) => item !== undefined);
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, child]) => [name, visit(child, [...path, name])] as const);
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));

@@ -1,6 +1,6 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
 
-/** An agent's language model. Without a base URL, the default of its provider; without a key for models that need none. */
+/** An agent's language model. Base URL: null for the provider's default. Key: null for models that need none. */
 export interface StartModel {
   readonly model: string;
   readonly baseUrl: string | null;
@@ -69,9 +69,8 @@ export interface SettingsReader {
   /**
    * The owner's settings with the deployment's defaults.
    *
-   * @throws AppError `not_found` for an unknown profile, `validation_failed` for an incomplete agent; `unavailable` when
-   * seals cannot be opened at the moment
-   * @throws BrokenSealError
+   * @throws AppError `not_found` for an unknown profile, `validation_failed` for an incomplete agent, `unavailable` when
+   * secrets cannot be decrypted at the moment; BrokenSealError
    */
   forStart(ownerId: string, choice?: StartChoice): Promise<StartSettings>;
 }
