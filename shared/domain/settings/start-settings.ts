@@ -69,8 +69,8 @@ export interface SettingsReader {
   /**
    * The owner's settings with the deployment's defaults.
    *
-   * @throws AppError `not_found` for an unknown profile, `validation_failed` for an incomplete agent, `unavailable` when
-   * secrets cannot be decrypted at the moment; BrokenSealError
+   * @throws AppError `not_found` for an unknown profile, `validation_failed` for an incomplete agent, `unavailable`
+   * when secrets cannot be decrypted at the moment; BrokenSealError
    */
   forStart(ownerId: string, choice?: StartChoice): Promise<StartSettings>;
 }
