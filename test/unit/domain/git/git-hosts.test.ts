@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerCache, CACHE_LIMITS } from '../../../../shared/domain/git/answer-cache.ts';
+import { refusalOf, silenceOf } from '../../../../shared/domain/git/failures.ts';
 import { gitBasesOf } from '../../../../shared/domain/git/git-bases.ts';
 import { gitHubHost } from '../../../../shared/domain/git/github/host.ts';
-import { refusalOf, silenceOf } from '../../../../shared/domain/git/http/git-failures.ts';
 import { directoryOf, isMicroagent, readMicroagent } from '../../../../shared/domain/git/microagents.ts';
 import { OutboundError } from '../../../../shared/platform/outbound/bounded-fetch.ts';
 import { azureDevOpsServerStub, azureDevOpsStub } from '../../../support/git/azure-devops-stub.ts';
