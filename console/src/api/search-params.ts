@@ -1,4 +1,4 @@
-/** Reads parameters of a URL and leaves out those that are not text: people type, cut and bookmark URLs. */
+/** Reads the text parameters of a URL and leaves out others: people edit and truncate URLs. */
 export function textParams<Name extends string>(
   search: Readonly<Record<string, unknown>>,
   names: readonly Name[],

@@ -86,7 +86,7 @@ interface Failing {
 const SHOWN = 6;
 
 /**
- * Failed starts that were the last of their conversation: later starts that succeeded or are in progress supersede
+ * Failed starts that were the last of their conversation. A later start that succeeded or is in progress supersedes
  * them.
  */
 function failedStarts(starts: readonly StartTask[]): readonly StartTask[] {

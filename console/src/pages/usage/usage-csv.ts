@@ -28,7 +28,7 @@ export function usageCsv(
   return csvOf(heads, [...lines, ['Total', ...amounts(total, ...series.map((one) => one.total))]]);
 }
 
-/** Amounts are exact to a millionth; further digits of a division mean nothing. */
+/** Rounds to millionths, the precision of the ledger. */
 function plain(amount: number): number {
   return Number(amount.toFixed(6));
 }

@@ -164,7 +164,7 @@ function columnsOf(
   ];
 }
 
-/** A file has room for both. */
+/** Titles with their IDs, for the file. */
 function withId(titleOf: UsageTableProps['titleOf']): UsageTableProps['titleOf'] {
   return (series) => {
     const title = titleOf(series);

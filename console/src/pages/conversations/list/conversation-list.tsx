@@ -26,7 +26,7 @@ export function ConversationList({ items, isFresh }: Props) {
   const showAll = (): void => {
     setUntil(newest);
     window.scrollTo({ top: 0 });
-    // The button is gone: the focus moves as after a page change.
+    // The button disappears, so the focus moves to the heading, as after a page change.
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
   return (
@@ -117,7 +117,7 @@ function Title({ id, title, parent_conversation_id: parent }: Conversation) {
   );
 }
 
-/** One line each, as most repositories of a list are the same few. */
+/** One line each: most conversations in a list have the same few repositories. */
 function Repository({ selected_repository: repository, selected_branch: branch }: Conversation) {
   if (repository === null) return <span className="text-ink-soft">–</span>;
   return (

@@ -3,7 +3,7 @@ import { errorsFor } from '../../../api/failure.ts';
 import type { GitProvider, StartRequest, StartTask } from '../../../api/shapes.ts';
 import { isProvider } from '../repository.ts';
 
-/** What a person has entered for a start. An empty text is an empty field. */
+/** The values of the start form. An empty text is an empty field. */
 export interface StartDraft {
   readonly message: string;
   readonly title: string;
@@ -52,7 +52,7 @@ export function requestOf(draft: StartDraft): StartRequest {
   };
 }
 
-/** What was entered for a start, read from its task. */
+/** Restores the values that were entered for a start from its task. */
 export function draftOf(request: StartTask['request']): StartDraft {
   const provider = text(request.git_provider);
   return {
@@ -94,7 +94,7 @@ const NAME = 'acs.draft.start';
 /**
  * The draft of a start. A new one is kept for this tab until it has started or the person signs out.
  *
- * @param initial what was entered for a start that failed; undefined for a new one
+ * @param initial the values of a failed start; undefined for a new one
  */
 export function useKeptDraft(
   initial: StartDraft | undefined,

@@ -23,7 +23,7 @@ export function GitTab() {
   const settings = useSettings();
   const { forget } = useGitTokens();
   const [asked, setAsked] = useState<string>();
-  const mayChange = can('POST /api/v1/secrets/git-providers');
+  const canChange = can('POST /api/v1/secrets/git-providers');
   const label = asked === undefined ? '' : (providerOf(asked)?.label ?? asked);
   return (
     <div className="grid gap-5">
@@ -37,7 +37,7 @@ export function GitTab() {
                   <KeptToken
                     host={host}
                     key={provider}
-                    onRemove={mayChange ? () => setAsked(provider) : undefined}
+                    onRemove={canChange ? () => setAsked(provider) : undefined}
                     provider={provider}
                   />
                 ))}
@@ -50,7 +50,7 @@ export function GitTab() {
           }}
         </QueryStates>
       </Card>
-      {mayChange && <TokenForm />}
+      {canChange && <TokenForm />}
       {asked !== undefined && (
         <DeleteDialog onClose={() => setAsked(undefined)} remove={() => forget(asked)} what={`Token for ${label}`}>
           <p>Agents can no longer clone and push there. The token itself stays valid until you revoke it at {label}.</p>

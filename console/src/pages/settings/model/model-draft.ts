@@ -1,6 +1,6 @@
 import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
 
-/** The settings as the form holds them. Keys are empty: the service never returns them. */
+/** The values of the form. Keys are empty: the service never returns them. */
 export interface ModelDraft {
   readonly model: string;
   readonly baseUrl: string;
