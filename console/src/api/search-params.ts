@@ -10,7 +10,7 @@ export function textParams<Name extends string>(
   return Object.fromEntries(given);
 }
 
-/** The query parameters of a request, without empty ones. */
+/** The fields of a request, without undefined and empty ones. */
 export function given<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined | ''> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as {
     [Name in keyof T]?: Exclude<T[Name], undefined | ''>;

@@ -30,12 +30,11 @@ interface Props {
   readonly conversation: Conversation;
 }
 
-/** The events of a conversation, and the controls to take part in it. It fills its container. */
+/**
+ * The events of a conversation, and the controls to take part in it. It fills its container. Pass the conversation ID as
+ * its key.
+ */
 export function ConversationEvents({ conversation }: Props) {
-  return <Events conversation={conversation} key={conversation.id} />;
-}
-
-function Events({ conversation }: Props) {
   const can = useCan();
   const [openRows] = useState(() => new OpenRows());
   const { feed, state } = useEventFeed(conversation, (final, shown) => keepOpen(openRows, final, shown));

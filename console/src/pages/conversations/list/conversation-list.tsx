@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
-import { ConversationLink, SandboxLink, StatusBadge } from '../labels.tsx';
+import { ConversationLink, SandboxOf, StatusBadge } from '../labels.tsx';
 
 interface Props {
   /** A page of conversations, newest first. */
@@ -89,7 +89,7 @@ const conversationColumns: readonly Column<Conversation>[] = [
   {
     id: 'sandbox',
     header: 'Sandbox',
-    cell: (conversation) => <SandboxLink {...conversation} />,
+    cell: (conversation) => <SandboxOf {...conversation} />,
     className: 'hidden 2xl:table-cell',
   },
   {

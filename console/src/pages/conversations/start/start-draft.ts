@@ -1,5 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { errorsFor } from '../../../api/failure.ts';
+import { given } from '../../../api/search-params.ts';
 import type { GitProvider, StartRequest, StartTask } from '../../../api/shapes.ts';
 import { isProvider } from '../repository.ts';
 
@@ -32,24 +33,22 @@ export const emptyDraft: StartDraft = {
 
 /** The request of a start. */
 export function requestOf(draft: StartDraft): StartRequest {
-  const { message, title, repository, provider, branch, model, agent, spec } = draft;
-  return {
-    ...(message.trim() === ''
-      ? {}
-      : { initial_message: { role: 'user' as const, content: [{ type: 'text' as const, text: message }], run: true } }),
-    ...(title.trim() === '' ? {} : { title: title.trim() }),
+  const { message, provider, agent, spec } = draft;
+  const repository = draft.repository.trim();
+  return given({
+    initial_message:
+      message.trim() === ''
+        ? undefined
+        : { role: 'user' as const, content: [{ type: 'text' as const, text: message }], run: true },
+    title: draft.title.trim(),
+    selected_repository: repository,
     // A branch and a provider need a repository.
-    ...(repository.trim() === ''
-      ? {}
-      : {
-          selected_repository: repository.trim(),
-          ...(provider === '' ? {} : { git_provider: provider }),
-          ...(branch.trim() === '' ? {} : { selected_branch: branch.trim() }),
-        }),
-    ...(model.trim() === '' ? {} : { llm_model: model.trim() }),
-    ...(agent === '' || agent === STANDARD_AGENT ? {} : { agent_profile_id: agent }),
-    ...(spec === '' ? {} : { sandbox_spec_id: spec }),
-  };
+    git_provider: repository && provider,
+    selected_branch: repository && draft.branch.trim(),
+    llm_model: draft.model.trim(),
+    agent_profile_id: agent === STANDARD_AGENT ? '' : agent,
+    sandbox_spec_id: spec,
+  });
 }
 
 /** Restores the values that were entered for a start from its task. */

@@ -3,7 +3,7 @@ import { GitBranch, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../../api/failure.ts';
-import type { GitUser, ProviderType } from '../../../api/shapes.ts';
+import type { GitProvider, GitUser } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -127,7 +127,7 @@ function TestResult({ provider, user, error }: TestResultProps) {
 /** Stores a token and tests it. The input stays until the token works. */
 function TokenForm() {
   const tokens = useGitTokens();
-  const [provider, setProvider] = useState<ProviderType>('github');
+  const [provider, setProvider] = useState<GitProvider>('github');
   const [host, setHost] = useState('');
   const [token, setToken] = useState('');
   const test = useMutation({
@@ -159,14 +159,9 @@ function TokenForm() {
             if (chosen) setProvider(chosen.value);
             test.reset();
           }}
+          options={gitProviders.map(({ value, label }) => [value, label])}
           value={provider}
-        >
-          {gitProviders.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        />
         <TextField
           autoComplete="off"
           error={errors[`provider_tokens.${provider}.host`]}
