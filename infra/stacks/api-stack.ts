@@ -60,11 +60,11 @@ export class ApiStack extends Stack {
 
   #addConsole(api: ServiceApi, props: ApiStackProps): void {
     const console = new ConsoleStack(this, { ...props, api });
-    api.leadPeopleTo(console.url);
+    api.redirectPeopleTo(console.url);
     new CfnOutput(this, 'ConsoleUrl', { value: console.url });
     const { consoleDomain } = props.settings;
     if (consoleDomain === undefined) return;
-    const description = `Point ${consoleDomain} there.`;
+    const description = `Point ${consoleDomain} to this name.`;
     new CfnOutput(this, 'ConsoleDistribution', { value: console.distributionDomainName, description });
   }
 }

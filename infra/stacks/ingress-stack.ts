@@ -50,7 +50,7 @@ class IngressStack extends Stack implements SandboxIngress {
     new CfnOutput(this, 'DistributionId', { value: distribution.distributionId });
     new CfnOutput(this, 'DistributionDomainName', {
       value: distribution.distributionDomainName,
-      ...(sandboxDomain === undefined ? {} : { description: `Point *.${sandboxDomain} there.` }),
+      ...(sandboxDomain === undefined ? {} : { description: `Point *.${sandboxDomain} to this name.` }),
     });
   }
 }
