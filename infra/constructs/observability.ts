@@ -9,7 +9,7 @@ import { workers } from '../../shared/contract/workers.ts';
 import { logGroupNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { Alarms } from './alarms/alarms.ts';
-import { ServiceDashboard } from './dashboard/dashboard.ts';
+import { ServiceDashboard } from './dashboard.ts';
 import { busyTables, ServiceMetrics } from './service-metrics.ts';
 import type { ServiceTable } from './service-table.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CfnMapping, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnMapping, CfnOutput, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
@@ -12,7 +12,6 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CfnCertificate, type ICertificateRef } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct, type IDependable } from 'constructs';
@@ -24,6 +23,7 @@ import { methodThrottles } from '../api/open-throttles.ts';
 import { CONSOLE_URL } from '../api/people-pages.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
+import { makeLogGroup } from './log-group.ts';
 
 /** The REST API, made from one OpenAPI document, with its stage and optional domain. */
 export class ServiceApi extends Construct {
@@ -63,11 +63,7 @@ export class ServiceApi extends Construct {
   }
 
   #restApi(endpoints: readonly Endpoint[], settings: Settings): SpecRestApi {
-    const logGroup = new LogGroup(this, 'AccessLogs', {
-      logGroupName: accessLogsOf(settings),
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = makeLogGroup(this, 'AccessLogs', settings, accessLogsOf(settings));
     const texts = new SharedTexts(this, 'Texts');
     const document = apiDocument(endpoints, settings, this.#invoker(settings).roleArn, (text) => texts.share(text));
     const api = new SpecRestApi(this, 'RestApi', {
