@@ -12,7 +12,7 @@ import type { ServiceApi } from '../constructs/rest-api.ts';
 export interface ConsoleStackProps {
   readonly settings: Settings;
   readonly api: Pick<ServiceApi, 'baseUrl' | 'origin'>;
-  /** Undefined where sandboxes are reached directly. */
+  /** Undefined if clients reach sandboxes directly. */
   readonly ingress: SandboxIngress | undefined;
   /** Directory with the files of the console. */
   readonly site: string;
