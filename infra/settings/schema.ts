@@ -133,7 +133,7 @@ export const settingsSchema = z.strictObject({
   requestBurst: z.int().min(1).max(5_000),
   /** Whether tables and master secret outlive their stack. False only for a throw-away stage. */
   protectData: z.boolean(),
-  /** IDs of the zones in which sandboxes run; by default, two suitable ones (`zones.ts`). Zone names differ by account. */
+  /** IDs of the zones of sandboxes; by default, two suitable ones (`zones.ts`). Zone names differ by account. */
   availabilityZones: z
     .array(z.string().regex(zoneIdPattern, 'must be the ID of a zone, such as euw1-az1, and not its name'))
     .min(2)
