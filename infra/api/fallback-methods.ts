@@ -7,7 +7,14 @@ import {
 import { deprecationHeaders, isLegacyPath } from '../../shared/http/answers/deprecation.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 import type { Settings } from '../config.ts';
-import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders, rootFrom, type ShareText } from './fixed-answers.ts';
+import {
+  chooseOrigin,
+  type FixedAnswer,
+  fixedMethod,
+  originHeaders,
+  rootFrom,
+  type ShareText,
+} from './fixed-answers.ts';
 import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
 import { type OpenApiMethod, type OpenApiPath, parametersOf } from './open-api.ts';
 

@@ -114,8 +114,7 @@ export class ServiceApi extends Construct {
     acknowledge(this.#api, {
       'AwsSolutions-APIG2':
         'Each function validates its request against the contract and names every bad field. A second schema would only drift from it.',
-      'AwsSolutions-APIG3':
-        'A firewall costs money even without requests. The setting webAclArn attaches one.',
+      'AwsSolutions-APIG3': 'A firewall costs money even without requests. The setting webAclArn attaches one.',
       'AwsSolutions-APIG6':
         'The access log has status, latency and error of every request. Execution logs would contain headers, which carry keys.',
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
@@ -188,7 +187,10 @@ class ApiDomain extends Construct {
     });
     const { domainNameAliasDomainName: target, domainNameAliasHostedZoneId: targetZoneId } = domain;
     if (settings.apiHostedZoneId === undefined) {
-      new CfnOutput(this, 'Target', { value: target, description: `Point ${apiDomain} to this name with a CNAME record.` });
+      new CfnOutput(this, 'Target', {
+        value: target,
+        description: `Point ${apiDomain} to this name with a CNAME record.`,
+      });
       return;
     }
     new CfnRecordSet(this, 'Record', {

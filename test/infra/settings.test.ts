@@ -194,10 +194,7 @@ describe('settings', () => {
       "routerSecurityGroupId: the ingress 'router' needs it",
     ],
     [{ ingress: 'direct', sandboxDomain: 'a.example.com' }, "sandboxDomain: not for the ingress 'direct'"],
-    [
-      { ingress: 'direct', sandboxLogs: true },
-      "sandboxLogs: not for the ingress 'direct', only for cloudfront.",
-    ],
+    [{ ingress: 'direct', sandboxLogs: true }, "sandboxLogs: not for the ingress 'direct', only for cloudfront."],
     [{ sandboxIngressCidrs: '192.0.2.0/24' }, "sandboxIngressCidrs: only for the ingress 'direct'."],
     ...['example.com', 'api.example.com', 'sandboxes.api.example.com'].map(
       (sandboxDomain): [Record<string, unknown>, string] => [

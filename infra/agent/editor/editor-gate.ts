@@ -39,7 +39,8 @@ export function editorGate({ editor, activity, keys, folder }: GateOptions): Ser
       outgoing.writeHead(302, { Location: withoutToken(url, folder), 'Set-Cookie': cookieFor(incoming, cookie) }).end();
       return;
     }
-    if (!isAdmitted(incoming)) return say(outgoing, 403, 'Open VS Code with the URL of the sandbox, including its token.');
+    if (!isAdmitted(incoming))
+      return say(outgoing, 403, 'Open VS Code with the URL of the sandbox, including its token.');
     activity.touch();
     const socketPath = await editor.socket();
     const { method, url: path } = incoming;
