@@ -1,8 +1,5 @@
 import { refused } from '../../../../shared/domain/agents/webhooks/calling-sandbox.ts';
-import type {
-  Adoption,
-  FollowedConversations,
-} from '../../../../shared/domain/agents/webhooks/followed-conversations.ts';
+import type { Adoption, FollowedConversations } from '../../../../shared/domain/agents/webhooks/ingest.ts';
 import { ConversationDeletedError } from '../../../../shared/domain/conversations/events/event-store.ts';
 import { agentConversationId, type Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import type {
@@ -107,7 +104,7 @@ interface Stores {
   readonly events?: MemoryEventStore;
 }
 
-/** Everything is checked before anything is written, and nothing waits in between: a transaction in memory. */
+/** A transaction in memory: all checks come first, then all writes in the same step. */
 export class MemoryConversationDeletions implements ConversationDeletions {
   readonly #stores: Stores;
 
