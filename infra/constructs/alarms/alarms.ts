@@ -2,7 +2,7 @@ import { Alarm, ComparisonOperator, MathExpression, Stats, TreatMissingData } fr
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { MetricName } from '../../../shared/platform/metrics.ts';
+import type { MetricName } from '../../../shared/contract/metrics.ts';
 import { prefixOf, type Settings } from '../../config.ts';
 import { FIVE_MINUTES, type ServiceMetrics } from '../service-metrics.ts';
 import { type AlarmSpec, heartbeats, minutes, shareOf } from './alarm-spec.ts';

@@ -19,7 +19,7 @@ const helpers: Readonly<Record<string, string>> = {
   queryPages: 'Query',
   scanPages: 'Scan',
   countPart: 'UpdateItem',
-  KeptCounts: 'GetItem',
+  keptCounts: 'GetItem',
 };
 
 /** Commands of other services. `*` is for rights that the file of the command decides. */

@@ -117,7 +117,7 @@ describe('a custom resource', () => {
 
     refused = 3;
     const error: unknown = await answered({}).catch((thrown: unknown) => thrown);
-    expect(String(error)).toBe('Error: CloudFormation did not take the answer of a custom resource: status 503');
+    expect(String(error)).toBe('Error: CloudFormation did not accept the response of a custom resource: status 503');
   });
 
   it('is what an event with a URL for the answer is about, and no other', () => {
