@@ -125,7 +125,7 @@ describe('an operation for sandboxes without authentication', () => {
     // @ts-expect-error `implement` is for other callers.
     const operation = implement(endpoint, async () => ({ said: 1 }));
 
-    expect(() => throughMiddlewares(operation, () => ({}), vi.fn())).toThrow('authenticates sandboxes');
+    expect(() => throughMiddlewares(operation, () => ({}), vi.fn())).toThrow('must authenticate sandboxes');
   });
 });
 
