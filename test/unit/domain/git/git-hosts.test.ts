@@ -12,12 +12,8 @@ import { forgejoStub } from '../../../support/git/forgejo-stub.ts';
 import { describeGitHost } from '../../../support/git/git-host.suite.ts';
 import { gitLabStub } from '../../../support/git/gitlab-stub.ts';
 
-describeGitHost(gitLabStub);
-describeGitHost(bitbucketStub);
-describeGitHost(bitbucketDataCenterStub);
-describeGitHost(azureDevOpsStub);
-describeGitHost(azureDevOpsServerStub);
-describeGitHost(forgejoStub);
+const stubs = [gitLabStub, bitbucketStub, bitbucketDataCenterStub, azureDevOpsStub, azureDevOpsServerStub, forgejoStub];
+for (const stub of stubs) describeGitHost(stub);
 
 it('gitBasesOf reads the deployment’s git hosts from its setting', () => {
   expect(gitBasesOf(undefined)).toEqual({});
