@@ -20,7 +20,7 @@ export const cloudformation: QueryOperations = (operation, { StackName }, source
   }
 };
 
-/** Nested stacks are found by their names and ids alone, others without one too. */
+/** Without a name or id, lists only the stacks that are not nested. */
 function stacksNamed(nameOrId: unknown, source: Source): readonly AssemblyStack[] {
   const stacks = source.facts.deployed ? source.assembly.stacks : [];
   if (nameOrId === undefined) return stacks.filter(({ nestedIn }) => nestedIn === undefined);
@@ -45,7 +45,7 @@ function stackView(stack: AssemblyStack, source: Source): XmlParts {
   };
 }
 
-/** Outputs that lead elsewhere on this machine than the template says. */
+/** Outputs whose value on this machine differs from the template. */
 function localOutputs({ apiUrl, sandboxUrl }: Source): Readonly<Record<string, string | undefined>> {
   return { BaseUrl: apiUrl, SandboxAddress: sandboxUrl };
 }
@@ -73,7 +73,7 @@ function physicalId(resource: Resource, source: Source): string {
   return isNamed(resource) ? physicalRef(resource, source.place) : logicalId;
 }
 
-/** The types whose physical ids mean something here; others show their logical id alone. */
+/** Types whose physical ids matter here. Other resources show their logical id. */
 function isNamed({ type }: Resource): boolean {
   return named.has(type);
 }

@@ -3,7 +3,7 @@ import { deployedOf, type Input, type JsonOperations, type Source } from './sour
 export const cloudwatch: JsonOperations = (operation, input, source) =>
   operation === 'DescribeAlarms' ? { MetricAlarms: alarms(input, source) } : undefined;
 
-/** Nothing evaluates alarms here, so those of the template never ring. */
+/** Nothing evaluates alarms here, so alarms of the template are always OK. */
 function alarms({ AlarmNamePrefix }: Input, source: Source): readonly object[] {
   const own = deployedOf('AWS::CloudWatch::Alarm', source).map(({ properties }) => ({
     name: String(properties.AlarmName),

@@ -3,7 +3,7 @@ import { physicalRef } from '../aws/names.ts';
 import type { XmlParts } from '../aws/xml.ts';
 import { deployedOf, type QueryOperations, type Source } from './source.ts';
 
-/** What EC2 tells of the account and of its networks; volumes and snapshots are EC2's own. */
+/** EC2's account settings and security groups. The local EC2 handles volumes and snapshots. */
 export const ec2Account: QueryOperations = (operation, _input, source) => {
   const { facts } = source;
   switch (operation) {
@@ -28,7 +28,7 @@ const Rule = z.object({
   SourceSecurityGroupId: z.string().optional(),
 });
 
-/** A group holds its rules for addresses itself; others are resources of their own. */
+/** A group holds its rules for addresses. Other rules are separate resources. */
 function ingressRules(source: Source): XmlParts[] {
   const own = deployedOf('AWS::EC2::SecurityGroup', source).flatMap((group) => {
     const rules = z.array(Rule).parse(group.properties.SecurityGroupIngress ?? []);

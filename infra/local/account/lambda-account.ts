@@ -1,7 +1,7 @@
 import { functionNameIn, physicalName } from '../aws/names.ts';
 import { deployedOf, type JsonOperations, type Source } from './source.ts';
 
-/** What Lambda tells of itself and of functions, beside running them. */
+/** Lambda's account settings, and lists of functions and event source mappings. */
 export const lambdaAccount: JsonOperations = (operation, input, source) => {
   switch (operation) {
     case 'GetAccountSettings': {
@@ -19,7 +19,7 @@ export const lambdaAccount: JsonOperations = (operation, input, source) => {
 
 const MOST_PER_PAGE = 50;
 
-/** One page of functions by name; the marker is the name of the first one. */
+/** One page of functions, sorted by name. The marker is the name of the next page's first function. */
 function page(functions: readonly Named[], { Marker, MaxItems }: Readonly<Record<string, unknown>>): object {
   const sorted = functions.toSorted((a, b) => (a.FunctionName < b.FunctionName ? -1 : 1));
   const from = Marker ? sorted.filter(({ FunctionName }) => FunctionName >= String(Marker)) : sorted;

@@ -6,7 +6,7 @@ import type { Place } from '../aws/names.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { UserError } from '../terminal/user-error.ts';
 
-/** Custom resources whose functions do something here. What others do for an account, this machine does not need. */
+/** Custom resources that have an effect here. The others set up an AWS account. */
 const TYPES = ['Custom::IngressKeys'];
 
 const Answer = z.object({
@@ -19,10 +19,10 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-/** CloudFormation takes no larger answer. */
+/** CloudFormation accepts no larger response. */
 const LARGEST_ANSWER_BYTES = 4096;
 
-/** Makes the custom resources of the template, at each start anew. @throws UserError with the reason of a failure */
+/** Creates the custom resources of the template, at every start. @throws UserError with the reason of a failure */
 export async function createCustomResources(
   assembly: Assembly,
   functions: Pick<Functions, 'invoke'>,
@@ -47,11 +47,11 @@ async function create(resource: Resource, functions: Pick<Functions, 'invoke'>, 
     const { functionError } = await functions.invoke(String(ServiceToken), { ...request, ResponseURL: receiver.url });
     const answer = receiver.answer;
     if (functionError) throw failed(type, functionError.errorMessage);
-    if (!answer) throw failed(type, 'its function ended without an answer to CloudFormation');
+    if (!answer) throw failed(type, 'its function did not respond to CloudFormation');
     const isOurs = (['StackId', 'RequestId', 'LogicalResourceId'] as const).every(
       (key) => answer[key] === request[key],
     );
-    if (!isOurs) throw failed(type, 'its function answered another request');
+    if (!isOurs) throw failed(type, 'its function responded to another request');
     if (answer.Status === 'FAILED') throw failed(type, answer.Reason ?? 'its function gave no reason');
   } finally {
     receiver.close();
@@ -59,10 +59,10 @@ async function create(resource: Resource, functions: Pick<Functions, 'invoke'>, 
 }
 
 function failed(type: string, reason: string): UserError {
-  return new UserError(`The resource ${type} of the template could not be made: ${reason}.`);
+  return new UserError(`The resource ${type} of the template could not be created: ${reason}.`);
 }
 
-/** Stands for the URL that CloudFormation signs for one answer. */
+/** Stands in for the URL that CloudFormation signs for one response. */
 class AnswerReceiver {
   readonly url: string;
   readonly #server: ReturnType<typeof createServer>;
@@ -102,7 +102,7 @@ class AnswerReceiver {
     this.#server.closeAllConnections();
   }
 
-  /** The URL is signed for a PUT without a type. */
+  /** The URL is signed for a PUT without a content type. */
   async #take(request: IncomingMessage, path: string): Promise<number> {
     if (request.method !== 'PUT' || request.url !== path || request.headers['content-type']) return 403;
     const pieces: Buffer[] = [];

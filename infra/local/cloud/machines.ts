@@ -22,14 +22,14 @@ export interface Machines {
   readonly cluster: string;
 }
 
-/** The name of the sandboxes' cluster, which is that of the deployment. */
+/** The name of the sandboxes' cluster, which is also that of the deployment. */
 export function clusterOf(assembly: Assembly): string {
   const [cluster] = assembly.ofType('AWS::ECS::Cluster');
   if (!cluster) throw new Error('the template has no ECS cluster');
   return physicalName(cluster);
 }
 
-/** The tasks, and the disks that they work on. */
+/** The local ECS and EC2: the tasks, and the disks that they use. */
 export function createMachines({ assembly, faults, place, stateDirectory, namespaces, log }: Parts): Machines {
   const cluster = clusterOf(assembly);
   const familyPrefix = familyPrefixOf(assembly);
@@ -55,7 +55,7 @@ export function createMachines({ assembly, faults, place, stateDirectory, namesp
   return { ec2, ecs, cluster };
 }
 
-/** The functions that start tasks have it in their environment. */
+/** Read from the environment of the functions that start tasks. */
 function familyPrefixOf(assembly: Assembly): string | undefined {
   return assembly
     .ofType('AWS::Lambda::Function')

@@ -37,19 +37,19 @@ export function edgePortInUse(port: number): UserError {
 }
 
 interface PortWishes {
-  /** The only port that will do, as a person has chosen it. */
+  /** The only acceptable port, chosen by the user. */
   readonly chosen: number | undefined;
-  /** The one to try at the first start. */
+  /** The port to try on the first start. */
   readonly next: number;
-  /** Keeps the port of the last start. */
+  /** The file that keeps the port of the last start. */
   readonly file: string;
   readonly inUse: (port: number) => UserError;
   readonly onMove?: (from: number, to: number) => void;
 }
 
 /**
- * Listens at the port that was chosen, else at that of the last start, at the next one, or at any other: two services
- * beside each other never get the same.
+ * Listens on the chosen port, otherwise on that of the last start, on the next one, or on any free one: two services
+ * never get the same.
  *
  * @param listen takes 0 for any free port
  * @returns the port
@@ -68,7 +68,7 @@ export async function listenAtKeptPort(
   return port;
 }
 
-/** @returns undefined when all of them are in use */
+/** @returns undefined when all ports are in use */
 async function listenAtFirst(
   listen: (port: number) => Promise<number>,
   ports: readonly number[],
@@ -83,13 +83,13 @@ async function listenAtFirst(
   return undefined;
 }
 
-/** Whatever wraps it, the reason is the system's. */
+/** Looks for the system's error in the chain of causes. */
 function isInUse(error: Error): boolean {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return true;
   return error.cause instanceof Error && isInUse(error.cause);
 }
 
-/** Looks before seconds of building. @throws UserError when it is in use, by default naming PORT */
+/** Checks before the build, which takes seconds. @throws UserError when the port is in use */
 export function assertPortIsFree(port: number, inUse = servicePortInUse): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

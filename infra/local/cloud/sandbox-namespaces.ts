@@ -2,17 +2,17 @@ import { findNamespaces, type Namespaces } from '../namespaces/namespaces.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import { LOCAL_FOLDER, PROJECT_ROOT } from '../terminal/options.ts';
 
-/** What a person accepts whose sandboxes are not kept apart. */
+/** The risk of running sandboxes without namespaces. */
 const RISK = 'they can read what you can, keys of this service included, and end your processes';
 
 interface Wanted {
-  /** False when the person asked for none. */
+  /** False when the user asked for none. */
   readonly namespaces: boolean;
   readonly stateDirectory: string;
   readonly log: LocalLog;
 }
 
-/** What keeps sandboxes apart on this machine. Says in one line when nothing does. */
+/** Finds what isolates sandboxes on this machine. Logs one line when nothing does. */
 export async function sandboxNamespaces(wanted: Wanted): Promise<Namespaces | undefined> {
   const { namespaces, stateDirectory, log } = wanted;
   if (!namespaces) {

@@ -10,14 +10,14 @@ import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
 interface ConsoleOptions {
   /** Directory with the built files. */
   readonly site: string;
-  /** Of the API, without a slash at its end. */
+  /** URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly reach: ConsoleReach;
-  /** Names under which it is asked besides those of loopback. */
+  /** Host names besides loopback that requests may use. */
   readonly allowedHosts: readonly string[];
 }
 
-/** The console on this machine, with the files, the addresses and the headers that CloudFront gives it. */
+/** Serves the console with the files, addresses and headers that CloudFront gives it. */
 export class ConsoleServer {
   readonly #files: ReadonlyMap<string, SiteFile>;
   readonly #reach: ConsoleReach;
@@ -32,13 +32,13 @@ export class ConsoleServer {
     this.#server = createServer((message, response) => void this.#answer(message, response));
   }
 
-  /** Reads which files there are. */
+  /** Lists the files of the site. */
   static async create(options: ConsoleOptions): Promise<ConsoleServer> {
     const config = madeFile('/config.json', JSON.stringify({ api_url: options.apiUrl }));
     return new ConsoleServer(new Map([...(await readSite(options.site)), ['/config.json', config]]), options);
   }
 
-  /** Resolves to the port; 0 takes any free one. @throws naming a port that cannot be had */
+  /** Resolves to the port; 0 takes any free one. @throws when the port is not available */
   listen(port: number): Promise<number> {
     return listen(this.#server, port, '127.0.0.1');
   }
@@ -51,7 +51,7 @@ export class ConsoleServer {
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (message.url ?? '/').split('?');
-    // By the address that was asked for, as behaviors of a distribution are chosen.
+    // As in a distribution, the requested path selects the behavior.
     const page = path.startsWith('/reference') ? 'reference' : 'app';
     const policy = page === 'reference' ? referencePolicy(this.#reach) : appPolicy(this.#reach);
     for (const [name, value] of Object.entries(consoleHeaders(policy))) response.setHeader(name, value);
@@ -90,12 +90,11 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 interface SiteFile {
   readonly contentType: string;
   readonly cacheControl: string;
-  /** By which a client asks whether it has changed. */
   readonly etag: string;
   read(): Promise<Buffer>;
 }
 
-/** The files of a built console by the paths of their addresses: what is not among them cannot be asked for. */
+/** The files of a built console, by URL path. Nothing else can be requested. */
 async function readSite(directory: string): Promise<ReadonlyMap<string, SiteFile>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -109,7 +108,7 @@ async function readSite(directory: string): Promise<ReadonlyMap<string, SiteFile
   );
 }
 
-/** A file that is made at the start of the service. */
+/** A file that is generated at the start of the service. */
 function madeFile(path: string, text: string): SiteFile {
   const content = Buffer.from(text);
   return fileOf(path, hashOf(content), async () => content);
@@ -124,7 +123,7 @@ function fileOf(path: string, hash: string, read: SiteFile['read']): SiteFile {
   };
 }
 
-/** The name of a hashed file says what is in it: there are hundreds of them. */
+/** Hashed files are identified by their names, because there are hundreds of them. */
 async function tagOf(path: string, file: string): Promise<string> {
   return hashOf(isAsset(path) ? path : await readFile(file));
 }
@@ -135,7 +134,7 @@ function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-/** What the build of the console makes, as S3 labels it. */
+/** The content types of the console's files, as in S3. */
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -157,11 +156,7 @@ function contentTypeOf(path: string): string {
 
 const functions = join(import.meta.dirname, '..', '..', 'console');
 
-/**
- * The path of the file to which a function of CloudFront leads a path, percent-encoded as the request has it.
- *
- * @param page of the app or of the API's reference
- */
+/** Loads a CloudFront function of the console, which maps the path of a request, percent-encoded, to that of a file. */
 export function viewerRequest(page: 'app' | 'reference'): (uri: string) => string {
   const handler = runInNewContext(`${readFileSync(join(functions, `${page}-request.js`), 'utf8')}; handler`);
   return (uri) => handler({ request: { uri } }).uri;

@@ -20,7 +20,7 @@ interface TableConsumer extends StreamConsumer {
   readonly tableName: string;
 }
 
-/** Runs the event source mappings: every stream is read for every function that is mapped to it. */
+/** Runs the event source mappings: each mapped function has its own reader of the stream. */
 export class StreamDispatcher {
   readonly #options: Options;
   readonly #readers: { readonly tableName: string; readonly reader: StreamReader }[] = [];
@@ -29,12 +29,12 @@ export class StreamDispatcher {
     this.#options = options;
   }
 
-  /** Resolves when every consumer has its place: whatever is written from then on reaches it. */
+  /** Resolves when every consumer has its position, so that later writes reach it. */
   async start(sources: readonly EventSource[]): Promise<void> {
     await Promise.all(sources.map((source) => this.#read(this.#mapped(source))));
   }
 
-  /** These tables were written: their streams are read at once instead of at the next turn. */
+  /** Reads the streams of these tables at once, because they were written. */
   nudge(tables: readonly string[]): void {
     for (const { tableName, reader } of this.#readers) if (tables.includes(tableName)) reader.nudge();
   }
@@ -89,7 +89,7 @@ interface ReaderOptions {
 const LOOK_FOR_SHARDS_EVERY_MS = 30_000;
 const AFTER_ERROR_MS = 500;
 
-/** Reads one stream for one consumer: shards in order, children after parents, from its last position. */
+/** Reads a stream for one consumer: shards in order, children after parents, from the last position. */
 class StreamReader {
   readonly #stream: TableStream;
   readonly #checkpoints: Checkpoints;
@@ -110,7 +110,7 @@ class StreamReader {
     this.#options = options;
   }
 
-  /** Resolves when the consumer has its place in the stream: whatever is written from then on reaches it. */
+  /** Resolves when the consumer has its position in the stream, so that later writes reach it. */
   async start(): Promise<void> {
     const skip = this.#consumer.startingPosition === 'LATEST' && !this.#checkpoints.knows(this.#consumer.name);
     await this.#findShards();
@@ -118,7 +118,7 @@ class StreamReader {
     this.#running = this.#run();
   }
 
-  /** Something was written: look at once. */
+  /** Looks for new records at once. */
   nudge(): void {
     this.#looksAgain = true;
     this.#isFirstQuiet = true;
@@ -148,7 +148,7 @@ class StreamReader {
     }
   }
 
-  /** An iterator lives 15 minutes; a laptop may sleep longer. */
+  /** Iterators expire after 15 minutes, for example while a laptop sleeps. */
   #recover(error: unknown): void {
     this.#iterators.clear();
     this.#shardsKnownUntil = 0;
@@ -181,10 +181,10 @@ class StreamReader {
     const { signal } = this.#stopping;
     const { records, isFull, next } = await this.#readPage(shardId, iterator);
     if (records.length > 0) await this.#consumer.deliver(records, signal);
-    // An aborted delivery may not have reached the last record: the next start delivers the page again.
+    // An aborted delivery may not have reached the last record. The next start delivers the page again.
     if (signal.aborted) return;
     if (records.length > 0) this.#isFirstQuiet = true;
-    // Behind a page that is not full there is nothing yet, unless its bytes were too many: the next look finds that.
+    // A page that is not full is the last one, unless its size was limited; the next look finds the rest.
     if (isFull || next === undefined) this.#looksAgain = true;
     const last = records.at(-1)?.dynamodb.SequenceNumber;
     if (last !== undefined) this.#moveTo(shardId, { after: last });
@@ -198,9 +198,9 @@ class StreamReader {
   }
 
   /**
-   * What a reader has not seen may be gone, after a long sleep. DynamoDB Local says so of an empty shard as well, at
-   * its first record, as it numbers the records of all tables together. Both ways the oldest record there is comes
-   * next.
+   * After a long sleep, unread records can be gone. DynamoDB Local also reports that for the first record of an empty
+   * shard, because it numbers the records of all tables together. In both cases, reading continues at the oldest
+   * record.
    */
   async #readPage(shardId: string, iterator: string): Promise<Page> {
     try {
@@ -212,7 +212,7 @@ class StreamReader {
     }
   }
 
-  /** Opens every shard whose turn has come: one that is not done, and whose parent is done or gone. */
+  /** Opens every shard that is not done and whose parent is done or gone. */
   async #findShards(): Promise<void> {
     const shards = await this.#stream.shards();
     const ids = new Set(shards.map((shard) => shard.ShardId));

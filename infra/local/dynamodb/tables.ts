@@ -32,10 +32,10 @@ interface Description {
 }
 
 /**
- * Makes the table of a template's resource, or brings an existing one up to date: an index or a stream that a newer
- * template adds is added, and an index with another key is made anew. No row is removed.
+ * Creates the table of a template's resource, or updates an existing one: adds new indexes and streams, and recreates
+ * indexes whose key has changed. Rows are never deleted.
  *
- * @throws UserError when the key of the table itself or one of its local indexes has changed, which no update can do.
+ * @throws UserError when the key of the table or of a local index has changed, which no update can do
  */
 export async function ensureTable(
   wire: DynamoDbWire,
@@ -51,7 +51,7 @@ export async function ensureTable(
   await ensureTimeToLive(wire, name, resource.properties.TimeToLiveSpecification as Fields | undefined);
 }
 
-/** The input of CreateTable, which names most things as CloudFormation does. */
+/** The input of CreateTable, which has most of CloudFormation's names. */
 function createRequest({ properties }: TableProperties, name: string): Fields {
   const indexes = indexesOf(properties.GlobalSecondaryIndexes);
   const localIndexes = indexesOf(properties.LocalSecondaryIndexes);
@@ -67,7 +67,7 @@ function createRequest({ properties }: TableProperties, name: string): Fields {
   };
 }
 
-/** DynamoDB takes one change of a table at a time and the next only when it is active again. */
+/** DynamoDB accepts one change of a table at a time, and only while the table is active. */
 async function upgrade(
   wire: DynamoDbWire,
   { properties }: TableProperties,
@@ -151,7 +151,7 @@ async function describe(wire: DynamoDbWire, name: string): Promise<Description |
   }
 }
 
-/** DynamoDB Local may answer DescribeTable with a server failure while it adds an index: that means "not yet". */
+/** DynamoDB Local can fail DescribeTable with a server error while it adds an index: the table is not active yet. */
 async function whenActive(wire: DynamoDbWire, name: string, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -26,7 +26,7 @@ interface Parts extends Surroundings {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** How many snapshots of one volume EC2 makes at a time. */
+/** EC2's limit for pending snapshots of one volume. */
 const MAX_PENDING = 5;
 
 const volumeFilters: FilterFields<VolumeRecord> = {
@@ -46,7 +46,7 @@ const snapshotFilters: FilterFields<SnapshotRecord> = {
   encrypted: ({ encrypted }) => [String(encrypted)],
 };
 
-/** The actions of the EC2 API that keeping workspaces takes. */
+/** The EC2 actions that workspaces need. */
 export class Ec2Api {
   readonly #parts: Parts;
 
@@ -54,7 +54,7 @@ export class Ec2Api {
     this.#parts = parts;
   }
 
-  /** @throws AwsError as EC2 would answer it. */
+  /** @throws AwsError as EC2 would return it */
   async handle(action: string, input: Input): Promise<XmlParts> {
     if (input.DryRun === 'true') {
       throw new AwsError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
@@ -79,7 +79,7 @@ export class Ec2Api {
     }
   }
 
-  /** Holds an answer back until what it tells can no longer be lost. */
+  /** Holds a response back until its content is durable. */
   async #onceDurable(answer: XmlParts): Promise<XmlParts> {
     await this.#parts.store.settled();
     return answer;
@@ -185,7 +185,7 @@ export class Ec2Api {
     return { return: true };
   }
 
-  /** @throws AwsError InternalError, which callers repeat, when the write fails. */
+  /** @throws AwsError InternalError, which callers retry, when the write fails */
   async #kept<T>(write: Promise<T>): Promise<T> {
     try {
       return await write;

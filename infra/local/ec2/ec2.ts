@@ -39,7 +39,7 @@ export interface LocalEc2Options {
   readonly log: (message: string) => void;
   readonly clock?: () => Date;
   readonly faults?: SnapshotFaults;
-  /** The network interfaces of the tasks that there are. */
+  /** The network interfaces of the live tasks. */
   readonly networkInterfaces: () => readonly NetworkInterface[];
 }
 

@@ -12,7 +12,7 @@ interface Listed {
   readonly since: number;
 }
 
-/** The most that is answered at once when the caller sets no limit. */
+/** Page size when the caller sets no limit. */
 const MOST = 1000;
 
 /** One page of resources, oldest first, and the next token. @throws AwsError for a limit with ids, or a bad token */
@@ -52,10 +52,10 @@ function readToken(token: string): string {
   return position;
 }
 
-/** The filters that there are beside those for tags, each with the values that a resource has under its name. */
+/** The filters besides those for tags, each with the values that a resource has for it. */
 export type FilterFields<T> = Readonly<Record<string, (resource: T) => readonly string[]>>;
 
-/** The resources that pass every filter (`*` and `?` are wildcards). @throws AwsError InvalidParameterValue */
+/** The resources that pass every filter; `*` and `?` are wildcards. @throws AwsError InvalidParameterValue */
 export function filtered<T extends { readonly tags: readonly Tag[] }>(
   resources: readonly T[],
   filters: readonly Filter[],

@@ -13,7 +13,7 @@ export interface NetworkInterface {
   readonly createdAt: number;
 }
 
-/** A volume as EC2 answers it, under the names of the wire. One of a Fargate task has no instance and no device. */
+/** A volume under its wire names. That of a Fargate task has no instance and no device. */
 export function volumeView(volume: VolumeRecord): XmlParts {
   const { id, task, attachedAt, state } = volume;
   const attachment = task &&
@@ -42,7 +42,7 @@ export function volumeView(volume: VolumeRecord): XmlParts {
   };
 }
 
-/** A snapshot as EC2 answers it, under the names of the wire. */
+/** A snapshot under its wire names. */
 export function snapshotView(snapshot: SnapshotRecord, ownerId: string): XmlParts {
   const { id, state, stateMessage, startedAt, endedAt } = snapshot;
   return {

@@ -5,15 +5,15 @@ import type { Surroundings } from './resource-store.ts';
 import { HaltedError } from './trees.ts';
 
 interface Options {
-  /** Resolves when the folder of a volume is read no more. */
+  /** Resolves when nothing reads the folder of a volume. */
   readonly readersOf: (volumeId: string) => Promise<void>;
-  /** A volume has its content and needs its snapshot no more. */
+  /** Called when a volume has its content and no longer needs its snapshot. */
   readonly onFilled: () => void;
-  /** A volume is to be deleted. */
+  /** Called when a volume is to be deleted. */
   readonly onDeleted: (volumeId: string) => void;
 }
 
-/** The volumes of tasks, mounted once while the task lives, and kept or deleted at its end. */
+/** The volumes of tasks: mounted while the task lives, then kept or deleted. */
 export class Volumes implements TaskVolumes {
   readonly #surroundings: Surroundings;
   readonly #options: Options;
@@ -24,7 +24,7 @@ export class Volumes implements TaskVolumes {
     this.#options = options;
   }
 
-  /** Repairs what an earlier run left: a volume without its content must not pass for an empty one. */
+  /** Marks the volumes whose content is missing, which must not pass for empty ones. */
   async recover(): Promise<void> {
     const { store, folders, log } = this.#surroundings;
     for (const volume of store.volumes) {
@@ -58,7 +58,7 @@ export class Volumes implements TaskVolumes {
     return this.#tracked(this.#release(taskId));
   }
 
-  /** Resolves when no volume is on its way to or from a task. */
+  /** Resolves when no volume is being attached or released. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running);
   }
@@ -95,7 +95,7 @@ export class Volumes implements TaskVolumes {
     const { store, folders } = this.#surroundings;
     const volume = store.volumeOfTask(taskId);
     if (!volume?.task) return;
-    // A task that was stopped early leaves a whole volume too.
+    // A task that was stopped early also leaves a complete volume.
     if (volume.state === 'creating') await this.#fill(volume).catch(unlessHalted);
     if (volume.workspace !== undefined) {
       await this.#options.readersOf(volume.id);
@@ -130,7 +130,7 @@ export class Volumes implements TaskVolumes {
     };
   }
 
-  /** The size of a snapshot in GiB. @throws CannotStartError when no volume of this file system can be made from it. */
+  /** The size of a snapshot in GiB. @throws CannotStartError when it cannot fill a volume with this file system */
   #sizeOf(snapshotId: string, filesystemType: string): number {
     const snapshot = this.#surroundings.store.snapshot(snapshotId);
     if (!snapshot) throw cannotCreate(`The snapshot '${snapshotId}' does not exist.`);
@@ -145,7 +145,7 @@ export class Volumes implements TaskVolumes {
     return snapshot.volumeSizeGibibytes;
   }
 
-  /** Gives a volume its content. One that cannot have it is of no use: its state says so. */
+  /** Gives a volume its content. When that fails, its state is `error`. */
   async #fill(volume: VolumeRecord): Promise<void> {
     const { store, folders, log } = this.#surroundings;
     if (await folders.has(folders.home(volume.id))) return;
@@ -176,7 +176,7 @@ function cannotCreate(reason: string): CannotStartError {
   return new CannotStartError(`CannotCreateVolumeError: ECS was unable to create the EBS volume. ${reason}`);
 }
 
-/** What was wrong is recorded as the state of the volume. */
+/** The state of the volume records the failure. */
 function unlessHalted(error: unknown): void {
   if (!(error instanceof CannotStartError)) throw error;
 }

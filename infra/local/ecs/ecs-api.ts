@@ -38,7 +38,7 @@ interface Parts {
   supervisorOf(task: TaskRecord): TaskSupervisor | undefined;
 }
 
-/** The actions of the ECS API that a control plane of tasks uses. */
+/** The ECS actions that a control plane of tasks uses. */
 export class EcsApi {
   readonly #parts: Parts;
   readonly #store: TaskStore;
@@ -67,7 +67,7 @@ export class EcsApi {
     }
   }
 
-  /** Holds back an answer until its content is durable: a version must not come again with another meaning. */
+  /** Holds a response back until its content is durable: a version must not come again for another state. */
   async #onceDurable(answer: unknown): Promise<unknown> {
     await this.#store.settled();
     return answer;
@@ -80,7 +80,7 @@ export class EcsApi {
     checkRunTask(input, definition);
     const fingerprint = fingerprintOf({ ...raw, cluster: this.#clusterArn });
     const token = input.clientToken ?? '';
-    // From here to the save nothing waits, so of two requests with one token the second always finds the first.
+    // Nothing is awaited from here to the save, so the second of two requests with one token always finds the first.
     const earlier = this.#store.tokens.find(token, fingerprint, (id) => this.#store.find(id)?.arn ?? id);
     if (earlier) return this.#repeat(earlier);
     const failures = this.#placementFailures();
@@ -96,7 +96,7 @@ export class EcsApi {
     return answer;
   }
 
-  /** While a task of its sandbox lives in the workspace, a new task gets a place beside it. */
+  /** While another task uses the workspace of the sandbox, a new task gets a separate one. */
   #newTask(input: RunTaskInput, definition: TaskDefinition): TaskRecord {
     const task = newTask(input, definition, this.#parts.placement, {
       publicAddress: this.#store.freePublicAddress,
@@ -111,7 +111,7 @@ export class EcsApi {
     return task;
   }
 
-  /** Makes new tasks durable and announces them. What could not be kept has not happened. */
+  /** Makes new tasks durable and announces them, or removes them when that fails. */
   async #keep(tasks: readonly TaskRecord[], token: string): Promise<void> {
     try {
       await this.#kept(Promise.all([this.#store.save(), ...tasks.map((task) => this.#journal.record(task))]));
@@ -123,7 +123,7 @@ export class EcsApi {
   }
 
   async #repeat({ taskIds, failures }: TokenEntry): Promise<unknown> {
-    // The first request may still be waiting for its tasks to become durable.
+    // The first request may still be making its tasks durable.
     await this.#kept(this.#store.save());
     const tasks = taskIds.flatMap((id) => this.#store.find(id) ?? []);
     return {
@@ -134,7 +134,7 @@ export class EcsApi {
     };
   }
 
-  /** @throws AwsError ServerException, which callers repeat, when the write fails. */
+  /** @throws AwsError ServerException, which callers retry, when the write fails */
   async #kept(write: Promise<unknown>): Promise<void> {
     try {
       await write;
@@ -163,11 +163,11 @@ export class EcsApi {
       stopCode: 'UserInitiated',
       stoppedReason: input.reason ?? 'Task stopped by user',
       stoppingAt: this.#journal.now,
-      // ECS deletes the tags of a task when it is stopped.
+      // ECS deletes the tags of a stopped task.
       tags: [],
     });
     const answer = { task: taskView(task, { tags: true }) };
-    // A task that is not supervised yet finds the wish in its record.
+    // A task without a supervisor yet finds the desired status in its record.
     this.#parts.supervisorOf(task)?.interrupt();
     await this.#kept(recorded);
     return answer;

@@ -58,18 +58,18 @@ export interface LocalEcsOptions {
   readonly region: string;
   readonly accountId: string;
   readonly projectRoot: string;
-  /** Where the volumes of tasks come from. */
+  /** Creates and mounts the volumes of tasks. */
   readonly volumes: TaskVolumes;
-  /** Keeps each task apart from the person's own processes and files; without it, tasks are the person. */
+  /** Isolates each task from the user's processes and files; without it, tasks run as the user. */
   readonly namespaces?: Namespaces | undefined;
   readonly log: (message: string) => void;
-  /** What precedes the name of a sandbox spec in a task family. */
+  /** The part of a task family before the name of a sandbox spec. */
   readonly familyPrefix?: string;
   /** Replaces the StopTimeout of every task definition. */
   readonly stopTimeoutOverrideSeconds?: number;
-  /** Where programs are looked up, and the PATH of every task. */
+  /** Where programs are looked up. Also the PATH of every task. */
   readonly searchPath?: string;
-  /** How long a task stays PENDING, to stand for the time an image takes to be pulled. */
+  /** How long a task stays PENDING, in place of an image pull. */
   readonly startDelayMilliseconds?: number;
   readonly clock?: () => Date;
   readonly faults?: CapacityFaults;
@@ -129,7 +129,7 @@ class ProcessEcs implements LocalEcs {
     this.#journal.announceMissed();
     for (const { networkInterface } of live) networkInterface.publicAddress ??= this.#store.freePublicAddress;
     for (const task of live) this.#supervise(task);
-    // A process that ends from here on has ended under our eyes: its task stops, and is not begun again.
+    // From here on, the end of a process stops its task, which is not started again.
     await Promise.all([...this.#supervisors.values()].map(({ lookedForProcess }) => lookedForProcess));
     this.#upkeep = setInterval(() => this.#maintain(), upkeepMilliseconds).unref();
   }
@@ -190,7 +190,7 @@ class ProcessEcs implements LocalEcs {
   }
 
   #supervise(task: TaskRecord): void {
-    // A request that was under way when this service stopped: the task is recorded, and starts with the next run.
+    // A request that was under way when this service stopped: the task is recorded and starts with the next run.
     if (this.#phase === 'stopped') return;
     const supervisor = new TaskSupervisor(task, this.#surroundings);
     this.#supervisors.set(task.id, supervisor);
@@ -226,7 +226,7 @@ class ProcessEcs implements LocalEcs {
     for (const id of this.#supervisors.keys()) this.#attempt(boundLog(join(this.#logFolder, `${id}.log`)));
   }
 
-  /** Forgets tasks that stopped long ago, with their output and, if they ran no sandbox, their workspace. */
+  /** Forgets tasks that stopped long ago, and deletes their logs and the workspaces of tasks that ran no sandbox. */
   #prune(): void {
     for (const { id, workspace } of this.#store.prune(this.#journal.now)) {
       this.#attempt(deleteLog(join(this.#logFolder, `${id}.log`)));
@@ -234,7 +234,7 @@ class ProcessEcs implements LocalEcs {
     }
   }
 
-  /** Housekeeping that fails is worth a line, and comes round again; it must not fail what caused it. */
+  /** Logs a failure of housekeeping, which comes round again. It must not fail its caller. */
   #attempt(work: Promise<void>): void {
     work.catch((error: Error) => this.#options.log(`Housekeeping of tasks failed: ${error.message}`));
   }

@@ -15,7 +15,7 @@ export interface Placement {
   readonly stopTimeoutOverrideSeconds?: number | undefined;
 }
 
-/** A new task, PROVISIONING, as RunTask answers it. */
+/** A new task with the status PROVISIONING, as RunTask returns it. */
 export function newTask(
   input: RunTaskInput,
   definition: TaskDefinition,
@@ -93,10 +93,10 @@ function newContainer(
 
 const maxOverridesCharacters = 8192;
 
-/** What ECS takes in a cluster without capacity providers, as the template's is, when RunTask names none. */
+/** ECS's default for a cluster without capacity providers, such as the template's. */
 const defaultLaunchType = 'EC2';
 
-/** The rules of RunTask that concern several fields. @throws AwsError named as ECS names it */
+/** The rules of RunTask that span several fields. @throws AwsError with ECS's error name */
 export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): void {
   checkPlacement(input, definition);
   checkOverrides(input, definition);
@@ -139,7 +139,7 @@ function checkOverrides({ overrides }: RunTaskInput, { properties, container }: 
     if (!properties.ContainerDefinitions.some(({ Name }) => Name === name)) {
       throw invalidParameter(`Override for container named ${name} is not a container in the TaskDefinition.`);
     }
-    // Dropping an image's command, which the local program does not know, would hide the difference.
+    // The local program does not know the image's command, so ignoring the override would hide a difference.
     if (command && name === container.Name) {
       throw new AwsError('UnsupportedFeatureException', 'A task on this machine can not have its command overridden.');
     }
@@ -155,7 +155,7 @@ function isFargateSize(cpu: string | undefined, memory: string | undefined): boo
 
 const reservedTags = ['AmazonECSCreated', 'AmazonECSManaged'];
 
-/** RunTask has to configure just the one volume that a definition leaves to it. @throws AwsError */
+/** RunTask must configure exactly the volume that the definition leaves to it. @throws AwsError */
 function checkVolumes(configurations: VolumeConfigurations = [], { properties }: TaskDefinition): void {
   const [wanted] = properties.Volumes.filter(({ ConfiguredAtLaunch }) => ConfiguredAtLaunch).map(({ Name }) => Name);
   const [given, ...others] = configurations;
@@ -181,7 +181,7 @@ function checkManagedVolume(volume: ManagedVolume | undefined): void {
   if (reserved !== undefined) throw invalidParameter(`The tag key ${reserved} is reserved.`);
 }
 
-/** The volume of a new task, before there is one; undefined for a task that has none. */
+/** The volume of a new task, before it is created; undefined for a task without one. */
 function newVolume(
   configurations: VolumeConfigurations = [],
   { template }: TaskDefinition,

@@ -4,24 +4,24 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { builtAgent } from '../build/built-agent.ts';
 import type { TaskRecord } from './task-record.ts';
 
-/** A task that can not run on this machine. The message is a sentence for the person who started it. */
+/** A task that cannot run on this machine. The message is a sentence for the person who started it. */
 export class CannotStartError extends Error {
   override readonly name = 'CannotStartError';
 }
 
 export interface RecipePlaces {
-  /** The project, for `{root}`. */
+  /** The project folder, for `{root}`. */
   readonly projectRoot: string;
-  /** Folders where programs are looked up, in the form of the PATH variable. */
+  /** Folders in which programs are looked up, in the form of the PATH variable. */
   readonly searchPath: string;
-  /** What precedes the name of a sandbox spec in a task family. */
+  /** The part of a task family before the name of a sandbox spec. */
   readonly familyPrefix: string;
 }
 
-/** ECS's reason when a container's program is missing: the same definition fails the same way again. */
+/** ECS's reason for a missing program. It tells callers that the same definition would fail again. */
 const NO_PROGRAM = 'CannotStartContainerError: executable file not found';
 
-/** @throws CannotStartError when the task has no recipe or needs a program that is not installed. */
+/** @throws CannotStartError when the task has no local command or needs a program that is not installed */
 export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promise<void> {
   const { familyPrefix, searchPath, projectRoot } = places;
   const spec = task.family.startsWith(familyPrefix) ? task.family.slice(familyPrefix.length) : task.family;

@@ -3,7 +3,7 @@ import type { StopCode } from './task-record.ts';
 /** How a task ends without StopTask. */
 export type TaskEnd = 'retirement' | 'spot-interruption' | 'host-failure' | 'out-of-memory' | 'agent-crash';
 
-/** An end that AWS decides on: the task gets the signal to stop, or, with its host, is gone at once. */
+/** An end that AWS decides on. The task gets the signal to stop or, when its host fails, ends at once. */
 export interface Notice {
   readonly stopCode: StopCode;
   readonly stoppedReason: string;
@@ -28,5 +28,5 @@ export const notices: Readonly<Partial<Record<TaskEnd, Notice>>> = {
   },
 };
 
-/** What ECS says of a container whose process was killed for its memory. */
+/** ECS's reason for a container that was killed for its memory use. */
 export const outOfMemory = 'OutOfMemoryError: Container killed due to memory usage';

@@ -21,7 +21,7 @@ export function listTasks(tasks: readonly TaskRecord[], input: ListTasksInput): 
 }
 
 function matches(task: TaskRecord, input: ListTasksInput): boolean {
-  // No task of this machine belongs to a container instance, and ECS never wishes a task to be PENDING.
+  // No local task belongs to a container instance, and the desired status is never PENDING.
   if (input.containerInstance !== undefined || input.desiredStatus === 'PENDING') return false;
   if (task.desiredStatus !== (input.desiredStatus ?? 'RUNNING')) return false;
   return (

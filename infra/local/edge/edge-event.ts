@@ -1,7 +1,7 @@
 import { isHidden } from './header-rules.ts';
 import type { ViewerRequest } from './viewer-request.ts';
 
-/** One value, or several of one name, as functions read and return them. The first of several is also the value. */
+/** One value or, for a repeated name, several. `value` is the first of them. */
 export interface EventValue {
   readonly value: string;
   readonly multiValue?: readonly { readonly value: string }[] | undefined;
@@ -9,17 +9,17 @@ export interface EventValue {
 
 export type EventValues = Readonly<Record<string, EventValue>>;
 
-/** The member `request` of the event. */
+/** The event's `request`. */
 export interface EventRequest {
   readonly method: string;
   readonly uri: string;
   readonly querystring: EventValues;
   readonly headers: EventValues;
-  /** They are in no header. */
+  /** Cookies are not repeated in the headers. */
   readonly cookies: EventValues;
 }
 
-/** What a function is given of a request. Its method `rawQueryString` is added where the function runs. */
+/** The event that a function gets for a request. Its method `rawQueryString` is added where the function runs. */
 export function eventOf(request: ViewerRequest) {
   return {
     version: '1.0',
@@ -46,7 +46,7 @@ function eventRequest({ method, uri, query, headers }: ViewerRequest): EventRequ
   };
 }
 
-/** Every value, in the order of the names. */
+/** All values, in the order of the names. */
 export function entriesOf(values: EventValues): readonly (readonly [name: string, value: string])[] {
   return Object.entries(values).flatMap(([name, { value, multiValue }]) =>
     (multiValue ?? [{ value }]).map((one) => [name, one.value] as const),

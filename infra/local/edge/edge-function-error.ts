@@ -1,7 +1,7 @@
-/** What CloudFront answers for a function that failed: 503 for an error while it ran, 502 for an invalid result. */
+/** 503 for an error while the function ran, 502 for an invalid result. */
 type FailureStatus = 502 | 503;
 
-/** A function at the edge that failed. Its message is for the log: viewers of CloudFront see the status alone. */
+/** A failure of the function at the edge. The message is for the log; viewers see only the status. */
 export class EdgeFunctionError extends Error {
   override readonly name = 'EdgeFunctionError';
   readonly status: FailureStatus;

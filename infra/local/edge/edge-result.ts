@@ -22,7 +22,7 @@ const Request = z.object({
   cookies: Values,
 });
 
-/** Cookies of answers and bodies in base64 are left out: this edge sends neither. */
+/** Cookies in responses and bodies in base64 are not supported: this edge sends neither. */
 const Answer = z.strictObject({
   statusCode: z.int().min(200).max(599),
   statusDescription: z.string().optional(),
@@ -30,15 +30,15 @@ const Answer = z.strictObject({
   body: z.union([z.string(), z.strictObject({ encoding: z.literal('text'), data: z.string() })]).default(''),
 });
 
-/** Bytes of headers and body that a function may answer with. */
+/** CloudFront's limit for the headers and body of a function's response, in bytes. */
 const ANSWER_LIMIT = 40_960;
 
-/** Whether a function returned an answer; else it returned the request. */
+/** Whether a function returned a response. Otherwise it returned the request. */
 export function isAnswer(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'statusCode' in result;
 }
 
-/** @throws EdgeFunctionError for an answer that CloudFront would not send */
+/** @throws EdgeFunctionError for a response that CloudFront would not send */
 export function readAnswer(result: unknown): Verdict {
   const { statusCode, headers, body } = parsed(Answer, result);
   const entries = Object.entries(headers).map(([name, { value }]) => [name, value] as const);
@@ -51,7 +51,7 @@ export function readAnswer(result: unknown): Verdict {
 }
 
 /**
- * @param given the member `request` of the event, as the function was given it
+ * @param given the event's `request`, as the function got it
  * @throws EdgeFunctionError for a request that CloudFront would not forward
  */
 export function readRequest(result: unknown, request: ViewerRequest, given: EventRequest): ForwardedRequest {
@@ -88,7 +88,9 @@ function valuesIn(values: EventValues, wanted: string): readonly string[] {
   return entriesOf(values).flatMap(([name, value]) => (name === wanted ? [value] : []));
 }
 
-/** CloudFront writes a parsed query anew: values of one name come together, and a name without a value gets a sign. */
+/**
+ * CloudFront rewrites a parsed query: values of one name are grouped, and a name without a value gets an equals sign.
+ */
 function queryOf(values: EventValues, { query }: ViewerRequest): string | undefined {
   const text = entriesOf(values)
     .map(([name, value]) => `${name}=${value}`)
@@ -101,7 +103,7 @@ function cookieHeader(cookies: EventValues): readonly (readonly [string, readonl
   return texts.length === 0 ? [] : [['cookie', [texts.join('; ')]]];
 }
 
-/** CloudFront keeps these two for a WebSocket alone, and hides them from functions. */
+/** CloudFront keeps these two headers for WebSockets only, and hides them from functions. */
 function webSocketHeaders({ headers }: ViewerRequest): readonly (readonly [string, readonly string[]])[] {
   const { connection = [], upgrade = [] } = headers;
   if (upgrade.join().toLowerCase() !== 'websocket') return [];

@@ -11,7 +11,7 @@ import {
   viewerHeaders,
 } from './passage.ts';
 
-/** Passes one request and its answer, piece by piece. @returns why the viewer did not get the origin's answer, if so */
+/** Streams one request and its response. @returns why the viewer did not get the origin's response, if so */
 export async function forwardRequest(
   passage: Passage,
   response: ServerResponse,
@@ -19,7 +19,7 @@ export async function forwardRequest(
 ): Promise<string | undefined> {
   const { message, verdict, target } = passage;
   pointToOrigin(passage);
-  // A proxy of its own for each request: the library's events do not all say which request they belong to.
+  // One proxy per request, because not all events of the library say to which request they belong.
   const proxy = createProxyServer();
   let failure: string | undefined;
   proxy.on('proxyReq', (outgoing) => limitTimes(outgoing, verdict.origin, response));
@@ -35,7 +35,7 @@ export async function forwardRequest(
   return failure ?? (response.destroyed && !response.writableFinished ? 'one side broke it off' : undefined);
 }
 
-/** The library passes on what ends early: a viewer that goes ends the origin's answer, and the other way round. */
+/** The library propagates early ends: a viewer that leaves ends the origin's response, and the other way round. */
 function relay(passage: Passage, answer: IncomingMessage, response: ServerResponse): string | undefined {
   const page = pageInsteadOf(passage, answer);
   if (page) {
@@ -52,7 +52,7 @@ function relay(passage: Passage, answer: IncomingMessage, response: ServerRespon
     return refused.failure;
   }
   answer.pipe(response);
-  // A stream of events may have none for minutes; a body that is there already goes together with the head.
+  // An event stream can have no body for minutes. A body that is already there is sent together with the head.
   setImmediate(() => {
     if (!response.writableEnded) response.flushHeaders();
   });

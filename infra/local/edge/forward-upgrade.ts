@@ -14,18 +14,18 @@ import {
 
 interface Upgrade {
   readonly socket: Socket;
-  /** What the viewer sent behind its request. */
+  /** Bytes that the viewer sent after its request. */
   readonly head: Buffer;
   readonly idleMilliseconds: number;
 }
 
 interface UpgradeOutcome {
-  /** Of the answer that the viewer got. */
+  /** Status of the response that the viewer got. */
   readonly status: number;
   readonly failure: string | undefined;
 }
 
-/** Connects a viewer's WebSocket with the origin's, or passes on why there is none. Resolves once both are closed. */
+/** Connects a viewer's WebSocket with the origin's, or passes on why that failed. Resolves once both are closed. */
 export function forwardUpgrade(passage: Passage, { socket, head, idleMilliseconds }: Upgrade): Promise<UpgradeOutcome> {
   const { message, verdict, target } = passage;
   let outcome: UpgradeOutcome | undefined;
@@ -69,18 +69,18 @@ export function forwardUpgrade(passage: Passage, { socket, head, idleMillisecond
   });
 }
 
-/** The library writes the headers that it finds in the origin's answer. */
+/** The library writes the headers that it finds in the origin's response. */
 function changeHeaders(passage: Passage, answer: IncomingMessage, framing: Record<string, string | undefined>): void {
   answer.headers = { ...(viewerHeaders(passage, answer) as Record<string, string[]>), ...framing };
 }
 
-/** The library needs it to pass the body on as it comes. */
+/** The library needs this header to stream the body. */
 function framingOf({ headers }: IncomingMessage): Record<string, string | undefined> {
   const coding = headers['transfer-encoding'];
   return coding === undefined ? {} : { 'transfer-encoding': coding };
 }
 
-/** Closes both sockets once neither has sent anything for so long; `onIdle` is called before. */
+/** Closes both sockets after a time without data from either, and calls `onIdle` before that. */
 function limitIdle(sockets: readonly [Socket, Socket], milliseconds: number, onIdle: () => void): void {
   const timer = setTimeout(() => {
     onIdle();

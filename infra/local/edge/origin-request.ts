@@ -6,7 +6,7 @@ export type Forward = Extract<Verdict, { kind: 'forward' }>;
 
 export const VIA = '1.1 local-edge.cloudfront.net (CloudFront)';
 
-/** They belong to one connection, so that none of them passes the edge. */
+/** These belong to one connection and never pass the edge. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -18,10 +18,10 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ];
-/** The edge says the length itself; CloudFront removes the others. `x-forwarded-proto` may come as a custom header. */
+/** The edge sets the length itself, and CloudFront removes the others. A custom header can set `x-forwarded-proto`. */
 const NOT_FOR_ORIGINS = ['content-length', 'expect', 'x-forwarded-proto', 'x-http-method-override', 'x-real-ip'];
 
-/** Without the hop-by-hop headers, and those that the header `Connection` names. */
+/** Leaves out the hop-by-hop headers, and those that `Connection` names. */
 export function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
   const named = String(headers.connection ?? '')
     .toLowerCase()
@@ -30,7 +30,7 @@ export function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Recor
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }
 
-/** What CloudFront sends to the origin: `Host` is the viewer's, and custom headers replace the viewer's. */
+/** The headers that CloudFront sends to the origin. `Host` is the viewer's, and custom headers replace the viewer's. */
 export function originHeaders(
   message: IncomingMessage,
   { requestId, viewerIp }: ViewerRequest,
@@ -48,7 +48,7 @@ export function originHeaders(
   };
 }
 
-/** How the body ends, or that there is an upgrade: as the viewer sent it, whatever the function returned. */
+/** How the body is framed, or that this is an upgrade: as the viewer sent it, whatever the function returned. */
 function framing({ headers }: IncomingMessage): IncomingHttpHeaders {
   if (isWebSocketUpgrade({ headers })) return { connection: 'Upgrade', upgrade: 'websocket' };
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
@@ -56,7 +56,7 @@ function framing({ headers }: IncomingMessage): IncomingHttpHeaders {
   return length === undefined ? {} : { 'content-length': length };
 }
 
-/** CloudFront upgrades to nothing else: any other request of that kind is an ordinary one. */
+/** CloudFront supports no other upgrade, and handles such requests as ordinary ones. */
 export function isWebSocketUpgrade({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }

@@ -8,13 +8,13 @@ import { applyResponseHeaders, type Headers } from './response-headers.ts';
 import type { Origin } from './verdict.ts';
 import type { ViewerRequest } from './viewer-request.ts';
 
-/** Where an origin really is. */
+/** The address of an origin. */
 export interface Target {
   readonly host: string;
   readonly port: number;
 }
 
-/** One request or upgrade on its way to an origin. */
+/** A request or upgrade on its way to an origin. */
 export interface Passage {
   readonly message: IncomingMessage;
   readonly request: ViewerRequest;
@@ -23,26 +23,26 @@ export interface Passage {
   readonly settings: EdgeSettings;
 }
 
-/** The proxy library sends what stands in the message. */
+/** The proxy library sends the URL and the headers of the message. */
 export function pointToOrigin({ message, request, verdict }: Passage): void {
   message.headers = originHeaders(message, request, verdict);
   message.url = verdict.query === undefined ? verdict.uri : `${verdict.uri}?${verdict.query}`;
 }
 
-/** The headers of an origin's answer as the viewer gets them. */
+/** The headers of an origin's response as the viewer gets them. */
 export function viewerHeaders({ request, settings }: Passage, answer: IncomingMessage): Headers {
   const own = edgeHeaders(request.requestId, (answer.statusCode ?? 0) >= 400 ? 'Error' : 'Miss', answer.headers.via);
   const headers = endToEnd(answer.headersDistinct) as Record<string, string[]>;
   return applyResponseHeaders({ ...headers, ...own }, settings.responseHeaders);
 }
 
-/** The page in place of an answer with a status for which the distribution has one. */
+/** The error page of the distribution for the status of a response, if there is one. */
 export function pageInsteadOf({ request, settings }: Passage, { statusCode = 0 }: IncomingMessage) {
   if (!settings.errorPages.has(statusCode)) return undefined;
   return errorAnswer(settings, statusCode, request.requestId, `the origin answered ${statusCode}`);
 }
 
-/** 504 when the origin took too long, 502 for everything else that keeps it from answering. */
+/** 504 when the origin took too long, 502 when it failed to respond for another reason. */
 export function unreachable({ request, settings }: Passage, error: unknown): EdgeAnswer {
   const isLate = error instanceof OriginTimeout || (error instanceof Error && Object(error).code === 'ETIMEDOUT');
   return errorAnswer(settings, isLate ? 504 : 502, request.requestId, reasonOf(error));
@@ -52,14 +52,14 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The origin took longer than it may: CloudFront answers 504. */
+/** The origin took too long, which CloudFront reports as 504. */
 export class OriginTimeout extends Error {}
 
 /**
- * Ends the request with an OriginTimeout when the connection takes too long, or nothing passes for the read timeout,
- * which is the time to the first byte and between packets.
+ * Ends the request with an OriginTimeout when the connection takes too long, or when nothing arrives for the read
+ * timeout, before the first byte or between packets.
  *
- * @param viewer where the answer goes: the time that the edge waits for it does not count
+ * @param viewer receives the response; the time that the edge waits for it does not count
  */
 export function limitTimes(request: ClientRequest, origin: Origin, viewer: Writable): void {
   const watch = (socket: Socket) => {
@@ -78,7 +78,7 @@ export function limitTimes(request: ClientRequest, origin: Origin, viewer: Writa
   else request.once('socket', watch);
 }
 
-/** Not by the timeout of the request, which tells only once. */
+/** Uses the timeout of the socket, because that of the request fires only once. */
 function limitReading(request: ClientRequest, socket: Socket, seconds: number, viewer: Writable): void {
   const milliseconds = seconds * 1_000;
   let drainedAt = Number.NEGATIVE_INFINITY;
@@ -87,7 +87,7 @@ function limitReading(request: ClientRequest, socket: Socket, seconds: number, v
   };
   const check = () => {
     const { bytesRead } = socket;
-    // A process that was busy meets its timers before the packets that came meanwhile.
+    // In a busy process, timers can run before packets that have already arrived.
     setImmediate(() => {
       const isViewerSlow = viewer.writableNeedDrain || performance.now() - drainedAt < milliseconds;
       if (isViewerSlow || socket.bytesRead > bytesRead) socket.setTimeout(milliseconds);

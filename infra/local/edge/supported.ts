@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 
 /**
- * Reads properties of a template that the local edge acts on.
- * @throws with one sentence that names every member that it does not know, so that nothing deployed is ignored locally
+ * Reads template properties that the local edge acts on.
+ *
+ * @throws naming every unknown member, so that nothing deployed is ignored locally
  */
 export function parseSupported<Schema extends z.ZodType>(
   schema: Schema,

@@ -8,7 +8,7 @@ import { reasonOf } from './passage.ts';
 import type { Verdict } from './verdict.ts';
 import type { ViewerRequest } from './viewer-request.ts';
 
-/** An EdgeFunction. @throws EdgeFunctionError as the status that CloudFront answers for it */
+/** An EdgeFunction. @throws EdgeFunctionError with the status that CloudFront would return */
 export interface DecidingFunction {
   run(request: ViewerRequest): Promise<Verdict>;
 }
@@ -19,7 +19,7 @@ interface Deciders {
   readonly isOwnName?: OwnName;
 }
 
-/** Whether CloudFront itself answers a viewer, or the function does, or an origin. */
+/** Decides whether CloudFront, the function or an origin responds to a viewer. */
 export async function decide(
   message: IncomingMessage,
   request: ViewerRequest,
@@ -47,7 +47,7 @@ export async function decide(
 
 function page(settings: EdgeSettings, { method, requestId, uri }: ViewerRequest): EdgeAnswer {
   const body = method === 'GET' || method === 'HEAD' ? settings.pages.get(uri) : undefined;
-  // The bucket does not let the distribution list it, so that a missing page is one that may not be read.
+  // The distribution cannot list the bucket, so a missing page is forbidden.
   return body === undefined ? refusal(403, requestId, 'There is no such page.') : pageAnswer(settings, body, requestId);
 }
 
@@ -55,7 +55,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** CloudFront tells a function that fails (503) from one whose result it does not take (502). */
+/** CloudFront responds 503 when a function fails, and 502 when its result is invalid. */
 function functionFailure(requestId: string, error: unknown): EdgeAnswer {
   const status = error instanceof EdgeFunctionError ? error.status : 503;
   const cause = status === 502 ? 'FunctionValidationError' : 'FunctionExecutionError';

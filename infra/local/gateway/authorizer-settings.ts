@@ -1,10 +1,10 @@
 import type { SecurityScheme } from '../../api/open-api.ts';
 import { functionNameInUri } from './integration.ts';
 
-/** A Lambda authorizer that decides about each request anew. */
+/** A Lambda authorizer that is invoked for every request. */
 export interface AuthorizerSettings {
   readonly functionName: string;
-  /** ARN of the role by which the API invokes it. */
+  /** ARN of the role with which the API invokes it. */
   readonly credentials: string;
 }
 
@@ -12,7 +12,7 @@ interface Described {
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> };
 }
 
-/** By the names of their schemes. @throws when an authorizer is of a kind that is not supported here */
+/** The authorizers by the names of their schemes. @throws for a kind of authorizer that is not supported here */
 export function readAuthorizers({ components }: Described): ReadonlyMap<string, AuthorizerSettings> {
   const schemes = Object.entries(components?.securitySchemes ?? {});
   return new Map(schemes.map(([name, scheme]) => [name, readAuthorizer(name, scheme)]));

@@ -8,7 +8,7 @@ import { matchesMediaType } from './media-types.ts';
 import { proxyEventOf } from './proxy-event.ts';
 
 const HeaderValue = z.union([z.string(), z.boolean()]);
-/** All optional, but an unknown field makes a proxy response malformed, also that of a function's error. */
+/** All fields are optional, but an unknown one makes a response malformed, even that of a function's error. */
 const ProxyResponse = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599).default(200),
   headers: z.record(z.string(), HeaderValue).nullish(),
@@ -18,10 +18,10 @@ const ProxyResponse = z.strictObject({
 });
 type ProxyResponse = z.infer<typeof ProxyResponse>;
 
-/** API Gateway sets these itself; what a function gives is moved out of the way. */
+/** API Gateway sets these headers itself, and renames those of a function. */
 const remappedHeaders = new Set(['connection', 'content-length', 'date', 'server']);
 
-/** @throws GatewayFailure when the function fails, takes too long, or does not answer as a proxy integration must. */
+/** @throws GatewayFailure when the function fails, takes too long, or returns a malformed response */
 export async function answerFromFunction(
   integration: FunctionIntegration,
   exchange: Exchange,
@@ -35,7 +35,7 @@ export async function answerFromFunction(
   }
   const response = ProxyResponse.safeParse(outcome.payload);
   if (!response.success) {
-    throw badGateway(`${integration.functionName} answered malformed: ${z.prettifyError(response.error)}`);
+    throw badGateway(`${integration.functionName} returned a malformed response: ${z.prettifyError(response.error)}`);
   }
   return toAnswer(response.data, exchange);
 }
@@ -48,7 +48,7 @@ async function invoke(functions: Pick<Functions, 'invoke'>, name: string, event:
   }
 }
 
-/** What a client hears when a function did not even begin. */
+/** The failure of a function that did not start. */
 function notInvoked(name: string, cause: unknown): GatewayFailure {
   if (cause instanceof AwsError && cause.type === 'RequestTooLargeException') {
     return new GatewayFailure('REQUEST_TOO_LARGE', 'Request Too Long', { reason: cause.message, cause });
@@ -57,7 +57,7 @@ function notInvoked(name: string, cause: unknown): GatewayFailure {
   return new GatewayFailure('INTEGRATION_FAILURE', 'Internal server error', { reason, cause });
 }
 
-/** The function goes on when the gateway has given up, as on AWS. */
+/** As on AWS, the function keeps running after the gateway has given up. */
 async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -81,7 +81,7 @@ function toAnswer(response: ProxyResponse, exchange: Exchange): Answer {
   return { status: response.statusCode, headers, body: Buffer.from(response.body ?? '', encoding) };
 }
 
-/** The headers of a function's answer as clients see them. */
+/** The headers of a function's response as clients see them. */
 function headersOf(
   response: Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>,
   { request }: Exchange,
@@ -94,7 +94,7 @@ function headersOf(
   return headers;
 }
 
-/** Values of both fields are merged; the same value in both counts once. */
+/** Merges both fields. A value that is in both counts once. */
 function mergeHeaders({
   headers,
   multiValueHeaders,
@@ -113,13 +113,13 @@ function mergeHeaders({
     .map(([name, value]) => [remappedHeaders.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name, value]);
 }
 
-/** Base64 is decoded only for an API with binary media types, and a client that asks for one of them first. */
+/** Decodes base64 only for an API with binary media types, and a client that prefers one of them. */
 function wantsBinary({ api, request }: Exchange): boolean {
   const [first = ''] = (headerOf(request.headers, 'accept') ?? '').split(',');
   return api.binaryMediaTypes.some((type) => type === '*/*' || matchesMediaType(type, first.trim()));
 }
 
-/** What a function that streams begins with, in JSON: the head of its answer, and then eight zeros. */
+/** The JSON with which a streaming function begins: the head of its response. Eight zero bytes follow. */
 const Head = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599).default(200),
   headers: z.record(z.string(), z.union([z.string(), z.boolean()])).nullish(),
@@ -128,10 +128,9 @@ const Head = z.strictObject({
 
 const separator = Buffer.alloc(8);
 
-/** The maximum length of a head, in bytes. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
-/** Resolves with the head of the answer; pieces follow within the integration's time. @throws GatewayFailure */
+/** Resolves with the head of the response. Pieces follow until the integration times out. @throws GatewayFailure */
 export async function answerInPieces(
   { functionName, timeoutMilliseconds }: FunctionIntegration,
   exchange: Exchange,
@@ -172,12 +171,12 @@ async function* piecesOf(
       yield next;
     }
   } finally {
-    // As on AWS, the function goes on when its client has gone.
+    // As on AWS, the function keeps running after its client has gone.
     reader.return?.().catch(() => undefined);
   }
 }
 
-/** The next piece, or undefined at the end. */
+/** The next piece; undefined at the end. */
 async function nextWithin(
   reader: AsyncIterator<Buffer>,
   deadline: number,
@@ -212,7 +211,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is no head either.
+    // Text that is not JSON is not a head.
     return undefined;
   }
 }

@@ -5,13 +5,13 @@ export interface FunctionIntegration {
   readonly type: 'function';
   readonly functionName: string;
   readonly timeoutMilliseconds: number;
-  /** Whether the answer goes on to the client as it comes. */
+  /** Whether the response is streamed to the client. */
   readonly streams: boolean;
 }
 
 export interface MockResponse {
   readonly status: number;
-  /** Matches the status that the request template made; undefined is the response for all others. */
+  /** Matches the status that the request template gives; undefined for the default response. */
   readonly selection: RegExp | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly templates: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ export interface MockResponse {
 export interface MockIntegration {
   readonly type: 'mock';
   readonly requestTemplates: Readonly<Record<string, string>>;
-  /** What happens to a request whose content type has no template. */
+  /** How to handle a request whose content type has no template. */
   readonly passthrough: 'when_no_match' | 'when_no_templates' | 'never';
   readonly responses: readonly MockResponse[];
 }
 
 export type Integration = FunctionIntegration | MockIntegration;
 
-/** @throws when the integration is of a type that is not supported here. */
+/** @throws for a type of integration that is not supported here */
 export function readIntegration(method: OpenApiMethod, where: string): Integration {
   const integration = method['x-amazon-apigateway-integration'];
   switch (integration?.type) {
@@ -54,7 +54,7 @@ function readFunctionIntegration(integration: AwsProxy, where: string): Function
   return { type: 'function', functionName: functionNameInUri(uri), timeoutMilliseconds: timeoutInMillis, streams };
 }
 
-/** The pattern `default` stands for every status that no other one fits. */
+/** `default` stands for every status that no other pattern matches. */
 function readMockResponse([pattern, response]: [string, Mock['responses'][string]]): MockResponse {
   return {
     status: Number(response.statusCode),
@@ -64,7 +64,7 @@ function readMockResponse([pattern, response]: [string, Mock['responses'][string
   };
 }
 
-/** The function in an `…:lambda:path/…/functions/<arn>/invocations`, of either date. @throws for other URIs */
+/** The function of an `…:lambda:path/…/functions/<arn>/invocations` URI, streaming or not. @throws for another URI */
 export function functionNameInUri(uri: string): string {
   const found = /\/functions\/(.+)\/(?:response-streaming-)?invocations$/.exec(uri)?.[1];
   if (found === undefined) throw new Error(`'${uri}' is not the URI of a Lambda function`);

@@ -1,4 +1,4 @@
-/** Whether a content type, without its parameters, matches a media type with `*`. */
+/** Whether a content type, ignoring its parameters, matches a media type with `*`. */
 export function matchesMediaType(pattern: string, contentType: string): boolean {
   const [actual = ''] = contentType.toLowerCase().split(';');
   const [wantedType, wantedSubtype = '*'] = pattern.toLowerCase().split('/');

@@ -6,7 +6,7 @@ interface Bucket {
   at: number;
 }
 
-/** The rate limits of the stage: one token bucket per method, as API Gateway counts. */
+/** The rate limits of the stage: one token bucket per method, as in API Gateway. */
 export class Throttles {
   readonly #buckets = new Map<Method, Bucket>();
   readonly #now: () => number;
@@ -15,7 +15,7 @@ export class Throttles {
     this.#now = now;
   }
 
-  /** @throws GatewayFailure 429 when the method is called more often than its stage allows. */
+  /** @throws GatewayFailure 429 when the method is called more often than its stage allows */
   take(method: Method): void {
     const { throttle } = method;
     if (!throttle) return;

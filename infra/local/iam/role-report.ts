@@ -7,13 +7,13 @@ import { ownDocumentsOf } from './roles.ts';
 /** One role of the template, as `GET /_local/permissions` shows it. */
 export interface RoleReport {
   readonly role: string;
-  /** The id of the role's function, or `api-gateway`; null for a role that only AWS's own services use. */
+  /** Id of the role's function, or `api-gateway`; null for a role that only AWS services use. */
   readonly function: string | null;
-  /** The name of that function in AWS. */
+  /** Name of that function in AWS. */
   readonly functionName: string | null;
-  /** The statements of the template's policies for it, as synthesised. */
+  /** The statements of the template's policies for the role, as synthesised. */
   readonly statements: readonly Readonly<Record<string, unknown>>[];
-  /** What it was used for in this run: one example for everything that the same parts of the statements allow. */
+  /** The permissions used in this run: one example for everything that the same parts of the statements allow. */
   readonly used: readonly UsedPermission[];
 }
 

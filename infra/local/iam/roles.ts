@@ -4,10 +4,10 @@ import { functionIds, physicalName } from '../aws/names.ts';
 import { parsePolicy, type Statement, UnsupportedPolicyError } from './policy.ts';
 import { Principal } from './principal.ts';
 
-/** Policy resources that no template of ours has: to leave one out would be to deny what AWS allows. */
+/** Policy resources that our templates do not have. Ignoring one would deny what AWS allows. */
 const unsupportedTypes = ['AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy'];
 
-/** Every function with what its role allows, by access key id. @throws Error naming an unusable policy */
+/** Every function with the permissions of its role, by access key id. @throws Error naming an unusable policy */
 export function loadPrincipals(assembly: Assembly, credentialsOf: CredentialsOf): ReadonlyMap<string, Principal> {
   const unknown = unsupportedTypes.find((type) => assembly.ofType(type).length > 0);
   if (unknown) throw new Error(`${unknown} cannot be evaluated locally`);
@@ -50,7 +50,7 @@ function documentsOf(assembly: Assembly, roleName: string): readonly NamedDocume
   return [...ownDocumentsOf(assembly, roleName), ...managed];
 }
 
-/** The policies of one role that the template itself writes: inline, or attached by a policy resource. */
+/** The policies that the template writes for one role: inline, or attached by a policy resource. */
 export function ownDocumentsOf(assembly: Assembly, roleName: string): readonly NamedDocument[] {
   const inline = rolesNamed(assembly, roleName).flatMap((role) => list(role.properties.Policies).map(inlinePolicy));
   const attached = assembly
@@ -76,12 +76,12 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** AWS's own policies, as far as they concern services that run locally. */
+/** AWS's managed policies, reduced to the services that run locally. */
 const documents: Readonly<Record<string, unknown>> = {
   AWSLambdaBasicExecutionRole: { Statement: [] },
 };
 
-/** @throws UnsupportedPolicyError for a policy that is not listed. */
+/** @throws UnsupportedPolicyError for a policy that is not listed */
 function managedPolicyDocument(arn: string): unknown {
   const name = arn.split('/').at(-1) ?? '';
   const document = documents[name];

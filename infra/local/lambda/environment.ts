@@ -8,17 +8,17 @@ export interface FunctionCredentials {
   readonly sessionToken?: string;
 }
 
-/** An address as the template has it, and where the same is on this machine. */
+/** An address of the template, and its equivalent on this machine. */
 export interface LocalAddress {
   readonly deployed: string;
   readonly local: string;
 }
 
-/** What a function needs to know so that it reaches sandboxes by their URLs. */
+/** What a function needs to reach sandboxes by their URLs. */
 export interface SandboxTrust {
-  /** The name below which sandboxes have their names; all of them lead to this machine. */
+  /** The domain of sandboxes. All names below it lead to this machine. */
   readonly domain?: string | undefined;
-  /** The file of the certificate that the edge shows. */
+  /** The file of the edge's certificate. */
   readonly certFile?: string | undefined;
 }
 
@@ -27,11 +27,13 @@ interface Surroundings {
   readonly region: string;
   readonly addresses: readonly LocalAddress[];
   readonly trust: SandboxTrust;
-  /** Where Node keeps what it compiled, for the next instance. */
+  /** Node's compile cache, which instances share. */
   readonly compiledDirectory?: string | undefined;
 }
 
-/** Lambda's and the template's variables without the host's: code that needs the shell's fails here too. */
+/**
+ * The variables of Lambda and of the template, without the host's, so that code which needs the shell's fails here too.
+ */
 export function environmentOf(
   settings: FunctionSettings,
   credentials: FunctionCredentials,
@@ -45,7 +47,7 @@ export function environmentOf(
     AWS_SESSION_TOKEN: credentials.sessionToken ?? 'local',
     AWS_DEFAULT_REGION: region,
     AWS_ENDPOINT_URL: awsEndpoint,
-    // The SDK puts the account in front of this host, which no address can have there.
+    // The SDK puts the account id in front of this host, which an IP address does not allow.
     AWS_ENDPOINT_URL_CLOUDFRONT_KEYVALUESTORE: `http://localhost:${new URL(awsEndpoint).port}`,
     AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memoryMegabytes),
@@ -72,11 +74,11 @@ function onThisMachine(value: string, addresses: readonly LocalAddress[]): strin
   return addresses.reduce((text, { deployed, local }) => text.replaceAll(deployed, local), value);
 }
 
-/** Of these the bootstrap of an instance removes all that Lambda does not have. */
+/** The bootstrap of an instance uses these and removes them, because Lambda does not have them. */
 function trusting({ domain, certFile }: SandboxTrust): Record<string, string> {
   return {
     ...(domain === undefined ? {} : { LOCAL_SANDBOX_DOMAIN: domain }),
-    // The certificate itself where it is its own issuer, else the authority that this machine trusts.
+    // The certificate, in case it is self-signed, and the authorities that this machine trusts.
     ...(certFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: certFile, NODE_USE_SYSTEM_CA: '1' }),
   };
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { functionIdOf, functionNameIn, physicalName } from '../aws/names.ts';
 
-/** What the template says of one function, with Lambda's own defaults where it is silent. */
+/** The template's settings of one function, with Lambda's defaults. */
 export interface FunctionSettings {
-  /** By which the code calls it. */
+  /** The function's id in the code. */
   readonly id: string;
   readonly name: string;
   readonly arn: string;
   readonly directory: string;
-  /** `file.export`, as the template has it. */
+  /** `file.export`, as in the template. */
   readonly handler: string;
   readonly modulePath: string;
   readonly exportName: string;
@@ -20,16 +20,16 @@ export interface FunctionSettings {
   readonly logFormat: 'JSON' | 'Text';
   readonly logLevel: string | undefined;
   readonly logGroup: string;
-  /** How many instances may run at once; further invocations wait. */
+  /** Instances that may run at once. Further invocations wait. */
   readonly instanceLimit: number;
-  /** How often a failed asynchronous invocation is tried again. */
+  /** Further attempts at a failed asynchronous invocation. */
   readonly retries: number;
-  /** An asynchronous invocation older than this is given up. */
+  /** Older asynchronous invocations are given up. */
   readonly eventAgeMilliseconds: number;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Without a reserved concurrency a laptop sets the limit, not an account of 1000. */
+/** Without reserved concurrency, a limit for a laptop instead of the 1,000 of an account. */
 const unreservedLimit = 10;
 
 /** @throws AssemblyError when the function's code is not in the assembly. */
@@ -60,7 +60,7 @@ export function readSettings(assembly: Assembly, resource: Resource, region: str
   };
 }
 
-/** The account, as the ARN of the function's role names it. */
+/** The account in the ARN of the function's role. */
 function accountOf(properties: Record<string, unknown>): string {
   return String(properties.Role).split(':')[4] ?? '';
 }

@@ -2,26 +2,26 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Limit, Limits } from './limits.ts';
 
-/** What a service says of its requests, beside the schema of each. */
+/** A service's rules for its requests that are not in their schemas. */
 export interface Rules {
   readonly enums: Pick<Enums, 'of'>;
   readonly limits: Limits;
 }
 
-/** What a service says of one member of a structure, or of what is within it. */
+/** A service's rules for a member of a structure, or for what is within it. */
 export interface MemberRules {
   readonly limit: Limit | undefined;
-  /** What a text may be; undefined for any. */
+  /** The allowed texts; undefined for any. */
   readonly values: ReadonlySet<string> | undefined;
-  /** Of the parts of a list. */
+  /** The rules for the elements of a list. */
   inList(): MemberRules;
-  /** Of the values of a map. */
+  /** The rules for the values of a map. */
   inMap(): MemberRules;
 }
 
 type Members = Map<string, Map<string, MemberRules>>;
 
-/** A call has hundreds of members: their rules are put together once. */
+/** Cached, because a call has hundreds of members. */
 const known = new WeakMap<Rules, Members>();
 
 export function rulesOfMember(rules: Rules, structure: string, name: string): MemberRules {
@@ -30,7 +30,7 @@ export function rulesOfMember(rules: Rules, structure: string, name: string): Me
   return at(members, name, () => madeRules(rules, structure, name, ''));
 }
 
-/** @param within `[]` for a part of a list, `{}` for a value of a map */
+/** @param within `[]` for an element of a list, `{}` for a value of a map */
 function madeRules(rules: Rules, structure: string, name: string, within: string): MemberRules {
   let list: MemberRules | undefined;
   let map: MemberRules | undefined;
@@ -61,7 +61,7 @@ function at<Key, Value>(store: Store<Key, Value>, key: Key, make: () => Value): 
   return made;
 }
 
-/** The enumerations of one client of the SDK, read from the types that it ships: its schemas hold plain strings. */
+/** The enumerations of an SDK client, read from its type declarations, because its schemas hold plain strings. */
 export class Enums {
   readonly #values: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #models: string;
@@ -75,7 +75,7 @@ export class Enums {
     this.#values = new Map([...this.#models.matchAll(ENUM)].map(([, name = '', body = '']) => [name, valuesIn(body)]));
   }
 
-  /** What a member may be, or the parts of a list or the values of a map; undefined for any text. */
+  /** The allowed values of a member, of the elements of a list or of the values of a map; undefined for any text. */
   of(structure: string, member: string): ReadonlySet<string> | undefined {
     const types = this.#members.get(structure) ?? this.#typesIn(structure);
     this.#members.set(structure, types);

@@ -11,22 +11,22 @@ const CLIENTS = join(require.resolve('@aws-sdk/client-dynamodb/package.json'), '
 const folders = new Map<string, string>();
 const rules = new Map<string, Rules>();
 
-/** The operation of a service as the SDK's own client of it describes it; undefined when it has none of that name. */
+/** An operation as the SDK's client of the service describes it; undefined when it has none of that name. */
 export function operationOf(service: string, name: string): OperationSchema | undefined {
-  // Loaded when the first call of the service comes: EC2's has thousands of shapes.
+  // Loaded on the first call of the service: EC2's client has thousands of shapes.
   const client: Readonly<Record<string, unknown>> = require(clientFolder(service));
   const schema = client[`${name}$`];
   return isOperation(schema) ? schema : undefined;
 }
 
-/** @param service its name at the end of the namespace of its schemas, which IAM has for it too */
+/** @param service its name at the end of the namespaces of its schemas */
 export function rulesOf(service: string): Rules {
   const made = rules.get(service) ?? { enums: new Enums(clientFolder(service)), limits: limitsOf(service) };
   rules.set(service, made);
   return made;
 }
 
-/** @throws when no client of the SDK is installed for the service */
+/** @throws when no SDK client is installed for the service */
 function clientFolder(service: string): string {
   if (folders.size === 0) {
     for (const name of readdirSync(CLIENTS).filter((entry) => entry.startsWith('client-'))) {

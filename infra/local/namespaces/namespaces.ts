@@ -7,21 +7,21 @@ import { promisify } from 'node:util';
 import { bubblewrapCommand, mountTable, unshareCommand } from './unshare.ts';
 import { type Places, systemView, type View, viewFor } from './visible-paths.ts';
 
-/** Runs commands apart from the person's own processes and files. The network is the machine's. */
+/** Runs commands isolated from the user's processes and files. The network is shared. */
 export interface Namespaces {
   readonly tool: 'bwrap' | 'unshare';
-  /** The command that runs another one in namespaces of its own, with a directory that it may change. */
+  /** The command that runs another one in its own namespaces, with a directory that it may change. */
   wrap(command: readonly string[], workspace: string): Promise<readonly string[]>;
 }
 
-/** Why there can be no namespaces: a clause for the person who starts the service. */
+/** Why namespaces are not available: a clause for the person who starts the service. */
 export interface NoNamespaces {
   readonly reason: string;
 }
 
 const probeMilliseconds = 5_000;
 
-/** Tries bubblewrap, then `unshare`: what forbids namespaces shows only when one is made. */
+/** Tries bubblewrap, then `unshare`. Only an attempt shows whether the system allows namespaces. */
 export async function findNamespaces(
   places: Places,
   tools: readonly Namespaces['tool'][] = ['bwrap', 'unshare'],
@@ -51,7 +51,7 @@ async function namespacesBy(tool: Namespaces['tool'], program: string, places: P
   };
 }
 
-/** Undefined when a command runs in namespaces, or what the tool says of why it does not. */
+/** Undefined when a command runs in namespaces, otherwise what the tool says. */
 async function probe(namespaces: Namespaces): Promise<string | undefined> {
   const workspace = await mkdtemp(join(tmpdir(), 'namespaces-'));
   try {

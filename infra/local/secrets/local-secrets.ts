@@ -7,7 +7,7 @@ import { findVersion, type StoredSecret, withStageMoved, withVersion } from './s
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Secrets Manager. A generated value is made once and kept in a file that only the user may read. */
+/** Secrets Manager. Generated values are made once and kept in a file that only the user can read. */
 export class LocalSecrets {
   readonly #path: string;
   readonly #stored: Map<string, StoredSecret>;
@@ -22,7 +22,7 @@ export class LocalSecrets {
 
   static async open(assembly: Assembly, place: Place, path: string): Promise<LocalSecrets> {
     const content = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, StoredSecret | OldSecret>;
-    // What a newer template no longer names stays in the file: going back must find the old value.
+    // Secrets that a newer template no longer has stay in the file, so that going back finds their values.
     const stored = new Map(Object.entries(content).map(([arn, secret]) => [arn, upgraded(secret)]));
     const arns = new Set<string>();
     for (const resource of assembly.ofType('AWS::SecretsManager::Secret')) {
@@ -39,7 +39,7 @@ export class LocalSecrets {
     return [...this.#arns];
   }
 
-  /** @throws AwsError as Secrets Manager answers it. */
+  /** @throws AwsError as Secrets Manager would return it */
   async handle(action: string, input: Input): Promise<Record<string, unknown>> {
     const [arn, secret] = this.#find(String(input.SecretId));
     switch (action) {
@@ -116,7 +116,7 @@ function firstVersion(id: string, value: string, createdAt: string) {
   return { id, value, createdAt, stages: ['AWSCURRENT'] };
 }
 
-/** A secret as it was written when it had one value only. */
+/** The format of a secret when it had only one value. */
 interface OldSecret {
   readonly name: string;
   readonly value: string;
@@ -152,7 +152,7 @@ const UPPERCASE = LOWERCASE.toUpperCase();
 const NUMBERS = '0123456789';
 const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
-/** A new secret string as Secrets Manager would generate it: a password, alone or as one member of a JSON template. */
+/** Generates a secret string like Secrets Manager: a password, alone or as a member of a JSON template. */
 export function generateSecretString(recipe: SecretRecipe): string {
   const password = generatePassword(recipe);
   if (recipe.GenerateStringKey === undefined) return password;

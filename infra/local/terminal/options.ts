@@ -4,28 +4,28 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UserError } from './user-error.ts';
 
-/** What the person who starts the local service asked for. */
+/** The options of the person who starts the local service. */
 export interface LocalOptions extends EdgeOptions {
   readonly port: number;
-  /** One line of JSON on stdout when ready, and nothing else there. */
+  /** Prints one line of JSON on stdout when ready, and nothing else. */
   readonly json: boolean;
   /** Absolute path. */
   readonly stateDirectory: string;
   readonly help: boolean;
-  /** Names besides localhost under which the service is asked. */
+  /** Host names besides localhost that requests may use. */
   readonly allowedHosts: readonly string[];
   /** Undefined without a console. */
   readonly console: ConsoleOptions | undefined;
-  /** Whether sandboxes are kept apart from this person's processes and files, where that is possible. */
+  /** Whether sandboxes are isolated from this person's processes and files, where that is possible. */
   readonly namespaces: boolean;
 }
 
 const DEFAULT_PORT = 3000;
 
-/** The folder of the project, in which `.local/` is. */
+/** The folder of the project, which contains `.local/`. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
 
-/** Every state directory that was not chosen by hand lies here. */
+/** The default folder of state directories. */
 export const LOCAL_FOLDER = resolve(PROJECT_ROOT, '.local');
 
 export const USAGE = `Usage: npm start -- [options]
@@ -52,7 +52,7 @@ Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{labe
   --tls-key FILE         and this private key (PEM)
   --direct               no edge: plain HTTP to a port of this machine for each port of a sandbox`;
 
-/** @throws UserError for an option that does not exist, a port that is none, and unusable options of the edge. */
+/** @throws UserError for an unknown option, an invalid port, and unusable options of the edge */
 export function parseOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -103,7 +103,7 @@ function parse(args: readonly string[]) {
 
 /** The web console of this machine. */
 export interface ConsoleOptions {
-  /** Where it listens; undefined for the port of the last start, or the next one that is free. */
+  /** Its port; undefined for the port of the last start, or the next free one. */
   readonly port: number | undefined;
 }
 
@@ -113,9 +113,9 @@ interface Given {
 }
 
 /**
- * @param taken ports that other parts were given
+ * @param taken ports of other parts
  * @returns undefined without a console
- * @throws UserError for options that do not go together, and for a port that is none
+ * @throws UserError for conflicting options and for an invalid port
  */
 function consoleOptions(
   { off = false, port: text }: Given,
@@ -134,13 +134,13 @@ function consoleOptions(
 
 /** How sandboxes are reached on this machine. */
 export interface EdgeOptions {
-  /** Each port of a sandbox under a port of this machine, without an edge. */
+  /** Maps each port of a sandbox to a port of this machine, without an edge. */
   readonly direct: boolean;
-  /** Where the edge listens; undefined for the port of the last start, or any free one. */
+  /** Port of the edge; undefined for the port of the last start, or any free one. */
   readonly edgePort: number | undefined;
-  /** A sandbox is at `{label}.` and this name; undefined where the label is the first part of the path. */
+  /** A sandbox is at `{label}.` and this name; undefined when the label is the first part of the path. */
   readonly sandboxDomain: string | undefined;
-  /** What the edge proves its names with; undefined for plain HTTP. */
+  /** Certificate and key of the edge; undefined for plain HTTP. */
   readonly tls: Tls | undefined;
 }
 
@@ -162,7 +162,7 @@ interface EdgeArguments {
 
 const DOMAIN = /^(?=.{1,204}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 
-/** @throws UserError for options that do not go together, and for a certificate that cannot be used */
+/** @throws UserError for conflicting options and for an unusable certificate */
 function edgeOptions(given: EdgeArguments): EdgeOptions {
   const { direct = false, 'edge-port': port, 'sandbox-domain': domain } = given;
   const ofEdge = (['edge-port', 'sandbox-domain', 'tls-cert', 'tls-key'] as const).find(
@@ -189,13 +189,13 @@ function parseDomain(text: string): string {
   return domain;
 }
 
-/** What to say of a private key that other users of the machine may read; undefined for one that is kept well. */
+/** The warning about a private key that other users can read; undefined for a protected one. */
 export function openKeyWarning({ keyFile }: Pick<Tls, 'keyFile'>): string | undefined {
   if ((statSync(keyFile).mode & 0o077) === 0) return undefined;
   return `other users of this machine may read the private key of --tls-key: chmod 600 ${keyFile}`;
 }
 
-/** Whether a text in small letters is a name, and no address. */
+/** Whether a lower-case text is a name, not an address. */
 function isDomain(text: string): boolean {
   return DOMAIN.test(text) && !/^[\d.]+$/.test(text);
 }
@@ -227,12 +227,12 @@ function parsed<T>(option: string, file: string, what: string, parse: () => T): 
   try {
     return parse();
   } catch {
-    // What OpenSSL says of it helps no person.
+    // OpenSSL's message would not help.
     throw new UserError(`${option}: ${file} holds no ${what} in PEM.`);
   }
 }
 
-/** @throws UserError for a text that is no port */
+/** @throws UserError for text that is not a port */
 function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
