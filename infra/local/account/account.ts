@@ -2,12 +2,9 @@ import { type Answer, jsonAnswer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { isQueryService, queryAnswer } from '../aws/query.ts';
 import type { AccountService, AnyService } from '../aws/service.ts';
-import { AccountState } from './account-state.ts';
+import { AccountState, type Input, type JsonOperations, type QueryOperations, type Source } from './account-state.ts';
 import { cloudformation } from './cloudformation.ts';
-import { cloudwatch } from './cloudwatch.ts';
-import { ec2Account } from './ec2-account.ts';
-import { lambdaAccount } from './lambda-account.ts';
-import type { Input, JsonOperations, QueryOperations, Source } from './source.ts';
+import { cloudwatch, ec2Account, lambdaAccount } from './services.ts';
 
 /** As for some quotas in AWS, GetServiceQuota fails for a quota that was never changed. */
 const serviceQuotas: JsonOperations = (operation, { ServiceCode, QuotaCode }, { facts }) => {

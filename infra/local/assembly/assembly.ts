@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Environment, type Neighbours, StackScope } from './stack-scope.ts';
+import { type Environment, type Exports, StackScope } from './stack-scope.ts';
 import {
   AssemblyError,
   type FileAsset,
@@ -45,8 +45,7 @@ export interface Assembly {
 /** Reads a synthesised cloud assembly. @throws AssemblyError */
 export function loadAssembly(directory: string, context: Environment): Assembly {
   const scopes: StackScope[] = [];
-  const neighbours = neighboursAmong(scopes);
-  for (const stack of readStacks(directory)) addWithNested(scopes, new StackScope(stack, context, neighbours));
+  for (const stack of readStacks(directory)) addWithNested(scopes, new StackScope(stack, context, exportsOf(scopes)));
   const stacks = new Map<Resource, StackFiles>();
   for (const scope of scopes) {
     for (const [logicalId, raw] of Object.entries(scope.stack.template.Resources ?? {})) {
@@ -129,13 +128,11 @@ class LazyResource implements Resource {
 }
 
 /** Looks outputs up on demand, because stacks can be listed in any order. */
-function neighboursAmong(scopes: readonly StackScope[]): Neighbours {
-  return {
-    exported(name, where) {
-      const value = scopes.map((scope) => scope.exported(name)).find((found) => found !== undefined);
-      if (value !== undefined) return value;
-      throw new AssemblyError(where, `no stack exports ${name}`, { 'Fn::ImportValue': name });
-    },
+function exportsOf(scopes: readonly StackScope[]): Exports {
+  return (name, where) => {
+    const value = scopes.map((scope) => scope.exported(name)).find((found) => found !== undefined);
+    if (value !== undefined) return value;
+    throw new AssemblyError(where, `no stack exports ${name}`, { 'Fn::ImportValue': name });
   };
 }
 

@@ -8,13 +8,11 @@ export interface Environment {
   readonly accountId: string;
 }
 
-/** What a stack can look up in the others. */
-export interface Neighbours {
-  exported(name: string, where: string): unknown;
-}
+/** The value that a stack exports under a name. @throws AssemblyError naming `where` when there is none */
+export type Exports = (name: string, where: string) => unknown;
 
 /** The value that the parent stack passes for a parameter; undefined when it passes none. */
-export type Given = (parameter: string) => unknown;
+type Given = (parameter: string) => unknown;
 
 /** The names that a stack defines, with their local values. */
 export class StackScope {
@@ -22,7 +20,7 @@ export class StackScope {
   /** Where a nested stack is declared in its parent. */
   readonly nestedIn: { readonly stack: string; readonly logicalId: string } | undefined;
   readonly #environment: Environment;
-  readonly #neighbours: Neighbours;
+  readonly #exports: Exports;
   readonly #given: Given;
   readonly #nested = new Map<string, StackScope>();
   readonly #pending = new Set<string>();
@@ -30,14 +28,14 @@ export class StackScope {
   constructor(
     stack: StackFiles,
     environment: Environment,
-    neighbours: Neighbours,
+    exports: Exports,
     given: Given = () => undefined,
     nestedIn?: { readonly stack: string; readonly logicalId: string },
   ) {
     this.stack = stack;
     this.nestedIn = nestedIn;
     this.#environment = environment;
-    this.#neighbours = neighbours;
+    this.#exports = exports;
     this.#given = given;
   }
 
@@ -47,7 +45,7 @@ export class StackScope {
     const given: Given = (name) =>
       Object.hasOwn(parameters, name) ? this.value(parameters[name], logicalId) : undefined;
     const nestedIn = { stack: this.stack.name, logicalId };
-    const nested = new StackScope(files, this.#environment, this.#neighbours, given, nestedIn);
+    const nested = new StackScope(files, this.#environment, this.#exports, given, nestedIn);
     this.#nested.set(logicalId, nested);
     return nested;
   }
@@ -76,7 +74,7 @@ export class StackScope {
       region: this.#environment.region,
       ref: (name) => this.#ref(name, where),
       attribute: (name, attribute) => this.#attribute(name, attribute, where),
-      exported: (name) => this.#neighbours.exported(name, where),
+      exported: (name) => this.#exports(name, where),
       mapped: (mapping, first, second) => this.#mapped([mapping, first, second], where),
       holds: (condition) => this.#holds(condition, where),
     };

@@ -18,7 +18,7 @@ export interface TaskEntry {
   readonly stopped_reason: string | null;
 }
 
-export interface VolumeEntry {
+interface VolumeEntry {
   readonly id: string;
   readonly state: string;
   readonly size_gib: number;
@@ -32,7 +32,7 @@ export interface VolumeEntry {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-export interface SnapshotEntry {
+interface SnapshotEntry {
   readonly id: string;
   readonly state: string;
   readonly volume_id: string;

@@ -22,9 +22,8 @@ import type { Ready } from '../terminal/banner.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { ConsoleOptions, EdgeOptions } from '../terminal/options.ts';
 import { builtSite, consolePortInUse } from './local-console.ts';
-import { clusterOf } from './machines.ts';
+import { clusterOf, sandboxNamespaces } from './machines.ts';
 import { assertPortIsFree, edgePortInUse } from './ports.ts';
-import { sandboxNamespaces } from './sandbox-namespaces.ts';
 import { Services } from './services.ts';
 
 const place = { region: 'us-east-1', accountId: '000000000000' } as const;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { Place } from '../aws/names.ts';
 import type { Functions } from '../lambda/functions.ts';
+import { listen } from '../sockets/listen.ts';
 import { UserError } from '../terminal/user-error.ts';
 
 /** Custom resources that have an effect here. The others set up an AWS account. */
@@ -32,19 +33,21 @@ export async function createCustomResources(
 }
 
 async function create(resource: Resource, functions: Pick<Functions, 'invoke'>, place: Place): Promise<void> {
-  const { ServiceToken, ...ResourceProperties } = resource.properties;
-  const { stack, logicalId, type } = resource;
+  const { stack, logicalId, type, properties: ResourceProperties } = resource;
   const request = {
     RequestType: 'Create',
     StackId: `arn:aws:cloudformation:${place.region}:${place.accountId}:stack/${stack}/${randomUUID()}`,
     RequestId: randomUUID(),
     LogicalResourceId: logicalId,
     ResourceType: type,
-    ResourceProperties: { ServiceToken, ...ResourceProperties },
+    ResourceProperties,
   };
   const receiver = await AnswerReceiver.listen();
   try {
-    const { functionError } = await functions.invoke(String(ServiceToken), { ...request, ResponseURL: receiver.url });
+    const { functionError } = await functions.invoke(String(ResourceProperties.ServiceToken), {
+      ...request,
+      ResponseURL: receiver.url,
+    });
     const answer = receiver.answer;
     if (functionError) throw failed(type, functionError.errorMessage);
     if (!answer) throw failed(type, 'its function did not respond to CloudFormation');
@@ -73,24 +76,17 @@ class AnswerReceiver {
     this.url = url;
   }
 
-  static listen(): Promise<AnswerReceiver> {
+  static async listen(): Promise<AnswerReceiver> {
     const path = `/${randomBytes(16).toString('hex')}`;
     const server = createServer();
-    return new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        const port = typeof address === 'object' && address ? address.port : 0;
-        const receiver = new AnswerReceiver(server, `http://127.0.0.1:${port}${path}`);
-        server.on('request', (request: IncomingMessage, response) => {
-          receiver.#take(request, path).then(
-            (status) => response.writeHead(status).end(),
-            () => response.writeHead(400).end(),
-          );
-        });
-        resolve(receiver);
-      });
+    const receiver = new AnswerReceiver(server, `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}${path}`);
+    server.on('request', (request: IncomingMessage, response) => {
+      receiver.#take(request, path).then(
+        (status) => response.writeHead(status).end(),
+        () => response.writeHead(400).end(),
+      );
     });
+    return receiver;
   }
 
   get answer(): Answer | undefined {

@@ -1,13 +1,14 @@
+import { join } from 'node:path';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { publicDnsName } from '../ecs/public-address.ts';
 import { createEdge, type Edge, type EdgeLogEntry } from '../edge/edge.ts';
 import { EdgeFunction, type KeyValues } from '../edge/edge-function.ts';
 import { readEdgeSettings } from '../edge/edge-settings.ts';
-import type { LocalAddress } from '../lambda/environment.ts';
+import type { LocalAddress } from '../lambda/function-settings.ts';
 import { ownNames } from '../sockets/listen.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
-import { listenAtEdgePort } from './ports.ts';
+import { edgePortInUse, listenAtKeptPort } from './ports.ts';
 
 interface Parts {
   readonly assembly: Assembly;
@@ -67,11 +68,15 @@ export class SandboxEdge {
   /** @throws UserError when the chosen port is in use */
   async start(): Promise<void> {
     const { options, servicePort, stateDirectory, log } = this.#parts;
-    this.#port = await listenAtEdgePort((port) => this.#edge.listen(port, '127.0.0.1'), {
+    this.#port = await listenAtKeptPort((port) => this.#edge.listen(port, '127.0.0.1'), {
       chosen: options.edgePort,
-      servicePort,
-      stateDirectory,
-      log: (message) => log('edge', 'warn', message),
+      next: servicePort + 1,
+      // Clients of running sandboxes have URLs with this port.
+      file: join(stateDirectory, 'edge-port'),
+      inUse: edgePortInUse,
+      onMove: (from, to) => {
+        log('edge', 'warn', `the edge has moved from port ${from} to ${to}: sandboxes get new URLs within a minute`);
+      },
     });
   }
 

@@ -4,38 +4,33 @@ import { attributeOf } from '../assembly/intrinsics.ts';
 import type { Answer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { type Place, subjectOf } from '../aws/names.ts';
-import { readStateFile, writeStateFile } from '../state/state-file.ts';
+import { WholeFile } from '../state/state-file.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 type Changes = Omit<Parameters<typeof updated>[1], 'ifMatch'>;
 
 /** The KeyValueStores of the template, kept in a file that only the user can read. */
 export class LocalKeyValueStores {
-  readonly #path: string;
-  readonly #stored: Map<string, StoredKeyValues>;
-  readonly #arns: ReadonlySet<string>;
-  #written: Promise<void> = Promise.resolve();
+  /** The ARNs of the template's stores. The file may hold more. */
+  readonly arns: readonly string[];
+  readonly #file: WholeFile;
+  readonly #stored = new Map<string, StoredKeyValues>();
 
-  private constructor(path: string, stored: Map<string, StoredKeyValues>, arns: ReadonlySet<string>) {
-    this.#path = path;
-    this.#stored = stored;
-    this.#arns = arns;
+  private constructor(path: string, arns: readonly string[]) {
+    this.#file = new WholeFile(path, () => JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
+    this.arns = arns;
   }
 
   static async open(assembly: Assembly, place: Place, path: string): Promise<LocalKeyValueStores> {
-    const content = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, StoredKeyValues>;
-    const stored = new Map(Object.entries(content));
     const arns = assembly
       .ofType('AWS::CloudFront::KeyValueStore')
       .map((resource) => String(attributeOf(subjectOf(resource, place), 'Arn')));
-    for (const arn of arns) if (!stored.has(arn)) stored.set(arn, emptyStore());
-    const stores = new LocalKeyValueStores(path, stored, new Set(arns));
-    if (arns.length > 0) await stores.#write();
+    const stores = new LocalKeyValueStores(path, arns);
+    const content = JSON.parse((await stores.#file.read()) ?? '{}') as Record<string, StoredKeyValues>;
+    for (const [arn, store] of Object.entries(content)) stores.#stored.set(arn, store);
+    for (const arn of arns) if (!stores.#stored.has(arn)) stores.#stored.set(arn, emptyStore());
+    if (arns.length > 0) await stores.#file.save();
     return stores;
-  }
-
-  get arns(): readonly string[] {
-    return [...this.#arns];
   }
 
   /**
@@ -70,7 +65,7 @@ export class LocalKeyValueStores {
   }
 
   #find(arn: string): StoredKeyValues {
-    const store = this.#arns.has(arn) ? this.#stored.get(arn) : undefined;
+    const store = this.arns.includes(arn) ? this.#stored.get(arn) : undefined;
     if (!store) throw notFound('key value store');
     return store;
   }
@@ -78,15 +73,8 @@ export class LocalKeyValueStores {
   async #change(arn: string, input: Input, changes: Changes): Promise<Answer> {
     const next = updated(this.#find(arn), { ifMatch: String(input.IfMatch), ...changes });
     this.#stored.set(arn, next);
-    await this.#write();
+    await this.#file.save();
     return answer(sizeOf(next), next.etag);
-  }
-
-  /** One after another, so that an older content never replaces a newer one. */
-  #write(): Promise<void> {
-    const write = () => writeStateFile(this.#path, JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
-    this.#written = this.#written.then(write, write);
-    return this.#written;
   }
 }
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { access, constants, readFile, realpath } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from '../programs/executables.ts';
 import { UserError } from '../terminal/user-error.ts';
 
 const REQUIRED_VERSION = 17;
@@ -11,7 +12,9 @@ const run = promisify(execFile);
 export async function findJava(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string> {
-  const program = await firstExecutable(candidates(environment));
+  const { JAVA_HOME: home, PATH: path = '' } = environment;
+  const program =
+    (home && (await findProgram(join(resolve(home), 'bin', 'java'), path))) || (await findProgram('java', path));
   if (!program) throw new UserError(`Java ${REQUIRED_VERSION} or newer is needed to run DynamoDB Local: ${advice()}.`);
   const version = await versionOf(program);
   if (version === undefined || version < REQUIRED_VERSION) {
@@ -21,23 +24,6 @@ export async function findJava(
     );
   }
   return program;
-}
-
-function candidates(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const home = environment.JAVA_HOME ? [join(environment.JAVA_HOME, 'bin')] : [];
-  const path = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [...home, ...path].map((folder) => join(folder, 'java'));
-}
-
-async function firstExecutable(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    const executable = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (executable) return path;
-  }
-  return undefined;
 }
 
 /** Reads the version from the `release` file, because starting Java takes a fifth of a second. */

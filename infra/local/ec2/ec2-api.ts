@@ -1,5 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
 import type { XmlParts } from '../aws/xml.ts';
+import type { NetworkInterface } from '../ecs/task-view.ts';
 import { type FilterFields, filtered, pageOfResources } from './pages.ts';
 import type { SnapshotRecord, VolumeRecord } from './records.ts';
 import type { Removals } from './removals.ts';
@@ -16,7 +17,7 @@ import {
 } from './requests.ts';
 import type { Surroundings } from './resource-store.ts';
 import type { Snapshots } from './snapshots.ts';
-import { type NetworkInterface, networkInterfaceView, snapshotView, volumeView } from './views.ts';
+import { networkInterfaceView, snapshotView, volumeView } from './views.ts';
 
 interface Parts extends Surroundings {
   readonly snapshots: Snapshots;
@@ -32,10 +33,6 @@ const MAX_PENDING = 5;
 const volumeFilters: FilterFields<VolumeRecord> = {
   status: ({ state }) => [state],
   'volume-id': ({ id }) => [id],
-  'snapshot-id': ({ snapshotId }) => (snapshotId === undefined ? [] : [snapshotId]),
-  'volume-type': ({ volumeType }) => [volumeType],
-  encrypted: ({ encrypted }) => [String(encrypted)],
-  size: ({ sizeGibibytes }) => [String(sizeGibibytes)],
 };
 
 const snapshotFilters: FilterFields<SnapshotRecord> = {
@@ -115,12 +112,8 @@ export class Ec2Api {
       throw new AwsError('InvalidNetworkInterfaceID.NotFound', `The networkInterface ID '${missing}' does not exist`);
     }
     const named = all.filter(({ id }) => NetworkInterfaceIds?.includes(id) ?? true);
-    const found = filtered(named, Filters, {
-      'network-interface-id': ({ id }) => [id],
-      'subnet-id': ({ subnetId }) => [subnetId],
-    });
     const placed = ({ id, createdAt }: NetworkInterface) => ({ id, since: createdAt });
-    const { page, nextToken } = pageOfResources(found, placed, paging, NetworkInterfaceIds);
+    const { page, nextToken } = pageOfResources(filtered(named, Filters, {}), placed, paging, NetworkInterfaceIds);
     return { networkInterfaceSet: page.map((each) => networkInterfaceView(each, accountId, region)), nextToken };
   }
 

@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultOf, Faults } from '../aws/faults.ts';
 import { newResourceId, type SnapshotRecord, type Tag, type VolumeRecord } from './records.ts';
 import type { Surroundings } from './resource-store.ts';
 
 export type SnapshotListener = (event: SnapshotEvent) => void;
 
-/** Misbehaviour on demand, as far as snapshots act it out: to stay pending for a while, or to fail. */
-export interface SnapshotFaults {
-  take(
-    service: 'ec2',
-    action: 'CreateSnapshot',
-    kinds: readonly ('slow' | 'fail')[],
-  ):
-    | { readonly kind: 'slow'; readonly milliseconds: number }
-    | { readonly kind: 'fail'; readonly message?: string | undefined }
-    | undefined;
-  whenCleared(): Promise<void>;
-}
-
 /** How a snapshot is made. */
 interface Course {
-  readonly fault?: ReturnType<SnapshotFaults['take']>;
+  readonly fault?: FaultOf<'slow' | 'fail'> | undefined;
   /** An earlier run of this service began it. */
   readonly resumed?: boolean;
 }
@@ -29,7 +17,7 @@ interface Course {
 const retryMilliseconds = 500;
 
 interface Options {
-  readonly faults: SnapshotFaults | undefined;
+  readonly faults: Faults | undefined;
   /** Called when a volume is no longer read, or a snapshot no longer made. */
   readonly onIdle: () => void;
 }

@@ -1,17 +1,7 @@
 import type { XmlParts } from '../aws/xml.ts';
 import { publicDnsName } from '../ecs/public-address.ts';
+import type { NetworkInterface } from '../ecs/task-view.ts';
 import type { SnapshotRecord, Tag, VolumeRecord } from './records.ts';
-
-/** A network interface of a task, as far as EC2 shows it. */
-export interface NetworkInterface {
-  readonly id: string;
-  readonly subnetId: string;
-  readonly macAddress: string;
-  readonly availabilityZone: string;
-  readonly address: string;
-  readonly publicAddress?: string | undefined;
-  readonly createdAt: number;
-}
 
 /** A volume under its wire names. That of a Fargate task has no instance and no device. */
 export function volumeView(volume: VolumeRecord): XmlParts {

@@ -1,4 +1,6 @@
 import { AwsError } from '../aws/aws-error.ts';
+import type { Faults } from '../aws/faults.ts';
+import { pageOf } from '../aws/pages.ts';
 import { checkRunTask, newTask, type Placement } from './new-task.ts';
 import {
   DescribeTasksInput,
@@ -10,7 +12,6 @@ import {
 } from './requests.ts';
 import type { TaskDefinition, TaskDefinitionCatalogue } from './task-definition.ts';
 import type { TaskJournal } from './task-journal.ts';
-import { listTasks } from './task-queries.ts';
 import type { TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
 import type { TaskSupervisor } from './task-supervisor.ts';
@@ -18,25 +19,18 @@ import { stoppedTaskView, taskView } from './task-view.ts';
 import { type Failure, fingerprintOf, type TokenEntry } from './token-ledger.ts';
 import { workspaceBeside } from './workspaces.ts';
 
-/** Misbehaviour on demand; the one kind that ECS itself must act out is `capacity`. */
-export interface CapacityFaults {
-  take(
-    service: 'ecs',
-    action: string,
-    kinds: readonly 'capacity'[],
-  ): { readonly reason?: string | undefined } | undefined;
-}
-
 interface Parts {
   readonly placement: Placement;
   readonly catalogue: TaskDefinitionCatalogue;
   readonly store: TaskStore;
   readonly journal: TaskJournal;
-  readonly faults: CapacityFaults | undefined;
+  readonly faults: Faults | undefined;
   readonly log: (message: string) => void;
   supervise(task: TaskRecord): void;
   supervisorOf(task: TaskRecord): TaskSupervisor | undefined;
 }
+
+const filterNames = ['containerInstance', 'family', 'serviceName', 'desiredStatus', 'launchType'] as const;
 
 /** The ECS actions that a control plane of tasks uses. */
 export class EcsApi {
@@ -193,7 +187,15 @@ export class EcsApi {
     const input = parseInput(ListTasksInput, raw);
     this.#checkCluster(input.cluster);
     if (input.serviceName !== undefined) throw new AwsError('ServiceNotFoundException', 'Service not found.');
-    return listTasks(this.#store.all, input);
+    if (input.startedBy !== undefined && filterNames.some((name) => input[name] !== undefined)) {
+      throw invalidParameter('startedBy can not be combined with another filter.');
+    }
+    const { page, nextToken } = pageOf(
+      this.#store.all.filter((task) => matches(task, input)),
+      ({ id, createdAt }) => ({ id, since: createdAt }),
+      { limit: input.maxResults, token: input.nextToken, invalidToken: () => invalidParameter('Invalid token.') },
+    );
+    return { taskArns: page.map(({ arn }) => arn), nextToken };
   }
 
   #definition({ taskDefinition }: { readonly taskDefinition: string }): TaskDefinition {
@@ -214,4 +216,15 @@ export class EcsApi {
     const task = this.#store.find(reference.slice(reference.lastIndexOf('/') + 1));
     return task && (reference === task.id || reference === task.arn) ? task : undefined;
   }
+}
+
+function matches(task: TaskRecord, input: ListTasksInput): boolean {
+  // No local task belongs to a container instance, and the desired status is never PENDING.
+  if (input.containerInstance !== undefined || input.desiredStatus === 'PENDING') return false;
+  if (task.desiredStatus !== (input.desiredStatus ?? 'RUNNING')) return false;
+  return (
+    (input.startedBy === undefined || task.startedBy === input.startedBy) &&
+    (input.family === undefined || task.family === input.family) &&
+    (input.launchType === undefined || task.launchType === input.launchType)
+  );
 }

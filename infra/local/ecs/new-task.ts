@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { sizeProblem } from '../../specs/fargate-sizes.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { invalidParameter, type ManagedVolume, type RunTaskInput, type VolumeConfigurations } from './requests.ts';
-import { stopTimeoutOf, type TaskDefinition } from './task-definition.ts';
+import type { TaskDefinition } from './task-definition.ts';
 import type { TaskRecord } from './task-record.ts';
 import { workspaceOf } from './workspaces.ts';
 
@@ -12,8 +12,10 @@ export interface Placement {
   readonly accountId: string;
   readonly clusterName: string;
   readonly clusterArn: string;
-  readonly stopTimeoutOverrideSeconds?: number | undefined;
 }
+
+/** ECS's default time between SIGTERM and SIGKILL. */
+const defaultStopTimeoutSeconds = 30;
 
 /** A new task with the status PROVISIONING, as RunTask returns it. */
 export function newTask(
@@ -43,7 +45,7 @@ export function newTask(
     enableExecuteCommand: input.enableExecuteCommand ?? false,
     overrides: { containerOverrides: [], ...overrides },
     tags: input.tags ?? [],
-    stopTimeoutSeconds: placement.stopTimeoutOverrideSeconds ?? stopTimeoutOf(definition),
+    stopTimeoutSeconds: definition.container.StopTimeout ?? defaultStopTimeoutSeconds,
     recipe: definition.recipe,
     workspace: workspaceOf(input.startedBy, id),
     container: newContainer(id, input, definition, placement),

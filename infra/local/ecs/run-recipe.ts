@@ -1,7 +1,5 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { builtAgent } from '../build/built-agent.ts';
+import { findProgram } from '../programs/executables.ts';
 import type { TaskRecord } from './task-record.ts';
 
 /** A task that cannot run on this machine. The message is a sentence for the person who started it. */
@@ -58,22 +56,4 @@ export async function commandOf(task: TaskRecord, projectRoot: string, workspace
       throw new CannotStartError(`The local command of ${task.family} has ${placeholder}, but no such port is mapped.`);
     }),
   );
-}
-
-async function findProgram(program: string, searchPath: string): Promise<boolean> {
-  const candidates = isAbsolute(program)
-    ? [program]
-    : searchPath.split(delimiter).flatMap((folder) => (folder === '' ? [] : [join(folder, program)]));
-  const found = await Promise.all(candidates.map(isExecutable));
-  return found.includes(true);
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return true;
-  } catch {
-    // Absent or not executable: either way the program is not there.
-    return false;
-  }
 }

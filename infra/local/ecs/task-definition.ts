@@ -55,13 +55,6 @@ export interface TaskDefinition {
   readonly template: Record<string, unknown>;
 }
 
-const defaultStopTimeoutSeconds = 30;
-
-/** Seconds between SIGTERM and SIGKILL. */
-export function stopTimeoutOf(definition: TaskDefinition): number {
-  return definition.container.StopTimeout ?? defaultStopTimeoutSeconds;
-}
-
 /** The task definitions of a synthesised app. Each family has the single revision 1. */
 export class TaskDefinitionCatalogue {
   readonly #definitions = new Map<string, TaskDefinition>();

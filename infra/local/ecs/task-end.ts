@@ -1,10 +1,12 @@
+import * as z from 'zod';
 import type { StopCode } from './task-record.ts';
 
 /** How a task ends without StopTask. */
-export type TaskEnd = 'retirement' | 'spot-interruption' | 'host-failure' | 'out-of-memory' | 'agent-crash';
+export const TaskEnd = z.enum(['retirement', 'spot-interruption', 'host-failure', 'out-of-memory', 'agent-crash']);
+export type TaskEnd = z.infer<typeof TaskEnd>;
 
 /** An end that AWS decides on. The task gets the signal to stop or, when its host fails, ends at once. */
-export interface Notice {
+interface Notice {
   readonly stopCode: StopCode;
   readonly stoppedReason: string;
   readonly atOnce: boolean;

@@ -39,6 +39,7 @@ const Volume = z.object({
   name: z.string(),
   roleArn: z.string(),
   configuration: z.object({
+    /** That of the snapshot by default. */
     sizeGibibytes: z.number().optional(),
     snapshotId: z.string().optional(),
     filesystemType: z.string(),
@@ -53,6 +54,7 @@ const Volume = z.object({
   statusReason: z.string().optional(),
   id: z.string().optional(),
 });
+export type TaskVolume = z.infer<typeof Volume>;
 
 /** Tells a process apart from a later one with the same pid. */
 const ProcessIdentity = z.object({

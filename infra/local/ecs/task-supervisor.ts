@@ -8,6 +8,7 @@ import type { TaskJournal } from './task-journal.ts';
 import { boundLog } from './task-log.ts';
 import { adoptTaskProcess, killStrays, launchTaskProcess, type TaskProcess } from './task-process.ts';
 import type { StopCode, TaskRecord } from './task-record.ts';
+import { hostPortsOf } from './task-view.ts';
 import { TaskDisk, type TaskVolumes } from './task-volumes.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -225,7 +226,7 @@ export class TaskSupervisor {
       await journal.change(task, { ...ended, lastStatus: 'DEPROVISIONING', executionStoppedAt: journal.now });
     }
     await this.#disk.release();
-    ports.release(task.container.ports.flatMap(({ hostPort }) => hostPort ?? []));
+    ports.release(hostPortsOf(task));
     const networkInterface = { ...task.networkInterface, status: 'DELETED' as const };
     await journal.change(task, { ...ended, lastStatus: 'STOPPED', stoppedAt: journal.now, networkInterface });
   }

@@ -1,8 +1,24 @@
 import type { TaskEntry } from '../aws/inventory.ts';
-import type { TaskRecord } from './task-record.ts';
+import type { TaskRecord, TaskVolume } from './task-record.ts';
 
 /** The loopback address: a local sandbox listens on this machine only. */
 export const loopback = '127.0.0.1';
+
+/** The network interface of a task. Its private address is the loopback address. */
+export interface NetworkInterface {
+  readonly id: string;
+  readonly subnetId: string;
+  readonly macAddress: string;
+  readonly availabilityZone: string;
+  readonly address: string;
+  readonly publicAddress: string | undefined;
+  readonly createdAt: number;
+}
+
+/** The ports of this machine that a task holds. */
+export function hostPortsOf({ container }: TaskRecord): readonly number[] {
+  return container.ports.flatMap(({ hostPort }) => hostPort ?? []);
+}
 
 /** A task as the ECS API returns it. Times are seconds since 1970, with a fraction. */
 export function taskView(task: TaskRecord, { tags }: { tags: boolean }): Record<string, unknown> {
@@ -76,7 +92,7 @@ export function attachmentsView(task: TaskRecord, interfaceType: string): Record
   return [{ ...interfaceView(task), type: interfaceType }, ...(volume ? [volumeView(volume)] : [])];
 }
 
-function volumeView(volume: NonNullable<TaskRecord['volume']>): Record<string, unknown> {
+function volumeView(volume: TaskVolume): Record<string, unknown> {
   const { attachmentId, id, name, roleArn, status, statusReason, configuration } = volume;
   const details = {
     volumeId: id,

@@ -1,26 +1,12 @@
 import { CannotStartError } from './run-recipe.ts';
 import type { TaskJournal } from './task-journal.ts';
-import type { TaskRecord } from './task-record.ts';
-
-/** How the volume of a task is to be, as RunTask configures it. */
-interface VolumeConfiguration {
-  /** The size of the snapshot when it is not given. */
-  readonly sizeGibibytes?: number | undefined;
-  readonly snapshotId?: string | undefined;
-  readonly filesystemType: string;
-  readonly volumeType: string;
-  readonly iops?: number | undefined;
-  readonly throughput?: number | undefined;
-  readonly encrypted: boolean;
-  readonly deleteOnTermination: boolean;
-  readonly tags: readonly { readonly key: string; readonly value: string }[];
-}
+import type { TaskRecord, TaskVolume } from './task-record.ts';
 
 export interface VolumeRequest {
   readonly taskId: string;
   readonly taskArn: string;
   readonly availabilityZone: string;
-  readonly configuration: VolumeConfiguration;
+  readonly configuration: TaskVolume['configuration'];
 }
 
 /** The volumes that ECS manages for its tasks. Every operation can be repeated. */
@@ -73,7 +59,7 @@ export class TaskDisk {
     Object.assign(volume, { status: volume.configuration.deleteOnTermination ? 'DELETED' : 'DETACHED' });
   }
 
-  async #create(volume: NonNullable<TaskRecord['volume']>): Promise<void> {
+  async #create(volume: TaskVolume): Promise<void> {
     const { id: taskId, arn: taskArn, availabilityZone } = this.#task;
     const { configuration } = volume;
     const id = await this.#volumes.create({ taskId, taskArn, availabilityZone, configuration });

@@ -2,8 +2,9 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PAGES_CACHE_CONTROL, PROBLEM_TYPE } from '../../ingress/error-pages.ts';
 import type { EdgeSettings } from './edge-settings.ts';
-import { VIA } from './origin-request.ts';
 import { applyResponseHeaders, type Headers } from './response-headers.ts';
+
+export const VIA = '1.1 local-edge.cloudfront.net (CloudFront)';
 
 /** A response of the edge itself. */
 export interface EdgeAnswer {

@@ -1,16 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createContext, Script } from 'node:vm';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
-import { eventOf } from './edge-event.ts';
-import { EdgeFunctionError, invalidResult } from './edge-function-error.ts';
-import { isAnswer, readAnswer, readRequest } from './edge-result.ts';
+import { eventOf, isAnswer, readAnswer, readRequest } from './edge-event.ts';
 import { readCode } from './edge-syntax.ts';
 import { originFault, readOrigin } from './origin-rules.ts';
-import type { Verdict } from './verdict.ts';
-import type { ViewerRequest } from './viewer-request.ts';
+import { EdgeFunctionError, invalidResult, type Verdict, type ViewerRequest } from './verdict.ts';
 
-export type { Origin, Verdict } from './verdict.ts';
-export type { ViewerRequest } from './viewer-request.ts';
+export type { Verdict, ViewerRequest } from './verdict.ts';
 
 /** The KeyValueStore of a function. */
 export interface KeyValues {

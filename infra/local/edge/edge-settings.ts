@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
-import { parseSupported } from './supported.ts';
+import { parseSupported, type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
 
 /** The settings of the template's distribution. */
 export interface EdgeSettings {

@@ -68,7 +68,8 @@ function refuse(what: string, node: ts.Node, file: ts.SourceFile): never {
 }
 
 function isOperatorOf(parent: ts.Node, child: ts.Node): boolean {
-  return ts.isBinaryExpression(parent) && child === parent.operatorToken && operators.has(child.kind);
+  const isOperator = ts.isBinaryExpression(parent) && child === parent.operatorToken;
+  return isOperator && operators.has(ts.tokenToString(child.kind) ?? '');
 }
 
 /** The undocumented part of a node whose kind is documented. */
@@ -181,42 +182,9 @@ const documented: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 
 /** Operators between two values: those of ES 5.1, and `**`. */
-const operators: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.EqualsToken,
-  ts.SyntaxKind.PlusEqualsToken,
-  ts.SyntaxKind.MinusEqualsToken,
-  ts.SyntaxKind.AsteriskEqualsToken,
-  ts.SyntaxKind.SlashEqualsToken,
-  ts.SyntaxKind.PercentEqualsToken,
-  ts.SyntaxKind.LessThanLessThanEqualsToken,
-  ts.SyntaxKind.GreaterThanGreaterThanEqualsToken,
-  ts.SyntaxKind.GreaterThanGreaterThanGreaterThanEqualsToken,
-  ts.SyntaxKind.AmpersandEqualsToken,
-  ts.SyntaxKind.BarEqualsToken,
-  ts.SyntaxKind.CaretEqualsToken,
-  ts.SyntaxKind.CommaToken,
-  ts.SyntaxKind.BarBarToken,
-  ts.SyntaxKind.AmpersandAmpersandToken,
-  ts.SyntaxKind.BarToken,
-  ts.SyntaxKind.CaretToken,
-  ts.SyntaxKind.AmpersandToken,
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-  ts.SyntaxKind.LessThanToken,
-  ts.SyntaxKind.GreaterThanToken,
-  ts.SyntaxKind.LessThanEqualsToken,
-  ts.SyntaxKind.GreaterThanEqualsToken,
-  ts.SyntaxKind.InstanceOfKeyword,
-  ts.SyntaxKind.InKeyword,
-  ts.SyntaxKind.LessThanLessThanToken,
-  ts.SyntaxKind.GreaterThanGreaterThanToken,
-  ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken,
-  ts.SyntaxKind.PlusToken,
-  ts.SyntaxKind.MinusToken,
-  ts.SyntaxKind.AsteriskToken,
-  ts.SyntaxKind.SlashToken,
-  ts.SyntaxKind.PercentToken,
-  ts.SyntaxKind.AsteriskAsteriskToken,
-]);
+const operators = new Set(
+  (
+    '= += -= *= /= %= <<= >>= >>>= &= |= ^= , || && | ^ & == != === !== < > <= >= instanceof in << >> >>> ' +
+    '+ - * / % **'
+  ).split(' '),
+);

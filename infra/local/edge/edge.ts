@@ -6,12 +6,10 @@ import { TLSSocket } from 'node:tls';
 import { listen, type OwnName } from '../sockets/listen.ts';
 import { type EdgeAnswer, errorAnswer, send, sendToSocket } from './edge-answer.ts';
 import type { EdgeSettings } from './edge-settings.ts';
-import { forwardRequest } from './forward-request.ts';
-import { forwardUpgrade } from './forward-upgrade.ts';
-import { isWebSocketUpgrade } from './origin-request.ts';
-import { type Passage, reasonOf, type Target } from './passage.ts';
+import { forwardRequest, forwardUpgrade } from './forward.ts';
+import { isWebSocketUpgrade, type Passage, reasonOf, type Target } from './passage.ts';
+import type { ViewerRequest } from './verdict.ts';
 import { type DecidingFunction, decide } from './viewer-decision.ts';
-import type { ViewerRequest } from './viewer-request.ts';
 
 /** One request or WebSocket, once it is over. */
 export interface EdgeLogEntry {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { parseSupported } from './supported.ts';
 
 /** The changes that a response headers policy makes. Names are in lower case. */
 export interface ResponseHeaders {
@@ -52,4 +51,24 @@ export function applyResponseHeaders(headers: Headers, { set, remove }: Response
     if (override || changed[name] === undefined) changed[name] = value;
   }
   return changed;
+}
+
+/**
+ * Reads template properties that the local edge acts on.
+ *
+ * @throws naming every unknown member, so that nothing deployed is ignored locally
+ */
+export function parseSupported<Schema extends z.ZodType>(
+  schema: Schema,
+  properties: unknown,
+  what: string,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(properties);
+  if (parsed.success) return parsed.data;
+  const members = parsed.error.issues.flatMap((issue) => {
+    const path = issue.path.join('.');
+    if (issue.code !== 'unrecognized_keys') return [`'${path}' (${issue.message})`];
+    return issue.keys.map((key) => `'${path === '' ? '' : `${path}.`}${key}'`);
+  });
+  throw new Error(`${what}: the local edge does not support ${members.join(', ')}`);
 }

@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { OwnName } from '../sockets/listen.ts';
 import { type EdgeAnswer, edgeHeaders, pageAnswer, refusal } from './edge-answer.ts';
-import { EdgeFunctionError } from './edge-function-error.ts';
 import type { EdgeSettings } from './edge-settings.ts';
-import type { Forward } from './origin-request.ts';
-import { reasonOf } from './passage.ts';
-import type { Verdict } from './verdict.ts';
-import type { ViewerRequest } from './viewer-request.ts';
+import { type Forward, reasonOf } from './passage.ts';
+import { EdgeFunctionError, type Verdict, type ViewerRequest } from './verdict.ts';
 
 /** An EdgeFunction. @throws EdgeFunctionError with the status that CloudFront would return */
 export interface DecidingFunction {

@@ -82,12 +82,12 @@ function invocationTypeOf(request: IncomingMessage): string {
 }
 
 /** Only Invoke is checked: the other operations have their input in path and query, where everything is text. */
-function sentToLambda({ operation, input }: LambdaRequest, InvocationType: string): AwsCall['input'] | undefined {
+function sentToLambda({ operation, input }: RestRequest, InvocationType: string): Input | undefined {
   return operation === 'Invoke' ? { ...input, InvocationType } : undefined;
 }
 
 /** Streams have a client of their own, which this project does not use through the endpoint. */
-function sentJson(prefix: string, input: AwsCall['input']): AwsCall['input'] | undefined {
+function sentJson(prefix: string, input: Input): Input | undefined {
   return prefix.startsWith('DynamoDBStreams') ? undefined : input;
 }
 
@@ -131,7 +131,7 @@ function header(request: IncomingMessage, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function parseInput(body: Buffer): Readonly<Record<string, unknown>> {
+function parseInput(body: Buffer): Input {
   if (body.length === 0) return {};
   try {
     return Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
@@ -145,10 +145,10 @@ function unknownOperation(request: IncomingMessage, target: string): AwsError {
   return new AwsError('UnknownOperationException', `The local cloud does not offer ${what}.`);
 }
 
-type Input = Readonly<Record<string, unknown>>;
+type Input = AwsCall['input'];
 
-/** What a request to a KeyValueStore of CloudFront asks for, in its path, its query, a header and its body. */
-interface KeyValueStoreRequest {
+/** A request to an API with methods and paths. */
+interface RestRequest {
   readonly operation: string;
   readonly input: Input;
 }
@@ -168,7 +168,7 @@ const ON_KEYS: Readonly<Record<string, string>> = { GET: 'ListKeys', POST: 'Upda
 const ON_KEY: Readonly<Record<string, string>> = { GET: 'GetKey', PUT: 'PutKey', DELETE: 'DeleteKey' };
 
 /** @returns undefined for a request that is not for a KeyValueStore */
-export function keyValueStoreRequest({ method, url, ifMatch, body }: RawRequest): KeyValueStoreRequest | undefined {
+export function keyValueStoreRequest({ method, url, ifMatch, body }: RawRequest): RestRequest | undefined {
   const { pathname, searchParams } = new URL(url, 'http://local');
   const [, store, keys, key] = STORE.exec(pathname) ?? [];
   const operation = (key !== undefined ? ON_KEY : keys !== undefined ? ON_KEYS : ON_STORE)[method];
@@ -187,12 +187,6 @@ export function keyValueStoreRequest({ method, url, ifMatch, body }: RawRequest)
 function keyValueStoreQuery(given: URLSearchParams): Input {
   const { MaxResults, ...texts } = Object.fromEntries(given);
   return { ...texts, ...(MaxResults !== undefined && { MaxResults: Number(MaxResults) }) };
-}
-
-/** What a request to Lambda asks for. Its API has methods and paths where others have a header. */
-interface LambdaRequest {
-  readonly operation: string;
-  readonly input: Readonly<Record<string, unknown>>;
 }
 
 interface Route {
@@ -229,8 +223,8 @@ const routes: readonly Route[] = [
 /** @returns undefined for a request to Lambda that is not served here */
 export function lambdaRequest(
   { method, url }: { readonly method: string; readonly url: string },
-  body: () => LambdaRequest['input'],
-): LambdaRequest | undefined {
+  body: () => Input,
+): RestRequest | undefined {
   const { pathname, searchParams } = new URL(url, 'http://local');
   for (const { method: wanted, path, operation, named, hasBody } of routes) {
     const match = method === wanted ? path.exec(pathname) : null;
@@ -242,7 +236,7 @@ export function lambdaRequest(
 }
 
 /** `tagKeys` is the only list in a query. */
-function lambdaQuery(given: URLSearchParams): LambdaRequest['input'] {
+function lambdaQuery(given: URLSearchParams): Input {
   const { tagKeys, ...single } = Object.fromEntries(given);
   return { ...single, ...(tagKeys === undefined ? {} : { TagKeys: given.getAll('tagKeys') }) };
 }

@@ -6,7 +6,8 @@ import type { Answer } from '../aws/answer.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { FaultSchema, type Faults } from '../aws/faults.ts';
 import type { Inventory } from '../aws/inventory.ts';
-import type { RoleReport } from '../iam/role-report.ts';
+import { TaskEnd } from '../ecs/task-end.ts';
+import type { RoleReport } from '../iam/roles.ts';
 import { readBody } from './call.ts';
 
 /** Paths of the local cloud itself, not of AWS. */
@@ -14,11 +15,6 @@ export const CONTROL_PREFIX = '/_local/';
 
 /** Carries the secret access key of the local cloud's admin credentials. */
 export const ADMIN_HEADER = 'x-local-admin-key';
-
-const TaskEndSchema = z.enum(['retirement', 'spot-interruption', 'host-failure', 'out-of-memory', 'agent-crash']);
-
-/** How a task ends without StopTask. */
-export type TaskEnd = z.infer<typeof TaskEndSchema>;
 
 /** What the control paths can show and do. */
 export interface Controllable {
@@ -92,7 +88,7 @@ async function onServices(route: string, request: IncomingMessage, services?: Co
     default: {
       const taskId = TASK_ROUTE.exec(route)?.[1];
       if (taskId === undefined) return json(404, { message: `There is no ${route}.` });
-      return withBody(request, z.strictObject({ how: TaskEndSchema }), ({ how }) => endTask(services, taskId, how));
+      return withBody(request, z.strictObject({ how: TaskEnd }), ({ how }) => endTask(services, taskId, how));
     }
   }
 }

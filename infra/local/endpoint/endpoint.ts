@@ -6,6 +6,7 @@ import type { Faults } from '../aws/faults.ts';
 import { queryErrorAnswer } from '../aws/query.ts';
 import { isAccountService, type Service } from '../aws/service.ts';
 import { brokenModel, brokenModelLine, problemsOfCall } from '../models/check-call.ts';
+import { listen } from '../sockets/listen.ts';
 import { type AwsCall, isQuery, queryServiceOf, readCall } from './call.ts';
 import { CONTROL_PREFIX, control } from './control.ts';
 import { type AwsServices, perform } from './services.ts';
@@ -40,15 +41,9 @@ export class AwsEndpoint {
   }
 
   /** Binds a free port, so that the services can be given the address before they are served. */
-  static listen(options: Options): Promise<AwsEndpoint> {
+  static async listen(options: Options): Promise<AwsEndpoint> {
     const server = createServer({ keepAliveTimeout: 60_000 });
-    return new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        resolve(new AwsEndpoint(server, typeof address === 'object' && address ? address.port : 0, options));
-      });
-    });
+    return new AwsEndpoint(server, await listen(server, 0, '127.0.0.1'), options);
   }
 
   /** Opens the endpoint. Until then, calls get a 503, which SDKs retry. */

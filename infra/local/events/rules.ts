@@ -2,13 +2,11 @@ import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { functionNameIn, physicalName } from '../aws/names.ts';
 
 export interface EventRule {
-  readonly name: string;
   readonly matches: EventMatcher;
   readonly functionNames: readonly string[];
 }
 
 export interface TimedRule {
-  readonly name: string;
   /** The resource of the scheduled event. */
   readonly arn: string;
   readonly everyMilliseconds: number;
@@ -20,7 +18,6 @@ export function eventRules(assembly: Assembly): readonly EventRule[] {
   return enabledRules(assembly)
     .filter(({ properties }) => properties.EventPattern !== undefined)
     .map((rule) => ({
-      name: physicalName(rule),
       matches: parsePattern(rule.properties.EventPattern),
       functionNames: functionsOf(rule),
     }));
@@ -33,7 +30,6 @@ export function timedRules(assembly: Assembly): readonly TimedRule[] {
   return enabledRules(assembly)
     .filter(({ properties }) => properties.ScheduleExpression !== undefined)
     .map((rule) => ({
-      name: physicalName(rule),
       arn: `arn:aws:events:::rule/${physicalName(rule)}`,
       everyMilliseconds: parseRate(String(rule.properties.ScheduleExpression)),
       functionNames: functionsOf(rule),

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenApiDocument, OpenApiMethod } from '../../api/open-api.ts';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import type { Place } from '../aws/names.ts';
-import { type AuthorizerSettings, readAuthorizers } from './authorizer-settings.ts';
-import { type Integration, readIntegration } from './integration.ts';
+import { type AuthorizerSettings, type Integration, readAuthorizers, readIntegration } from './integration.ts';
 
 interface Throttle {
   readonly ratePerSecond: number;

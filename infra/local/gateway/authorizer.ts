@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Functions } from '../lambda/functions.ts';
-import type { AuthorizerSettings } from './authorizer-settings.ts';
 import type { Exchange } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
+import type { AuthorizerSettings } from './integration.ts';
 import { authorizerEventOf } from './proxy-event.ts';
 
 const oneOrMore = z

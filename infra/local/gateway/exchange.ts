@@ -49,3 +49,13 @@ export function headerOf(headers: GatewayRequest['headers'], name: string): stri
 export function queryValueOf(request: GatewayRequest, name: string): string | undefined {
   return request.query.findLast(([candidate]) => candidate === name)?.[1];
 }
+
+/** Whether a content type, ignoring its parameters, matches a media type with `*`. */
+export function matchesMediaType(pattern: string, contentType: string): boolean {
+  const [actual = ''] = contentType.toLowerCase().split(';');
+  const [wantedType, wantedSubtype = '*'] = pattern.toLowerCase().split('/');
+  const [type = '', subtype = ''] = actual.trim().split('/');
+  return (
+    type !== '' && (wantedType === '*' || wantedType === type) && (wantedSubtype === '*' || wantedSubtype === subtype)
+  );
+}

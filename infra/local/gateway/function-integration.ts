@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { type Answer, type Exchange, headerOf, type StreamedAnswer } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, matchesMediaType, type StreamedAnswer } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import type { FunctionIntegration } from './integration.ts';
-import { matchesMediaType } from './media-types.ts';
 import { proxyEventOf } from './proxy-event.ts';
 
 const HeaderValue = z.union([z.string(), z.boolean()]);
@@ -17,6 +16,7 @@ const ProxyResponse = z.strictObject({
   isBase64Encoded: z.boolean().nullish(),
 });
 type ProxyResponse = z.infer<typeof ProxyResponse>;
+type Headers = Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>;
 
 /** API Gateway sets these headers itself, and renames those of a function. */
 const remappedHeaders = new Set(['connection', 'content-length', 'date', 'server']);
@@ -27,25 +27,20 @@ export async function answerFromFunction(
   exchange: Exchange,
   functions: Pick<Functions, 'invoke'>,
 ): Promise<Answer> {
-  const invocation = invoke(functions, integration.functionName, proxyEventOf(exchange));
+  const { functionName } = integration;
+  const invocation = functions.invoke(functionName, proxyEventOf(exchange)).catch((cause: unknown) => {
+    throw notInvoked(functionName, cause);
+  });
   const outcome = await withinTime(invocation, integration.timeoutMilliseconds);
   if (outcome.functionError) {
     const { errorType, errorMessage } = outcome.functionError;
-    throw badGateway(`${integration.functionName} failed: ${errorType}: ${errorMessage}`);
+    throw badGateway(`${functionName} failed: ${errorType}: ${errorMessage}`);
   }
   const response = ProxyResponse.safeParse(outcome.payload);
   if (!response.success) {
-    throw badGateway(`${integration.functionName} returned a malformed response: ${z.prettifyError(response.error)}`);
+    throw badGateway(`${functionName} returned a malformed response: ${z.prettifyError(response.error)}`);
   }
   return toAnswer(response.data, exchange);
-}
-
-async function invoke(functions: Pick<Functions, 'invoke'>, name: string, event: unknown) {
-  try {
-    return await functions.invoke(name, event);
-  } catch (cause) {
-    throw notInvoked(name, cause);
-  }
 }
 
 /** The failure of a function that did not start. */
@@ -82,23 +77,16 @@ function toAnswer(response: ProxyResponse, exchange: Exchange): Answer {
 }
 
 /** The headers of a function's response as clients see them. */
-function headersOf(
-  response: Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>,
-  { request }: Exchange,
-): Answer['headers'] {
+function headersOf(response: Headers, { request }: Exchange): Answer['headers'] {
   const headers = mergeHeaders(response);
-  const contentType = headerOf(headers, 'content-type');
-  if (contentType === undefined) headers.push(['Content-Type', 'application/json']);
+  if (headerOf(headers, 'content-type') === undefined) headers.push(['Content-Type', 'application/json']);
   const trace = headerOf(request.headers, 'x-amzn-trace-id');
   if (trace !== undefined) headers.push(['X-Amzn-Trace-Id', trace]);
   return headers;
 }
 
 /** Merges both fields. A value that is in both counts once. */
-function mergeHeaders({
-  headers,
-  multiValueHeaders,
-}: Pick<ProxyResponse, 'headers' | 'multiValueHeaders'>): [string, string][] {
+function mergeHeaders({ headers, multiValueHeaders }: Headers): [string, string][] {
   const merged: [string, string][] = Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, String(value)]),
   );
@@ -120,11 +108,7 @@ function wantsBinary({ api, request }: Exchange): boolean {
 }
 
 /** The JSON with which a streaming function begins: the head of its response. Eight zero bytes follow. */
-const Head = z.strictObject({
-  statusCode: z.coerce.number().int().min(100).max(599).default(200),
-  headers: z.record(z.string(), z.union([z.string(), z.boolean()])).nullish(),
-  multiValueHeaders: z.record(z.string(), z.array(z.union([z.string(), z.boolean()]))).nullish(),
-});
+const Head = ProxyResponse.omit({ body: true, isBase64Encoded: true });
 
 const separator = Buffer.alloc(8);
 
@@ -182,16 +166,11 @@ async function nextWithin(
   deadline: number,
   functionName: string,
 ): Promise<Buffer | undefined> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timeOut = (): void => reject(new GatewayFailure('INTEGRATION_TIMEOUT', 'Endpoint request timed out'));
-  const timer = setTimeout(timeOut, Math.max(0, deadline - Date.now()));
   try {
-    const { done, value } = await Promise.race([reader.next(), promise]);
+    const { done, value } = await withinTime(reader.next(), Math.max(0, deadline - Date.now()));
     return done ? undefined : value;
   } catch (error) {
     throw error instanceof GatewayFailure ? error : badGateway(`${functionName} failed: ${String(error)}`);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -2,10 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import { problem } from '../../../shared/http/answers/problem.ts';
 import type { GatewayResponseSettings } from './api.ts';
-import { type Answer, type Exchange, headerOf } from './exchange.ts';
+import { type Answer, type Exchange, headerOf, matchesMediaType } from './exchange.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type ContextValues, mappedValue, memberOf } from './mapping.ts';
-import { matchesMediaType } from './media-types.ts';
 import { requestContextOf } from './proxy-event.ts';
 
 /** API Gateway's response to a failure for which the API configures none. */

@@ -5,7 +5,6 @@ import type { Functions } from '../lambda/functions.ts';
 import { listen, type OwnName, ownNames } from '../sockets/listen.ts';
 import { type Api, readApi } from './api.ts';
 import { Authorizer } from './authorizer.ts';
-import type { AuthorizerSettings } from './authorizer-settings.ts';
 import type { Answer, Exchange, StreamedAnswer } from './exchange.ts';
 import { answerFromFunction, answerInPieces } from './function-integration.ts';
 import { GatewayFailure } from './gateway-failure.ts';
@@ -17,6 +16,7 @@ import {
   refusalOfHost,
   refusalOfTunnel,
 } from './gateway-responses.ts';
+import type { AuthorizerSettings } from './integration.ts';
 import { answerFromMock } from './mock-integration.ts';
 import { readHead, readRequest, unreadHead } from './read-request.ts';
 import { createRouter, type Router } from './router.ts';
@@ -87,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 class RequestHandler {
   readonly #api: Api;
   readonly #route: Router;
-  readonly #throttles = new Throttles(Date.now);
+  readonly #throttles = new Throttles();
   readonly #authorizers = new Map<AuthorizerSettings, Authorizer>();
   readonly #options: GatewayOptions;
   readonly #isOwnName: OwnName;

@@ -1,4 +1,9 @@
-import type { FunctionIntegration as AwsProxy, MockIntegration as Mock, OpenApiMethod } from '../../api/open-api.ts';
+import type {
+  FunctionIntegration as AwsProxy,
+  MockIntegration as Mock,
+  OpenApiMethod,
+  SecurityScheme,
+} from '../../api/open-api.ts';
 import { functionNameIn } from '../aws/names.ts';
 
 export interface FunctionIntegration {
@@ -65,8 +70,36 @@ function readMockResponse([pattern, response]: [string, Mock['responses'][string
 }
 
 /** The function of an `…:lambda:path/…/functions/<arn>/invocations` URI, streaming or not. @throws for another URI */
-export function functionNameInUri(uri: string): string {
+function functionNameInUri(uri: string): string {
   const found = /\/functions\/(.+)\/(?:response-streaming-)?invocations$/.exec(uri)?.[1];
   if (found === undefined) throw new Error(`'${uri}' is not the URI of a Lambda function`);
   return functionNameIn(found);
+}
+
+/** A Lambda authorizer that is invoked for every request. */
+export interface AuthorizerSettings {
+  readonly functionName: string;
+  /** ARN of the role with which the API invokes it. */
+  readonly credentials: string;
+}
+
+interface Described {
+  readonly components?: { readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> };
+}
+
+/** The authorizers by the names of their schemes. @throws for a kind of authorizer that is not supported here */
+export function readAuthorizers({ components }: Described): ReadonlyMap<string, AuthorizerSettings> {
+  const schemes = Object.entries(components?.securitySchemes ?? {});
+  return new Map(schemes.map(([name, scheme]) => [name, readAuthorizer(name, scheme)]));
+}
+
+function readAuthorizer(name: string, scheme: SecurityScheme): AuthorizerSettings {
+  const authorizer = scheme['x-amazon-apigateway-authorizer'];
+  if (authorizer?.type !== 'request' || authorizer.authorizerResultTtlInSeconds !== 0) {
+    throw new Error(`${name}: only an authorizer of type 'request' that caches nothing is supported locally`);
+  }
+  return {
+    functionName: functionNameInUri(authorizer.authorizerUri),
+    credentials: authorizer.authorizerCredentials,
+  };
 }

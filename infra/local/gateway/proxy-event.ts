@@ -1,5 +1,4 @@
-import { type Exchange, type GatewayRequest, headerOf } from './exchange.ts';
-import { matchesMediaType } from './media-types.ts';
+import { type Exchange, type GatewayRequest, headerOf, matchesMediaType } from './exchange.ts';
 
 /**
  * The event of a REST API's Lambda proxy integration (payload format 1.0). A body without a binary type is text. As on

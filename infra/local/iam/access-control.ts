@@ -14,8 +14,7 @@ import {
 import { type PermissionRequest, parsePolicy } from './policy.ts';
 import { Principal } from './principal.ts';
 import { type Denial, refusal, unknownKey } from './refusal.ts';
-import { type RoleReport, reportRoles } from './role-report.ts';
-import { loadPrincipals, ownDocumentsOf } from './roles.ts';
+import { loadPrincipals, ownDocumentsOf, type RoleReport, reportRoles } from './roles.ts';
 
 interface AccessOptions {
   readonly assembly: Assembly;

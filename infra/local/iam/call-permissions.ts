@@ -66,8 +66,7 @@ function passing(role: string, service: string): PermissionRequest {
 
 /** The roles with which ECS itself manages the volumes of the task. */
 function infrastructureRoles({ volumeConfigurations }: Input): readonly string[] {
-  const volumes = (Array.isArray(volumeConfigurations) ? volumeConfigurations : []) as readonly Input[];
-  const roles = volumes.map(({ managedEBSVolume }) => Object(managedEBSVolume).roleArn);
+  const roles = inputs(volumeConfigurations).map(({ managedEBSVolume }) => Object(managedEBSVolume).roleArn);
   return [...new Set(roles.filter((role) => typeof role === 'string'))];
 }
 
@@ -77,20 +76,16 @@ function passedRoles(input: Input, definition: TaskRoles | undefined): readonly 
   return [...new Set([...(definition?.roleArns ?? []), ...overridden])];
 }
 
-type Item = Readonly<Record<string, unknown>>;
-
 /** The permissions that AWS requires for an operation of DynamoDB: one for each table, index or kind of write. */
-export function dynamodbPermissions(operation: string, input: Item, place: Place): readonly PermissionRequest[] {
+export function dynamodbPermissions(operation: string, input: Input, place: Place): readonly PermissionRequest[] {
   switch (operation) {
     case 'BatchGetItem':
     case 'BatchWriteItem':
-      return Object.keys(record(input.RequestItems)).map((table) => onTable(operation, table, place));
+      return Object.keys(Object(input.RequestItems)).map((table) => onTable(operation, table, place));
     case 'TransactGetItems':
-      return list(input.TransactItems)
-        .map((item) => record(record(item).Get))
-        .map((get) => onTable('GetItem', String(get.TableName), place));
+      return inputs(input.TransactItems).map(({ Get }) => onTable('GetItem', String(Object(Get).TableName), place));
     case 'TransactWriteItems':
-      return list(input.TransactItems).flatMap((item) => transactWritePermissions(record(item), place));
+      return inputs(input.TransactItems).flatMap((item) => transactWritePermissions(item, place));
     case 'ListTables':
       return [{ action: 'dynamodb:ListTables', resource: '*', context: new Map() }];
     default:
@@ -98,7 +93,7 @@ export function dynamodbPermissions(operation: string, input: Item, place: Place
   }
 }
 
-function single(operation: string, input: Item, place: Place): PermissionRequest {
+function single(operation: string, input: Input, place: Place): PermissionRequest {
   const table = String(input.TableName ?? input.ResourceArn ?? input.StreamArn ?? '*');
   const request = onTable(operation, table, place);
   return typeof input.IndexName === 'string'
@@ -113,23 +108,15 @@ const transactActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-function transactWritePermissions(item: Item, place: Place): readonly PermissionRequest[] {
+function transactWritePermissions(item: Input, place: Place): readonly PermissionRequest[] {
   return Object.entries(item).map(([kind, value]) =>
-    onTable(transactActions[kind] ?? kind, String(record(value).TableName), place),
+    onTable(transactActions[kind] ?? kind, String(Object(value).TableName), place),
   );
 }
 
 function onTable(operation: string, table: string, { region, accountId }: Place): PermissionRequest {
   const resource = `arn:aws:dynamodb:${region}:${accountId}:table/${tableNameIn(table)}`;
   return { action: `dynamodb:${operation}`, resource, context: new Map() };
-}
-
-function record(value: unknown): Item {
-  return typeof value === 'object' && value !== null ? (value as Item) : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** The tags of a volume or snapshot by its id; undefined when it does not exist. */

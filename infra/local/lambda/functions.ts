@@ -3,10 +3,16 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assembly } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
+import type { CredentialsOf } from '../aws/credentials.ts';
 import { functionNameIn, physicalName } from '../aws/names.ts';
 import { EventQueue, invokeWithRetries, type QueuedEvent } from './async-invocation.ts';
-import { environmentOf, type FunctionCredentials, type LocalAddress, type SandboxTrust } from './environment.ts';
-import { type FunctionSettings, readSettings } from './function-settings.ts';
+import {
+  environmentOf,
+  type FunctionSettings,
+  type LocalAddress,
+  readSettings,
+  type SandboxTrust,
+} from './function-settings.ts';
 import { type FunctionInstance, Instance, type Invocation } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
 import type { Outcome } from './outcome.ts';
@@ -60,7 +66,7 @@ export type StartInstance = (
 
 export interface FunctionsOptions {
   readonly assembly: Assembly;
-  credentialsOf(functionName: string): FunctionCredentials;
+  readonly credentialsOf: CredentialsOf;
   /** Read at each start of an instance, because the endpoint starts after this runner. */
   awsEndpoint(): string;
   readonly region: string;

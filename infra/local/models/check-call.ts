@@ -2,9 +2,8 @@ import { AwsError } from '../aws/aws-error.ts';
 import type { QueryTree } from '../aws/query.ts';
 import type { AnyService } from '../aws/service.ts';
 import { limitProblem } from './limits.ts';
-import { type MemberRules, type Rules, rulesOfMember } from './member-rules.ts';
 import { inputOf, type Shape, type StructureShape } from './schema.ts';
-import { operationOf, rulesOf } from './service-model.ts';
+import { type MemberRules, operationOf, type Rules, rulesOf, rulesOfMember } from './service-model.ts';
 
 /** The schema names of services for which IAM has another name. */
 const NAMESPACES: Readonly<Partial<Record<AnyService, string>>> = {

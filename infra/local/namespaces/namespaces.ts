@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram } from '../programs/executables.ts';
 import { bubblewrapCommand, mountTable, unshareCommand } from './unshare.ts';
 import { type Places, systemView, type View, viewFor } from './visible-paths.ts';
 
@@ -65,16 +65,4 @@ async function probe(namespaces: Namespaces): Promise<string | undefined> {
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }
-}
-
-async function findProgram(name: string, searchPath: string): Promise<string | undefined> {
-  for (const folder of searchPath.split(delimiter).filter((path) => isAbsolute(path))) {
-    const path = join(folder, name);
-    const found = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (found) return path;
-  }
-  return undefined;
 }

@@ -2,36 +2,32 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Assembly, Resource } from '../assembly/assembly.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { type Place, physicalName, physicalRef } from '../aws/names.ts';
-import { readStateFile, writeStateFile } from '../state/state-file.ts';
+import { WholeFile } from '../state/state-file.ts';
 import { findVersion, type StoredSecret, withStageMoved, withVersion } from './secret-versions.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
 /** Secrets Manager. Generated values are made once and kept in a file that only the user can read. */
 export class LocalSecrets {
-  readonly #path: string;
-  readonly #stored: Map<string, StoredSecret>;
-  readonly #arns: ReadonlySet<string>;
-  #written: Promise<void> = Promise.resolve();
+  readonly #file: WholeFile;
+  readonly #stored = new Map<string, StoredSecret>();
+  readonly #arns = new Set<string>();
 
-  private constructor(path: string, stored: Map<string, StoredSecret>, arns: ReadonlySet<string>) {
-    this.#path = path;
-    this.#stored = stored;
-    this.#arns = arns;
+  private constructor(path: string) {
+    this.#file = new WholeFile(path, () => JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
   }
 
   static async open(assembly: Assembly, place: Place, path: string): Promise<LocalSecrets> {
-    const content = JSON.parse((await readStateFile(path)) ?? '{}') as Record<string, StoredSecret | OldSecret>;
+    const secrets = new LocalSecrets(path);
+    const content = JSON.parse((await secrets.#file.read()) ?? '{}') as Record<string, StoredSecret | OldSecret>;
     // Secrets that a newer template no longer has stay in the file, so that going back finds their values.
-    const stored = new Map(Object.entries(content).map(([arn, secret]) => [arn, upgraded(secret)]));
-    const arns = new Set<string>();
+    for (const [arn, secret] of Object.entries(content)) secrets.#stored.set(arn, upgraded(secret));
     for (const resource of assembly.ofType('AWS::SecretsManager::Secret')) {
       const arn = physicalRef(resource, place);
-      arns.add(arn);
-      if (!stored.has(arn)) stored.set(arn, create(resource));
+      secrets.#arns.add(arn);
+      if (!secrets.#stored.has(arn)) secrets.#stored.set(arn, create(resource));
     }
-    const secrets = new LocalSecrets(path, stored, arns);
-    await secrets.#write();
+    await secrets.#file.save();
     return secrets;
   }
 
@@ -75,14 +71,7 @@ export class LocalSecrets {
 
   async #keep(arn: string, secret: StoredSecret): Promise<void> {
     this.#stored.set(arn, secret);
-    await this.#write();
-  }
-
-  /** One after another, so that an older content never replaces a newer one. */
-  #write(): Promise<void> {
-    const write = () => writeStateFile(this.#path, JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
-    this.#written = this.#written.then(write, write);
-    return this.#written;
+    await this.#file.save();
   }
 }
 

@@ -45,10 +45,7 @@ export class WholeFile {
   /** The content; undefined when there is no file yet. Creates its folder. */
   async read(): Promise<string | undefined> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    return readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+    return readStateFile(this.path);
   }
 
   /** Resolves when all earlier changes are on disk. Calls during a write share the next one. */
