@@ -48,7 +48,7 @@ const Volume = z.object({
     throughput: z.number().optional(),
     encrypted: z.boolean(),
     deleteOnTermination: z.boolean(),
-    tags: z.array(Tag),
+    tags: z.array(Tag).readonly(),
   }),
   status: z.enum(['PRECREATED', 'CREATED', 'ATTACHED', 'DETACHED', 'DELETED', 'FAILED']),
   statusReason: z.string().optional(),
