@@ -23,7 +23,8 @@ async function run(options: LocalOptions, log: LocalLog): Promise<number> {
   process.stdout.write(options.json ? readyLine(cloud) : banner(cloud));
   const failure = await Promise.race([aborted(first), cloud.failed]);
   if (failure !== undefined) log('local', 'error', failure);
-  await stop(cloud, log);
+  await cloud.stop();
+  log('local', 'info', 'stopped');
   return failure === undefined ? 0 : 1;
 }
 
@@ -58,11 +59,11 @@ function stopSignals(log: LocalLog): { readonly first: AbortSignal; readonly sec
       controller.abort();
     }
   };
-  const onSignal = (): void => stopNow('stopping; once more to force it');
+  const onSignal = (): void => stopNow('stopping; repeat to force it');
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
   if (process.env.npm_lifecycle_event !== undefined) {
     whenOrphaned(() => {
-      if (!controller.signal.aborted) stopNow('npm has gone: stopping');
+      if (!controller.signal.aborted) stopNow('npm has ended: stopping');
     });
   }
   return { first: controller.signal, second: forcing.signal };
@@ -86,17 +87,6 @@ function aborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-async function stop(cloud: LocalCloud, log: LocalLog): Promise<void> {
-  await cloud.stop();
-  log('local', 'info', 'stopped');
-}
-
-/** An error that the user can correct is one sentence. Any other one is a bug, whose stack helps to find it. */
-function tell(error: unknown): void {
-  if (error instanceof UserError) console.error(error.message);
-  else console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-}
-
 async function main(): Promise<number> {
   const options = parseOptions(process.argv.slice(2), process.env);
   if (options.help) {
@@ -110,6 +100,7 @@ async function main(): Promise<number> {
 try {
   process.exit(await main());
 } catch (error) {
-  tell(error);
+  // An error that the user can correct is one sentence. Any other one is a bug, whose stack helps to find it.
+  console.error(error instanceof UserError ? error.message : error instanceof Error ? error.stack : error);
   process.exit(1);
 }

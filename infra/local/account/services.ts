@@ -19,7 +19,7 @@ function alarms({ AlarmNamePrefix }: Input, source: Source): readonly object[] {
       AlarmName: name,
       AlarmDescription: means,
       StateValue: state,
-      StateReason: 'as the state of the local account says',
+      StateReason: 'Set in the state of the local account.',
       StateUpdatedTimestamp: source.now.getTime() / 1000,
       ActionsEnabled: true,
       AlarmActions: [],

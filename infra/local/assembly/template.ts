@@ -30,13 +30,9 @@ interface Template {
   >;
 }
 
-/** Template sections that ours do not have. */
-const unsupported = ['Transform'];
-
 /** @throws AssemblyError for parts of a template that the local cloud would otherwise silently ignore */
 function assertSupported(template: Template, file: string): void {
-  const section = unsupported.find((name) => Object.hasOwn(template, name));
-  if (section) throw new AssemblyError(file, `${section} is not supported`);
+  if (Object.hasOwn(template, 'Transform')) throw new AssemblyError(file, 'Transform is not supported');
   for (const [id, entry] of Object.entries({ ...template.Resources, ...template.Outputs })) {
     if (Object.hasOwn(entry, 'Condition')) throw new AssemblyError(`${file}/${id}`, 'Condition is not supported');
   }

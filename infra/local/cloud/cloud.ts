@@ -120,13 +120,8 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   cleanup.defer(() => services.stop());
   signal.throwIfAborted();
   const baseUrl = `http://127.0.0.1:${await services.start()}`;
-  const apiKey = await ensureApiKey({
-    endpoint: endpoint.url,
-    region: place.region,
-    credentials: admin,
-    table: requireOutput(assembly, 'ApiKeysTable'),
-    path: join(stateDirectory, 'api-key'),
-  });
+  const table = requireOutput(assembly, 'ApiKeysTable');
+  const apiKey = await ensureApiKey(endpoint.url, admin, { table, path: join(stateDirectory, 'api-key') });
   const file = join(stateDirectory, SERVICE_FILE);
   const { sandboxUrl, consoleUrl } = services;
   await writeStateFile(file, describeEndpoint({ baseUrl, sandboxUrl, consoleUrl, endpoint, admin, assembly }));
@@ -197,19 +192,13 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-interface Place {
-  /** The local AWS endpoint. */
-  readonly endpoint: string;
-  readonly region: string;
-  readonly credentials: Credentials;
-  readonly table: string;
-  /** Keeps the key between starts, because nothing else stores its text. */
-  readonly path: string;
-}
-
-/** An API key of the owner `local`: that of the last start while it is valid, otherwise a new one. */
-async function ensureApiKey({ endpoint, region, credentials, table, path }: Place): Promise<string> {
-  const client = new DynamoDBClient({ endpoint, region, credentials });
+/** An API key of the owner `local`: that of the last start, which is in the file, while it is valid, otherwise a new one. */
+async function ensureApiKey(
+  endpoint: string,
+  credentials: Credentials,
+  { table, path }: { readonly table: string; readonly path: string },
+): Promise<string> {
+  const client = new DynamoDBClient({ endpoint, region: place.region, credentials });
   try {
     const keys = new DynamoKeyStore(DynamoDBDocumentClient.from(client), { apiKeys: table });
     const kept = (await readStateFile(path))?.trim();

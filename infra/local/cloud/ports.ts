@@ -77,7 +77,7 @@ function portError(port: number, error: NodeJS.ErrnoException, inUse: (port: num
     case 'EADDRINUSE':
       return inUse(port);
     case 'EACCES':
-      return new UserError(`Port ${port} may not be used by you. Choose one above 1023: PORT=3000 npm start`);
+      return new UserError(`You are not allowed to use port ${port}. Choose one above 1023: PORT=3000 npm start`);
     default:
       return error;
   }

@@ -100,7 +100,7 @@ function deliveryPort({ functions, log }: Parts): DeliveryPort {
     },
     onDropped(source, records, reason) {
       const what = `${records.length} record${records.length === 1 ? '' : 's'} of ${source.tableName}`;
-      log('streams', 'error', `${source.functionName} did not take ${what}, given up: ${reason}`);
+      log('streams', 'error', `${what} given up for ${source.functionName}: ${reason}`);
     },
   };
 }

@@ -32,9 +32,10 @@ export class ConsoleServer {
     this.#server = createServer((message, response) => void this.#answer(message, response));
   }
 
-  /** Lists the files of the site. */
+  /** Lists the files of the site and adds the configuration. */
   static async create(options: ConsoleOptions): Promise<ConsoleServer> {
-    const config = madeFile('/config.json', JSON.stringify({ api_url: options.apiUrl }));
+    const content = Buffer.from(JSON.stringify({ api_url: options.apiUrl }));
+    const config = fileOf('/config.json', hashOf(content), async () => content);
     return new ConsoleServer(new Map([...(await readSite(options.site)), ['/config.json', config]]), options);
   }
 
@@ -57,11 +58,11 @@ export class ConsoleServer {
     for (const [name, value] of Object.entries(consoleHeaders(policy))) response.setHeader(name, value);
     const { host: hosts = [] } = message.headersDistinct;
     if (hosts.length !== 1 || !this.#isOwnName(hosts[0])) {
-      return refuse(response, 403, 'the header Host holds another name than localhost: use http://127.0.0.1');
+      return refuse(response, 403, 'the Host header is not a name of this machine: use http://127.0.0.1');
     }
     if (message.method !== 'GET' && message.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      return refuse(response, 405, 'the console is files: use GET or HEAD');
+      return refuse(response, 405, 'the console has only files: use GET or HEAD');
     }
     const file = this.#files.get(this.#fileOf[page](path));
     if (file === undefined) return refuse(response, 404, 'there is no such file');
@@ -108,15 +109,9 @@ async function readSite(directory: string): Promise<ReadonlyMap<string, SiteFile
   );
 }
 
-/** A file that is generated at the start of the service. */
-function madeFile(path: string, text: string): SiteFile {
-  const content = Buffer.from(text);
-  return fileOf(path, hashOf(content), async () => content);
-}
-
 function fileOf(path: string, hash: string, read: SiteFile['read']): SiteFile {
   return {
-    contentType: contentTypeOf(path),
+    contentType: types[extname(path)] ?? 'application/octet-stream',
     cacheControl: isAsset(path) ? CACHE_CONTROL.assets : CACHE_CONTROL.pages,
     etag: `"${hash}"`,
     read,
@@ -149,10 +144,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
-
-function contentTypeOf(path: string): string {
-  return types[extname(path)] ?? 'application/octet-stream';
-}
 
 const functions = join(import.meta.dirname, '..', '..', 'console');
 

@@ -32,7 +32,8 @@ export async function startDynamoDb(java: string, folder: string): Promise<Dynam
   await makePrivateFolder(folder);
   const accessKeyId = await readOrCreate(join(folder, 'access-key'), newKey);
   const socket = await socketFor(folder);
-  await beginWithLog(join(folder, databaseName(accessKeyId)));
+  // DynamoDB Local names the file of a database like this.
+  await beginWithLog(join(folder, `${accessKeyId}_${WIRE_REGION}.db`));
   const child = await EngineProcess.start(java, socket, folder);
   const engine = await answering(child, () => new DynamoDbWire(`unix:${socket}`, accessKeyId));
   const isElsewhere = dirname(socket) !== folder;
@@ -58,11 +59,6 @@ export async function socketFor(folder: string): Promise<string> {
   // A killed service leaves its socket behind.
   await rm(path, { force: true });
   return path;
-}
-
-/** The file name that DynamoDB Local gives a database. */
-function databaseName(accessKeyId: string): string {
-  return `${accessKeyId}_${WIRE_REGION}.db`;
 }
 
 /** DynamoDB Local accepts letters and digits only. */

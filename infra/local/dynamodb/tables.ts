@@ -75,9 +75,9 @@ async function upgrade(
   existing: Description,
   active: () => Promise<void>,
 ): Promise<void> {
-  if (!sameKey(properties.KeySchema as KeySchema, existing.KeySchema)) throw outdated(name, 'another key');
+  if (!sameKey(properties.KeySchema as KeySchema, existing.KeySchema)) throw outdated(name, 'a different key');
   if (!sameIndexes(indexesOf(properties.LocalSecondaryIndexes), existing.LocalSecondaryIndexes ?? [])) {
-    throw outdated(name, 'other local indexes');
+    throw outdated(name, 'different local indexes');
   }
   const update = async (change: Fields): Promise<void> => {
     await active();
@@ -96,7 +96,9 @@ async function upgrade(
 }
 
 function outdated(name: string, what: string): UserError {
-  return new UserError(`The table ${name} has ${what} than this version needs: "npm run reset" deletes the old data.`);
+  return new UserError(
+    `The table ${name} has ${what} than this version needs. Run "npm run reset" to delete the old data.`,
+  );
 }
 
 function sameIndexes(some: readonly Index[], others: readonly Index[]): boolean {
@@ -118,11 +120,8 @@ function sameKey(one: KeySchema, other: KeySchema): boolean {
 }
 
 function indexesOf(indexes: unknown): readonly Index[] {
-  return list<Index>(indexes).map(({ IndexName, KeySchema, Projection }) => ({
-    IndexName,
-    KeySchema,
-    Projection,
-  }));
+  if (!Array.isArray(indexes)) return [];
+  return indexes.map(({ IndexName, KeySchema, Projection }: Index) => ({ IndexName, KeySchema, Projection }));
 }
 
 function streamSpecification(properties: Fields): Fields | undefined {
@@ -173,8 +172,4 @@ function serverFailure(error: unknown): AwsError {
 function isActive(table: Description | undefined): boolean {
   const indexes = table?.GlobalSecondaryIndexes ?? [];
   return table?.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE');
-}
-
-function list<T>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? value : [];
 }

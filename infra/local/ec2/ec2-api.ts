@@ -183,8 +183,8 @@ export class Ec2Api {
     try {
       return await write;
     } catch (error) {
-      this.#parts.log(`The record of volumes and snapshots was not written: ${String(error)}`);
-      throw new AwsError('InternalError', 'The record of volumes and snapshots was not written.', 500);
+      this.#parts.log(`The record of volumes and snapshots could not be written: ${String(error)}`);
+      throw new AwsError('InternalError', 'The record of volumes and snapshots could not be written.', 500);
     }
   }
 

@@ -31,7 +31,7 @@ export class ResourceStore {
       for (const volume of state.volumes) this.#volumes.set(volume.id, volume);
       for (const snapshot of state.snapshots) this.#snapshots.set(snapshot.id, snapshot);
     } catch (cause) {
-      throw new Error(`The record of volumes and snapshots, ${this.#file.path}, can not be read.`, { cause });
+      throw new Error(`The record of volumes and snapshots, ${this.#file.path}, cannot be read.`, { cause });
     }
   }
 

@@ -153,7 +153,7 @@ export class Snapshots {
     }
     const volume = store.volume(volumeId);
     const source = volume && (await folders.find(volume));
-    if (source === undefined) throw new Error(`The content of ${volumeId} is not there.`);
+    if (source === undefined) throw new Error(`The content of ${volumeId} is missing.`);
     await folders.makeParentOf(target);
     await trees.remove(folders.partial(target));
     await trees.copy(source, folders.partial(target), { live: ofLiveVolume });

@@ -31,7 +31,7 @@ export class Volumes implements TaskVolumes {
       const shouldBe = volume.state === 'available' || volume.state === 'in-use';
       if (!shouldBe || (await folders.find(volume)) !== undefined) continue;
       Object.assign(volume, { state: 'error', workspace: undefined });
-      log(`The content of volume ${volume.id} is gone.`);
+      log(`The content of volume ${volume.id} is missing.`);
     }
   }
 
@@ -78,7 +78,7 @@ export class Volumes implements TaskVolumes {
     const { store, folders, clock } = this.#surroundings;
     const volume = store.volumeOfTask(taskId);
     if (!volume || volume.state === 'error')
-      throw cannotCreate(`The content of ${volume?.id ?? 'the volume'} is gone.`);
+      throw cannotCreate(`The content of ${volume?.id ?? 'the volume'} is missing.`);
     if (store.volumes.some((other) => other !== volume && other.workspace === workspace)) {
       throw cannotCreate(`Another volume is mounted at ${workspace}.`);
     }
@@ -155,7 +155,7 @@ export class Volumes implements TaskVolumes {
     } catch (error) {
       if (error instanceof HaltedError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      log(`Volume ${volume.id} was not made: ${reason}`);
+      log(`Volume ${volume.id} could not be created: ${reason}`);
       volume.state = 'error';
       await store.save();
       throw cannotCreate(reason);

@@ -133,8 +133,10 @@ export class EcsApi {
     try {
       await write;
     } catch (error) {
-      this.#parts.log(`The record of tasks was not written: ${error instanceof Error ? error.message : String(error)}`);
-      throw new AwsError('ServerException', 'The record of tasks was not written.', 500);
+      this.#parts.log(
+        `The record of tasks could not be written: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      throw new AwsError('ServerException', 'The record of tasks could not be written.', 500);
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsError } from '../aws/aws-error.ts';
 import type { Faults } from '../aws/faults.ts';
@@ -10,7 +10,7 @@ import { invalidParameter } from './requests.ts';
 import { TaskDefinitionCatalogue, type TaskDefinitionResource } from './task-definition.ts';
 import { notices, outOfMemory, type TaskEnd } from './task-end.ts';
 import { TaskJournal, type TaskStateListener } from './task-journal.ts';
-import { boundLog, deleteLog } from './task-log.ts';
+import { boundLog } from './task-process.ts';
 import type { TaskRecord } from './task-record.ts';
 import { TaskStore } from './task-store.ts';
 import { type Surroundings, TaskSupervisor } from './task-supervisor.ts';
@@ -202,7 +202,7 @@ export class LocalEcs {
   /** Forgets tasks that stopped long ago, and deletes their logs and the workspaces of tasks that ran no sandbox. */
   #prune(): void {
     for (const { id, workspace } of this.#store.prune(this.#journal.now)) {
-      this.#attempt(deleteLog(join(this.#logFolder, `${id}.log`)));
+      this.#attempt(rm(join(this.#logFolder, `${id}.log`), { force: true }));
       if (isOwnWorkspace(workspace)) this.#attempt(this.#workspaces.delete(workspace));
     }
   }

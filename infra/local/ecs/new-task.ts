@@ -106,7 +106,7 @@ export function checkRunTask(input: RunTaskInput, definition: TaskDefinition): v
   const keys = (input.tags ?? []).map(({ key }) => key);
   if (new Set(keys).size !== keys.length) throw invalidParameter('Tag keys must be unique.');
   if (keys.some((key) => key.toLowerCase().startsWith('aws:')))
-    throw invalidParameter('Tag keys can not begin with aws:.');
+    throw invalidParameter('Tag keys cannot begin with aws:.');
 }
 
 function checkPlacement(input: RunTaskInput, { properties }: TaskDefinition): void {
@@ -143,7 +143,7 @@ function checkOverrides({ overrides }: RunTaskInput, { properties, container }: 
     }
     // The local program does not know the image's command, so ignoring the override would hide a difference.
     if (command && name === container.Name) {
-      throw new AwsError('UnsupportedFeatureException', 'A task on this machine can not have its command overridden.');
+      throw new AwsError('UnsupportedFeatureException', 'The command of a local task cannot be overridden.');
     }
   }
   if (!isFargateSize(overrides.cpu ?? properties.Cpu, overrides.memory ?? properties.Memory)) {

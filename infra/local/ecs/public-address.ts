@@ -16,7 +16,7 @@ export function freePublicAddress(taken: ReadonlySet<string>): string {
     const address = written(first + ((start + step) % size));
     if (!taken.has(address)) return address;
   }
-  throw new RangeError('Every public address that a local task may have is taken.');
+  throw new RangeError('All public addresses for local tasks are taken.');
 }
 
 function written(address: number): string {

@@ -37,9 +37,7 @@ export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promi
   }
   const program = (command[0] ?? '').replace('{node}', process.execPath).replace('{root}', projectRoot);
   if (!(await findProgram(program, searchPath))) {
-    throw new CannotStartError(
-      `${cannotRun} the program ${program} was not found. Install it so that PATH leads to it.`,
-    );
+    throw new CannotStartError(`${cannotRun} the program ${program} was not found. Install it in a folder of PATH.`);
   }
 }
 

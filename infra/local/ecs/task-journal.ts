@@ -60,10 +60,8 @@ export class TaskJournal {
 
 /** The `detail` of an "ECS Task State Change": the API's task, with ISO 8601 times and an `eni` attachment. */
 function taskEvent(task: TaskRecord): Record<string, unknown> {
-  const { connectivity, ...shared } = sharedView(task);
   const detail = {
-    ...shared,
-    ...(connectivity === undefined ? {} : { connectivity }),
+    ...sharedView(task),
     attachments: attachmentsView(task, 'eni'),
     attributes: [],
     containers: [containerView(task)],

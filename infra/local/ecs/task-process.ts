@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { constants as systemConstants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -179,13 +179,13 @@ async function isAlive({ pid, marker }: ProcessIdentity): Promise<boolean> {
 }
 
 async function linuxMarker(pid: number): Promise<string | undefined> {
-  const [stat, bootId] = await Promise.all([
+  const [status, bootId] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8').catch(unlessGone),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
   ]);
-  if (stat === undefined) return undefined;
+  if (status === undefined) return undefined;
   // The second field is the program's name, which can hold spaces and brackets. The state follows the last bracket.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   const [state = '', startedTicks] = [fields[0], fields[19]];
   return state === 'Z' || state === 'X' ? undefined : `${bootId.trim()}:${startedTicks}`;
 }
@@ -228,4 +228,13 @@ async function killIfAtHome(pid: string, workspacePath: string): Promise<void> {
   } catch {
     // The process has ended, or belongs to another user.
   }
+}
+
+const maxLogBytes = 10 * 1024 * 1024;
+
+/** Empties a task's log when it is too large, so that it cannot fill the disk. */
+export async function boundLog(file: string): Promise<void> {
+  // A task that has not written yet has no file.
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  if (size > maxLogBytes) await truncate(file);
 }

@@ -28,7 +28,7 @@ export class TaskStore {
       for (const task of state.tasks) this.#tasks.set(task.id, task);
       this.tokens.load(state.tokens);
     } catch (cause) {
-      throw new Error(`The record of the running tasks, ${this.#file.path}, can not be read.`, { cause });
+      throw new Error(`The record of the running tasks, ${this.#file.path}, cannot be read.`, { cause });
     }
   }
 

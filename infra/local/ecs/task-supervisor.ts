@@ -5,8 +5,7 @@ import type { Namespaces } from '../namespaces/namespaces.ts';
 import type { HostPorts } from './host-ports.ts';
 import { CannotStartError, checkRecipe, commandOf, type RecipePlaces } from './run-recipe.ts';
 import type { TaskJournal } from './task-journal.ts';
-import { boundLog } from './task-log.ts';
-import { adoptTaskProcess, killStrays, launchTaskProcess, type TaskProcess } from './task-process.ts';
+import { adoptTaskProcess, boundLog, killStrays, launchTaskProcess, type TaskProcess } from './task-process.ts';
 import type { StopCode, TaskRecord } from './task-record.ts';
 import { hostPortsOf } from './task-view.ts';
 import { TaskDisk, type TaskVolumes } from './task-volumes.ts';
@@ -138,7 +137,7 @@ export class TaskSupervisor {
 
   /** Undefined when the task was stopped, or the service halted, before the process began. */
   async #launch(): Promise<TaskProcess | undefined> {
-    const [task, { journal, projectRoot, namespaces }] = [this.#task, this.#surroundings];
+    const [task, { journal, projectRoot, namespaces, workspaces }] = [this.#task, this.#surroundings];
     if (this.#ending) return undefined;
     await checkRecipe(task, this.#surroundings);
     // A disk that takes long to fill is completed at the next start.
@@ -153,7 +152,8 @@ export class TaskSupervisor {
     await this.#pull();
     if (this.#ending) return undefined;
     await this.#surroundings.ports.place(task.container.ports);
-    const directory = await this.#directory();
+    // A mounted volume already has its folder. Creating the folder would put an empty disk in its place.
+    const directory = task.volume ? workspaces.path(task.workspace) : await workspaces.ensure(task.workspace);
     await boundLog(this.#logFile);
     const launched = await launchTaskProcess({
       command: await commandOf(task, projectRoot, directory),
@@ -175,13 +175,6 @@ export class TaskSupervisor {
     });
     if (!this.#ending) launched.begin();
     return launched;
-  }
-
-  /** A mounted volume already has its folder. Creating the folder would put an empty disk in its place. */
-  async #directory(): Promise<string> {
-    const { workspaces } = this.#surroundings;
-    const { volume, workspace } = this.#task;
-    return volume ? workspaces.path(workspace) : workspaces.ensure(workspace);
   }
 
   /** Resolves with the exit code when the process has ended; with undefined without a process. */

@@ -94,7 +94,11 @@ export function readEdgeSettings(
   pages: Readonly<Record<string, string>>,
   requestPolicies: RequestPolicies = {},
 ): EdgeSettings {
-  assertEachRequestAlone(requestPolicies);
+  const { originRequestPolicy, cachePolicy } = requestPolicies;
+  if (originRequestPolicy !== undefined) {
+    parseSupported(OriginRequestPolicy, originRequestPolicy, 'the origin request policy');
+  }
+  if (cachePolicy !== undefined) parseSupported(CachePolicy, cachePolicy, 'the cache policy');
   const { DistributionConfig: config } = parseSupported(Distribution, distribution, 'the distribution');
   const { DefaultCacheBehavior: sandboxes, CacheBehaviors: behaviors } = config;
   if ((sandboxes.ResponseHeadersPolicyId === undefined) !== (policy === undefined)) {
@@ -167,11 +171,3 @@ const CachePolicy = z.strictObject({
     }),
   }),
 });
-
-/** @throws for a distribution that does not forward everything, or that could respond from a cache */
-function assertEachRequestAlone({ originRequestPolicy, cachePolicy }: RequestPolicies): void {
-  if (originRequestPolicy !== undefined) {
-    parseSupported(OriginRequestPolicy, originRequestPolicy, 'the origin request policy');
-  }
-  if (cachePolicy !== undefined) parseSupported(CachePolicy, cachePolicy, 'the cache policy');
-}

@@ -167,7 +167,7 @@ async function stop(server: Server, exchanges: Exchanges): Promise<void> {
 /** CloudFront describes viewers in these headers, so viewers cannot set them. */
 const OWN_HEADERS = /^(?:cloudfront-|x-amz-cf-|x-edge-)/;
 
-/** The request as the function sees it. Its id is also the `X-Amz-Cf-Id` of the answer. */
+/** The request as the function sees it. Its id is also the `X-Amz-Cf-Id` of the response. */
 function viewerRequestOf(message: IncomingMessage): ViewerRequest {
   const [uri = '/', ...query] = pathOf(message.url ?? '/').split('?');
   const headers = Object.entries(message.headersDistinct).flatMap(([name, values]) =>

@@ -6,7 +6,7 @@ import type { Origin } from './verdict.ts';
 const DomainName = z
   .string()
   .max(253)
-  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i, 'is no DNS name')
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i, 'is not a DNS name')
   .refine((name) => isIP(name) === 0, 'is an address');
 
 /** CloudFront's quotas for custom headers: 30 headers, and 10,240 characters in total. */

@@ -23,14 +23,14 @@ export async function decide(
   { function: edgeFunction, settings, isOwnName = () => true }: Deciders,
 ): Promise<EdgeAnswer | Forward> {
   const { method, requestId, uri } = request;
-  if (!settings.methods.has(method)) return refusal(403, requestId, `The edge does not take the method ${method}.`);
-  if (request.headers.host === undefined) return refusal(400, requestId, 'A request needs the header Host.');
+  if (!settings.methods.has(method)) return refusal(403, requestId, `The edge does not support the method ${method}.`);
+  if (request.headers.host === undefined) return refusal(400, requestId, 'A request needs a Host header.');
   if (!request.headers.host.every(isOwnName)) {
-    return refusal(403, requestId, 'The header Host names another server; for a further name, see --allow-host.');
+    return refusal(403, requestId, 'The Host header names another server. To allow that name, see --allow-host.');
   }
   if (uri.startsWith(settings.pagesPath)) return page(settings, request);
   if ((method === 'GET' || method === 'HEAD') && hasBody(message)) {
-    return refusal(403, requestId, `A ${method} may have no body; send it with POST.`);
+    return refusal(403, requestId, `A ${method} request cannot have a body; send it with POST.`);
   }
   try {
     const verdict = await edgeFunction.run(request);
@@ -56,6 +56,6 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function functionFailure(requestId: string, error: unknown): EdgeAnswer {
   const status = error instanceof EdgeFunctionError ? error.status : 503;
   const cause = status === 502 ? 'FunctionValidationError' : 'FunctionExecutionError';
-  const answer = refusal(status, requestId, 'The function at the edge failed; the log of the edge says why.', cause);
+  const answer = refusal(status, requestId, 'The function at the edge failed; see the log of the edge.', cause);
   return { ...answer, failure: `${cause}: ${reasonOf(error)}` };
 }

@@ -63,7 +63,7 @@ export class Authorizer {
     const { functionName } = this.#settings;
     const result = AuthorizerResult.safeParse(await this.#invoke(functionName, event));
     if (result.success) return result.data;
-    throw configurationError(`${functionName} answered no valid policy: ${z.prettifyError(result.error)}`);
+    throw configurationError(`${functionName} returned no valid policy: ${z.prettifyError(result.error)}`);
   }
 
   async #invoke(functionName: string, event: unknown): Promise<unknown> {

@@ -88,13 +88,13 @@ export class Refusal extends Error {
 export function refusalOfHost(hosts: readonly string[]): Refusal {
   const [host, ...others] = hosts;
   if (host === undefined || others.length > 0) {
-    return new Refusal(400, 'malformed_request', 'send the header Host once, with the address of this service');
+    return new Refusal(400, 'malformed_request', 'send the Host header exactly once, with the address of this service');
   }
   return new Refusal(
     403,
     'forbidden',
-    'this service runs for this machine alone, and the header Host holds another name than localhost: use ' +
-      'http://127.0.0.1 with the port, or start the service with --allow-host and the name',
+    'the Host header is not a name of this machine; use http://127.0.0.1 with the port, or start the service with ' +
+      '--allow-host and the name',
   );
 }
 
@@ -102,7 +102,7 @@ export function refusalOfHost(hosts: readonly string[]): Refusal {
 export const refusalOfTunnel = new Refusal(
   400,
   'malformed_request',
-  'the method CONNECT is for proxies, and this service is none; send the request itself',
+  'this service is not a proxy and does not support CONNECT; send the request itself',
 );
 
 /** For bytes that Node cannot parse as a request, by the code of its error. */
@@ -113,9 +113,9 @@ export function refusalOfBytes(code: string | undefined): Refusal {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Refusal(413, 'payload_too_large', 'the extensions of a chunk are too large; send chunks without any');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Refusal(408, 'malformed_request', 'the request did not arrive as a whole in time; send it again');
+      return new Refusal(408, 'malformed_request', 'the request was not complete in time; send it again');
     default:
-      return new Refusal(400, 'malformed_request', 'the request is not valid HTTP/1.1; send it by an HTTP client');
+      return new Refusal(400, 'malformed_request', 'the request is not valid HTTP/1.1; send it with an HTTP client');
   }
 }
 

@@ -78,7 +78,8 @@ export class LocalKms {
     return this.#keys.find((key) => isNamed(key, wanted))?.arn ?? wanted ?? '*';
   }
 
-  #generateDataKey({ KeyId: named, KeySpec, NumberOfBytes, EncryptionContext: context }: DataKeyRequest) {
+  #generateDataKey(input: z.infer<typeof GenerateDataKeyInput>) {
+    const { KeyId: named, KeySpec, NumberOfBytes, EncryptionContext: context } = input;
     if ((KeySpec === undefined) === (NumberOfBytes === undefined)) {
       throw new AwsError('ValidationException', 'Please specify either number of bytes or key spec.');
     }
@@ -113,8 +114,6 @@ export class LocalKms {
     return found;
   }
 }
-
-type DataKeyRequest = z.infer<typeof GenerateDataKeyInput>;
 
 function isNamed({ id, arn }: Key, named: string | undefined): boolean {
   return named === id || named === arn;

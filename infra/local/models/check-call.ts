@@ -32,7 +32,7 @@ export interface GivenOperation {
 export function problemsOfCall({ service: called, operation, input }: ReceivedCall): readonly string[] {
   const service = NAMESPACES[called] ?? called;
   const schema = operationOf(service, operation);
-  if (!schema) return [`${operation} is no operation of ${service}`];
+  if (!schema) return [`${operation} is not an operation of ${service}`];
   const shape = inputOf(schema);
   const named = input instanceof Map ? queryInput(input, shape) : input;
   return problemsOf(named, shape, rulesOf(service), 'sent');
@@ -150,7 +150,7 @@ class Check {
   }
 
   #enumeration(value: string, path: string, { values }: MemberRules): void {
-    if (values && !values.has(value)) this.#add(path, `is none of ${[...values].slice(0, 20).join(', ')}`);
+    if (values && !values.has(value)) this.#add(path, `is not one of ${[...values].slice(0, 20).join(', ')}`);
   }
 
   #limit(value: number | string, path: string, { limit }: MemberRules): void {
@@ -160,7 +160,7 @@ class Check {
 
   #wrongType(path: string, expected: string, value: unknown): void {
     const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
-    this.#add(path, `must be ${expected}, and is ${found}`);
+    this.#add(path, `must be ${expected}, not ${found}`);
   }
 
   #add(path: string, problem: string): void {

@@ -135,11 +135,7 @@ interface MountPoint {
 }
 
 export async function mountTable(): Promise<readonly MountPoint[]> {
-  return parseMountTable(await readFile('/proc/self/mountinfo', 'utf8'));
-}
-
-/** @param text in the form of `/proc/self/mountinfo` */
-function parseMountTable(text: string): MountPoint[] {
+  const text = await readFile('/proc/self/mountinfo', 'utf8');
   return text.split('\n').flatMap((line) => {
     const [, , , , path, options = ''] = line.split(' ');
     if (path === undefined) return [];

@@ -67,7 +67,7 @@ export async function readLocalService(where: {
   const text = await readStateFile(join(resolve(stateDirectory), SERVICE_FILE));
   if (text === undefined) {
     throw new UserError(
-      `No service of this project runs on port ${port}. Start it with \`npm start\`, say --port PORT for another port, or --stack NAME for a deployed one.`,
+      `No service of this project runs on port ${port}. Start it with \`npm start\`, use --port PORT for another port, or --stack NAME for a deployed service.`,
     );
   }
   const { aws_endpoint: awsEndpoint, region, deployment, admin, outputs } = ServiceFile.parse(JSON.parse(text));

@@ -38,7 +38,7 @@ export class StateLock {
       throw new UserError(`Another service is starting in ${stateDirectory}. Choose another PORT or --state.`);
     }
     throw new UserError(
-      `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it first, or leave it alone: another PORT or --state has a state of its own.`,
+      `A service already runs in ${stateDirectory} (process ${holder.pid}). Stop it first, or choose another PORT or --state.`,
     );
   }
 

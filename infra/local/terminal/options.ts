@@ -36,18 +36,18 @@ Runs the whole service on this machine.
   --state DIR            keep data in DIR (default: .local/PORT)
   --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…,"console_url":…} on stdout and
                          nothing else there
-  --allow-host NAME      also answer requests for http://NAME, which a proxy or a tunnel leads here; without it, for
-                         localhost, 127.0.0.1 and [::1] alone; may be given several times
-  --no-namespaces        for debugging: sandboxes run as you do, and can read what you can, this service's keys included
-  --console-port PORT    the web console listens there (default: as before, else the next port that is free)
-  --no-console           no web console: the start is quicker after a change of it
+  --allow-host NAME      also serve requests for http://NAME, for a proxy or a tunnel; without it, only for
+                         localhost, 127.0.0.1 and [::1]; repeatable
+  --no-namespaces        for debugging: sandboxes run as you and can read what you can, including this service's keys
+  --console-port PORT    port of the web console (default: that of the last start, or the next free one)
+  --no-console           start without the web console
   --help                 show this
 
 Sandboxes are reached through an edge, as on AWS, at http://127.0.0.1:EDGE/{label}.
 
-  --edge-port PORT       the edge listens there (default: as before, else the next port that is free)
-  --sandbox-domain NAME  sandboxes are at {label}.NAME, each an origin of its own; localhost needs no setting up,
-                         another name has to lead to this machine with all names below it
+  --edge-port PORT       port of the edge (default: that of the last start, or the next free one)
+  --sandbox-domain NAME  sandboxes are at {label}.NAME, each with its own origin; localhost needs no setup,
+                         another name and all names below it must resolve to this machine
   --tls-cert FILE        the edge speaks TLS with this certificate (PEM)
   --tls-key FILE         and this private key (PEM)
   --direct               no edge: plain HTTP to a port of this machine for each port of a sandbox`;
@@ -63,7 +63,7 @@ export function parseOptions(
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
   if (ofEdge.edgePort === port)
-    throw new UserError(`The edge needs a port of its own: choose another --edge-port than ${port}.`);
+    throw new UserError(`The service already has port ${port}. Choose another --edge-port.`);
   const console = consoleOptions({ off: noConsole, port: consolePort }, [port, ofEdge.edgePort]);
   const allowedHosts = hosts.map(parseHost);
   return { port, json, stateDirectory, help, allowedHosts, console, namespaces: !apart, ...ofEdge };
@@ -72,7 +72,7 @@ export function parseOptions(
 function parseHost(text: string): string {
   const name = text.toLowerCase();
   if (isDomain(name) || /^(?:\d{1,3}\.){3}\d{1,3}$/.test(name)) return name;
-  throw new UserError(`--allow-host takes a name such as service.example, without a port, and '${text}' is none.`);
+  throw new UserError(`--allow-host takes a name without a port, such as service.example, not '${text}'.`);
 }
 
 function parse(args: readonly string[]) {
@@ -122,12 +122,12 @@ function consoleOptions(
   taken: readonly (number | undefined)[],
 ): ConsoleOptions | undefined {
   if (off && text !== undefined) {
-    throw new UserError('--no-console starts no console, which --console-port is for: leave out one of the two.');
+    throw new UserError('--no-console and --console-port exclude each other. Leave out one of the two.');
   }
   if (off) return undefined;
   const port = text === undefined ? undefined : parsePort(text);
   if (port !== undefined && taken.includes(port)) {
-    throw new UserError(`The console needs a port of its own: choose another --console-port than ${port}.`);
+    throw new UserError(`Port ${port} is already taken by another part of the service. Choose another --console-port.`);
   }
   return { port };
 }
@@ -169,7 +169,7 @@ function edgeOptions(given: EdgeArguments): EdgeOptions {
     (name) => given[name] !== undefined,
   );
   if (direct && ofEdge !== undefined) {
-    throw new UserError(`--direct runs no edge, and --${ofEdge} is an option of the edge: leave out one of the two.`);
+    throw new UserError(`--direct runs no edge, and --${ofEdge} is an option of the edge. Leave out one of the two.`);
   }
   const sandboxDomain = domain === undefined ? undefined : parseDomain(domain);
   const tls = parseTls(given);
@@ -184,7 +184,7 @@ function edgeOptions(given: EdgeArguments): EdgeOptions {
 function parseDomain(text: string): string {
   const domain = text.toLowerCase();
   if (!isDomain(domain)) {
-    throw new UserError(`--sandbox-domain takes a domain name such as localhost, and '${text}' is none.`);
+    throw new UserError(`--sandbox-domain takes a domain name such as localhost, not '${text}'.`);
   }
   return domain;
 }
@@ -210,7 +210,7 @@ function parseTls({ 'tls-cert': certFile, 'tls-key': keyFile }: EdgeArguments): 
   const certificate = parsed('--tls-cert', certFile, 'certificate', () => new X509Certificate(cert));
   const privateKey = parsed('--tls-key', keyFile, 'private key without a passphrase', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new UserError(`The key in ${keyFile} is not the one of the certificate in ${certFile}: give a pair.`);
+    throw new UserError(`The key in ${keyFile} is not that of the certificate in ${certFile}. Give a matching pair.`);
   }
   return { cert, key, certFile: resolve(certFile), keyFile: resolve(keyFile) };
 }
@@ -236,7 +236,7 @@ function parsed<T>(option: string, file: string, what: string, parse: () => T): 
 function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
-    throw new UserError(`The port must be a number from 1 to 65535, and is '${text}'.`);
+    throw new UserError(`The port must be a number from 1 to 65535, not '${text}'.`);
   }
   return port;
 }
