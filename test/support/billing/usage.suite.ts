@@ -239,11 +239,11 @@ export function settledSumsSuite(fixture: () => SettledSumsFixture): void {
   });
 
   describe('settled sums', () => {
-    it('are none before anything is saved', async () => {
+    it('do not exist before the first save', async () => {
       expect(await fixture().sums.find(anOwner())).toEqual({ lateEntries: 0, settled: null });
     });
 
-    it('are found as they were saved, to the last digit', async () => {
+    it('are read exactly as they were saved', async () => {
       const { sums } = fixture();
       const owner = anOwner();
 
@@ -253,7 +253,7 @@ export function settledSumsSuite(fixture: () => SettledSumsFixture): void {
       expect((await sums.find(anOwner())).settled).toBeNull();
     });
 
-    it('are gone after a late entry, and may be saved anew', async () => {
+    it('are removed by a late entry, and can be saved again', async () => {
       const { sums, countLateEntry } = fixture();
       const owner = anOwner();
       await sums.save(owner, await sums.find(owner), upTo('one'));

@@ -87,7 +87,7 @@ export function secretStoreSuite(store: () => SecretStore): void {
     await expect(store().rename(one, { ...one, name: 'X' })).rejects.toMatchObject({ name: 'VersionConflictError' });
   });
 
-  it('removes a secret only when it did not change meanwhile', async () => {
+  it('removes a secret only if it has not changed', async () => {
     const first = aCustomSecret({ owner_id: anOwner() });
     await store().saveCustom(first, 10);
     await store().replaceCustom({ ...first, version: 2 });

@@ -39,7 +39,7 @@ describe('metric', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ UsageDifferences: 3, Deployment: 'agents-dev' });
   });
 
-  it('has further dimensions where it names them, and no detail takes their place', () => {
+  it('has only the dimensions that it names', () => {
     const lines: string[] = [];
     const by = { Spec: 'openhands', Step: 'TASK_RUNNING' };
 

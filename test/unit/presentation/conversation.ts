@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../console/src/api/shapes.ts';
 
-/** A conversation whose agent has answered, with the changes that a test needs. */
+/** A conversation with a responding agent. */
 export function conversation(changes: Partial<Conversation> = {}): Conversation {
   return {
     id: '01a20ba05ba5738189f0987511066abb',

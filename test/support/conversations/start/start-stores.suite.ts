@@ -336,7 +336,7 @@ export function conversationStartsSuite(fixture: () => StartsFixture): void {
       expect(await written(start)).toEqual(['sandbox']);
     });
 
-    it('writes nothing when the sandbox changed meanwhile', async () => {
+    it('writes nothing if the sandbox has changed', async () => {
       const owner_id = anOwner();
       const previous = aSandbox({ owner_id, desired: 'PAUSED', phase: 'PAUSED' });
       await fixture().sandboxes.save([{ previous: null, next: previous }], within(LIMIT));
@@ -412,7 +412,7 @@ export function failedStartsSuite(fixture: () => FailedStartsFixture): void {
     expect(await found()).toMatchObject({ start_error: reason, updated_at: later.toISOString() });
   });
 
-  it('leaves a conversation alone that another start has taken over, and makes none that is gone', async () => {
+  it('changes no conversation that another start took over, and restores no deleted one', async () => {
     const [other, gone] = [await aStart({ start_task_id: 'another' }), await aStart()];
 
     for (const { task, over } of [other, gone]) await fixture().failed.write(task, over);

@@ -41,7 +41,7 @@ function secretsScene(generation: 'v1' | 'legacy' = 'v1') {
 }
 
 describe.each(['v1', 'legacy'] as const)('secrets (%s)', (generation) => {
-  it('are kept for agents and never shown', async () => {
+  it('are stored for agents and never shown', async () => {
     const scene = secretsScene(generation);
 
     const { status, body } = await scene.create({ name: 'TOKEN', value: 'very-secret', description: 'what for' });

@@ -39,7 +39,7 @@ describe('filters of the conversation list', () => {
     });
   });
 
-  it('an invalid date is left out', () => {
+  it('an invalid date is omitted', () => {
     expect(searchOf({ from: 'yesterday', until: '999999-1-1', changed_until: '2026-11' })).toEqual({});
   });
 });

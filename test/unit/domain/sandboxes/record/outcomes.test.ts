@@ -11,7 +11,7 @@ import * as reasons from '../../../../../shared/presentation/sandbox-reasons.ts'
 import { LifecycleScene } from '../../../../support/sandboxes/lifecycle-scene.ts';
 import { aRunningSandbox, aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
-/** Every outcome of what happens to the scene's sandbox from here on, in its order. */
+/** The outcomes of all following changes of the sandbox, in order. */
 function recorded({ world: { sandboxes } }: LifecycleScene): Outcome[] {
   const outcomes: Outcome[] = [];
   const save = sandboxes.save.bind(sandboxes);
@@ -65,19 +65,19 @@ describe('outcome of a write', () => {
     ['a deletion', { phase: 'DELETING', desired: 'DELETED' }],
     ['the next phase of the start', { phase: 'PROVISIONING' }],
     ['a write within the phase', { boot_lease_until: later(60).toISOString() }],
-  ])('is none for %s', (_, change) => {
+  ])('does not exist for %s', (_, change) => {
     expect(to(booting(), 20, change)).toBeUndefined();
   });
 
-  it('is none for a pause after which the sandbox was resumed again', () => {
+  it('does not exist for a pause that was followed by a resume', () => {
     expect(to({ ...booting(), wanted_generation: 2 }, 20, { phase: 'STOPPING' })).toBeUndefined();
   });
 
-  it('is none for a new sandbox', () => {
+  it('does not exist for a new sandbox', () => {
     expect(outcomeOf({ previous: null, next: aSandbox() })).toBeUndefined();
   });
 
-  it('is none for an agent that started anew inside its task', () => {
+  it('does not exist for an agent that restarted inside its task', () => {
     const rebooted = { ...booting(), running_since: later(10).toISOString() };
 
     expect(to(rebooted, 15, { phase: 'RUNNING' })).toBeUndefined();
@@ -180,7 +180,7 @@ describe('times of steps', () => {
     ]);
   });
 
-  it('never run backwards, though the clock of AWS may be behind', () => {
+  it('never go backward, even if the clock of AWS is behind', () => {
     expect(stepsOf(['A', 'B', 'C'], { A: at('02.000'), B: at('01.900'), C: at('03.000') })).toEqual([
       { step: 'A', at: at('02.000'), seconds: 0 },
       { step: 'B', at: at('02.000'), seconds: 0 },
@@ -188,7 +188,7 @@ describe('times of steps', () => {
     ]);
   });
 
-  it('leave out what AWS does not tell', () => {
+  it('omit data that AWS does not provide', () => {
     expect(reached({ step_times: { ACCEPTED: at('01.000') } }, { IMAGE_PULLED: null })).toEqual({
       step_times: { ACCEPTED: at('01.000') },
     });

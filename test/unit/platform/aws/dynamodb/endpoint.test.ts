@@ -3,7 +3,7 @@ import type { HttpRequest } from '@smithy/core/transport';
 import { describe, expect, it, vi } from 'vitest';
 import { configuredEndpoint, endpointOf } from '../../../../../shared/platform/aws/dynamodb/endpoint.ts';
 
-/** Where the SDK's own client would call DynamoDB. */
+/** The endpoint of the SDK's own client. */
 async function endpointOfSdk(region: string): Promise<string> {
   let called: HttpRequest | undefined;
   const requestHandler = {

@@ -24,7 +24,7 @@ describe('legacy request', () => {
     });
   });
 
-  it('may be null in every field that the specification allows', () => {
+  it('can be null in every field that the specification allows', () => {
     const nothing = {
       repository: null,
       git_provider: null,
