@@ -190,7 +190,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       expect(after?.owner).toEqual({ microUsd: 900_700, seconds: 900_000 + RESERVED_SECONDS });
     });
 
-    it('is not settled by a settlement that a start has overtaken', async () => {
+    it('is not settled when a start overtakes the settlement', async () => {
       const owner = anOwner();
       const seen = await account(owner);
       await start(owner);
@@ -276,7 +276,7 @@ export function settledSumsSuite(fixture: () => SettledSumsFixture): void {
       expect(await sums.find(owner)).toEqual({ lateEntries: 1, settled: null });
     });
 
-    it('of one of two concurrent settlements that went on from the same sums are saved', async () => {
+    it('of one of two concurrent settlements based on the same sums are saved', async () => {
       const { sums } = fixture();
       const owner = anOwner();
       await sums.save(owner, await sums.find(owner), upTo('one'));

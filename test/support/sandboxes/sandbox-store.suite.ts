@@ -450,7 +450,7 @@ export function sandboxRecordsSuite(fixture: () => RecordsFixture): void {
       expect(second.next).toBeNull();
     });
 
-    it('gains a sandbox by the request for its deletion, and loses it when its id is used again', async () => {
+    it('includes a sandbox after its deletion request, until its id is used again', async () => {
       const owner_id = anOwner();
       const living = await add({ owner_id });
       expect(await all(owner_id)).toEqual([]);

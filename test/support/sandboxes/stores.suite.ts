@@ -103,7 +103,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
       expect((await pool.warmPool.look()).rows).toHaveLength(2);
     });
 
-    it('is added to by one of several keepers that saw the same', async () => {
+    it('accepts the addition of one of several keepers that read the same state', async () => {
       const { turn } = await pool.warmPool.look();
       const keepers = [1, 2, 3].map(() => pool.warmPool.add([fresh()], turn));
 
@@ -255,7 +255,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(await ask(at + 2_000)).toBeInstanceOf(Date);
     });
 
-    it('keeps what is free to the queue while there is one', async () => {
+    it('reserves free turns for the queue while there is one', async () => {
       const at = later();
       await paceOf(PER_SECOND).keepForQueue(new Date(at + 60_000));
 
@@ -264,7 +264,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       expect(await ask(at + 61_000)).toEqual(new Date(at + 61_000));
     });
 
-    it('has one caller at a time offer turns to the queue, ahead of which no new start takes one', async () => {
+    it('lets one caller at a time offer turns to the queue, before new starts', async () => {
       const at = later();
       const pace = paceOf(PER_SECOND);
 
@@ -277,7 +277,7 @@ export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void
       await pace.keepForQueue(new Date(at));
     });
 
-    it('has another caller offer turns when the one that claimed to do it has died', async () => {
+    it('lets another caller offer turns when the first one has died', async () => {
       const at = later();
       await paceOf(PER_SECOND).claimOffer(new Date(at));
 
@@ -325,7 +325,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
       expect(await take('b')).toHaveProperty('holder');
     });
 
-    it('bound keys of the same id of different owners by themselves', async () => {
+    it('limit keys with the same id of different owners separately', async () => {
       const places = placesOf({ perKey: 1, overall: 50 }, clock.now);
       const until = new Date(clock.now().getTime() + 30_000);
       const outcomes = [
@@ -336,7 +336,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
       expect(placesIn(outcomes)).toHaveLength(2);
     });
 
-    it('bound all keys together, and take nothing from a key that the service has no place for', async () => {
+    it('limit all keys together, and use no place of a key when the service is full', async () => {
       const { take, taken, release } = taker({ perKey: 2, overall: 3 });
       const held = [await taken('a'), await taken('a'), await taken('b')];
       expect([await take('b'), await take('b'), await take('c')]).toEqual(Array(3).fill('service_full'));

@@ -6,7 +6,7 @@ import { aCustomSecret, aGitToken, aSealed } from './secret-data.ts';
 export function secretStoreSuite(store: () => SecretStore): void {
   const names = async (owner: string) => (await store().all(owner)).custom.map(({ name }) => name);
 
-  it('lists what was saved by name, and nothing of another owner', async () => {
+  it('lists what was saved by name, but not for another owner', async () => {
     const [owner_id, stranger] = [anOwner(), anOwner()];
     const secret = aCustomSecret({ owner_id, name: 'B', description: 'what for' });
     await store().saveCustom(secret, 10);

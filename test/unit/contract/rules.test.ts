@@ -43,7 +43,7 @@ describe('unknown fields of bodies', () => {
   const withBody = all.filter(({ body }) => body !== undefined);
   const top = ({ body }: Endpoint) => objectsIn(body)[0];
 
-  it('are ignored, but where one would restrict something', () => {
+  it('are ignored, except where one would restrict something', () => {
     const strict = withBody.filter((endpoint) => {
       const object = top(endpoint);
       return object !== undefined && refusesUnknown(object);
@@ -61,7 +61,7 @@ describe('unknown fields of bodies', () => {
     }
   });
 
-  it('are ignored at every depth elsewhere, but in the parts of a message, as agents take them', () => {
+  it('are ignored at every depth elsewhere, except in message parts, which agents validate', () => {
     const strictOnes = [...refused, ...refusedByLegacy, ...refusedOfAgents];
     const others = withBody.filter(({ id }) => !strictOnes.includes(id));
     const strict = others.flatMap(({ id, body }) =>
@@ -88,7 +88,7 @@ describe('unknown parameters of queries', () => {
 describe('deleting what is not there', () => {
   const deletions = all.filter(({ method }) => method === 'DELETE');
 
-  it('is a 404, the same for what never was, is gone already or is of another owner', () => {
+  it("is the same 404 for missing, deleted and other owners' objects", () => {
     const silent = deletions.filter(({ errors }) => !errors.includes('not_found'));
 
     // Profiles and git provider tokens are parts of the settings, so nothing is missing without them. Clients
@@ -105,7 +105,7 @@ describe('deleting what is not there', () => {
 describe('responses that a cache can store', () => {
   const kept = all.filter(({ success }) => success.cache !== undefined);
 
-  it('are those of GET, and by any cache only what needs no key', () => {
+  it('come from GET, and shared caches store only those of open endpoints', () => {
     expect(kept.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(kept.filter(({ success, access }) => success.cache === 'shared' && access !== 'open')).toEqual([]);
   });

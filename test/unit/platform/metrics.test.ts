@@ -6,7 +6,7 @@ const now = () => new Date('2026-11-21T12:00:00.000Z');
 afterEach(() => vi.restoreAllMocks());
 
 describe('metric', () => {
-  it("is one line in CloudWatch's embedded format, with details that are no dimensions", () => {
+  it("is one line in CloudWatch's embedded format, with details that are not dimensions", () => {
     const lines: string[] = [];
 
     embeddedMetric('agents-dev', now, (line) => lines.push(line))('UsageDifferences', 3, 'Count', { volumes: 2 });

@@ -54,7 +54,7 @@ export function eventStoreSuite(fixture: () => EventsFixture): void {
       expect(await search(log)).toEqual(events);
     });
 
-    it('keeps an event that arrives again once, whatever arrives with it', async () => {
+    it('keeps a repeated event once, whatever arrives with it', async () => {
       const log = aLog();
       const [a, b, c] = someEvents(3);
       if (!a || !b || !c) throw new Error('no events');
@@ -274,7 +274,7 @@ export function eventStoreSuite(fixture: () => EventsFixture): void {
       expect(await search(successor)).toEqual(events);
     });
 
-    it('leaves an event that arrives again to its successor, even during the purge', async () => {
+    it('stores a repeated event for the successor, even during the purge', async () => {
       const log = aLog();
       const successor = { ...log, createdAt: '2026-11-21T13:00:00.001Z' };
       const events = someEvents(60);

@@ -37,7 +37,7 @@ export function conversationStoreSuite(fixture: () => ConversationFixture): void
   };
 
   describe('reads', () => {
-    it('find what was saved, and no row of another owner', async () => {
+    it('find what was saved, but not for another owner', async () => {
       const conversation = await add({ owner_id: anOwner(), pr_number: [7], trigger: 'gui' });
       const { owner_id, conversation_id: id } = conversation;
       const stranger = anOwner();
@@ -204,7 +204,7 @@ export function conversationHomesSuite(make: () => HomesUnderTest): void {
       expect((await make().homes.find(row.owner_id, id))?.found).toMatchObject({ sandbox_id: next.sandbox_id });
     });
 
-    it('has no home where the row is missing, is a later one with its id, or is expired', async () => {
+    it('has no sandbox if the row is missing, expired or of a later sandbox with the same id', async () => {
       const id = aSandboxId();
       const missing = await added({ conversation_id: id, sandbox_id: id });
       const later = await added({ conversation_id: id }, { sandbox_id: id, created_at: secondsAfterNoon(9) });
@@ -306,7 +306,7 @@ export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
       expect(items.map(({ conversation_id: id }) => id)).toContain(conversation.conversation_id);
     });
 
-    it('is made for the revision that was read, and for no other', async () => {
+    it('applies only to the revision that was read', async () => {
       const { conversations, conversation, stored } = await added();
       const { owner_id: owner, conversation_id: id } = conversation;
       const changeAt = (revisions: readonly number[], title: string) =>
@@ -319,7 +319,7 @@ export function conversationUpdatesSuite(make: () => UpdatesUnderTest): void {
       expect(await stored()).toMatchObject({ title: 'Second', revision: 2 });
     });
 
-    it('of one revision succeeds once, however many race for it', async () => {
+    it('of one revision succeeds once under any number of races', async () => {
       const { conversations, conversation } = await added();
       const { owner_id: owner, conversation_id: id } = conversation;
       const racing = ['a', 'b', 'c', 'd'].map((title) => conversations.update(owner, id, { title }, AT, [0]));

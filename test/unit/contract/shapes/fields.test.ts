@@ -206,7 +206,7 @@ describe('text of an agent', () => {
     );
   });
 
-  it('has spaces for line breaks and U+FFFD for halves of characters', () => {
+  it('has spaces for line breaks and U+FFFD for lone surrogates', () => {
     expect(asLine('a\nb\0\ud800')).toBe('a b \ufffd');
   });
 });

@@ -50,7 +50,7 @@ describe('disk without a row', () => {
     expect(disksOf(scene)).toEqual(kept);
   });
 
-  it('is unmarked when its row is back, and has a whole week when the row is lost again', async () => {
+  it('is unmarked when its row reappears, and is kept for a week when the row is lost again', async () => {
     const scene = await LifecycleScene.paused();
     const all = disksOf(scene);
     const row = await scene.read();
@@ -340,7 +340,7 @@ describe('disk', () => {
   it.each<[string, Sandbox | undefined]>([
     ['has no row', undefined],
     ['is another sandbox with the same id', { ...row, created_at: '2027-01-01T00:00:00.000Z' }],
-  ])('is unproven when its sandbox %s, which proves nothing', (_, owner) => {
+  ])('is unproven when its sandbox %s', (_, owner) => {
     expect(standingOfVolume(aVolume(), owner)).toBe('unproven');
     expect(standingOfSnapshot(snapshot, owner)).toBe('unproven');
   });
@@ -370,7 +370,7 @@ describe('volume without a record', () => {
     expect(standingOfVolume(aVolume({ owner: generation(1) }), { ...row, volume_id: null })).toBe('orphan');
   });
 
-  it('is newer when it is of a later generation, because then its row is from a backup', () => {
+  it('is newer if it belongs to a later generation, because its row is from a backup', () => {
     for (const phase of Phase.options.filter((each) => each !== 'DELETED'))
       expect(standingOfVolume(aVolume({ owner: generation(3) }), { ...row, phase, volume_id: null })).toBe('newer');
   });
@@ -419,7 +419,7 @@ describe('snapshot without a record', () => {
     },
   );
 
-  it('is newer when its generation has not ended by its row, which then is from a backup', () => {
+  it('is newer if its row has not ended its generation, because the row is from a backup', () => {
     const standingIn = (phase: Phase) => standingOfSnapshot(snapshot, { ...row, phase, volume_id: 'vol-9' });
 
     expect(

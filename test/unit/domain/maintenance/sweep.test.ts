@@ -68,7 +68,7 @@ describe('metrics of a sweep', () => {
     });
   });
 
-  it('count every sandbox once by its phase: those that do not rest, and those that rest with a workspace', async () => {
+  it('count every active sandbox, and every stopped one with a workspace, once by phase', async () => {
     const scene = await LifecycleScene.paused();
     await scene.world.sandboxes.save([{ previous: null, next: aSandbox() }]);
     // The sweep watches this stopped sandbox because of its discards.
@@ -81,7 +81,7 @@ describe('metrics of a sweep', () => {
     expect(details).toMatchObject({ running: 1, phases: { PAUSED: 1, PENDING: 1, ERROR: 1 } });
   });
 
-  it('leave out what a part that failed has not counted', async () => {
+  it('omit the counts of a failed part', async () => {
     const scene = await LifecycleScene.running();
     const disks = Object.assign(Object.create(scene.world.disks), { volumes: failingPages });
 
@@ -617,7 +617,7 @@ const start = (ownerId: string, second: number) => ({
 });
 
 describe('turns', () => {
-  it('go to one owner after the other, and within an owner to the longest waiting', () => {
+  it('go to owners in turn, and within an owner to the longest waiting start', () => {
     const queued = [start('ann', 1), start('ann', 0), start('ann', 2), start('bob', 30), start('zoe', 40)];
 
     expect(byTurns(queued)).toEqual([

@@ -118,7 +118,7 @@ describe('a change of settings for a revision', () => {
     expect((await settings.find('ann'))?.version).toBe(1);
   });
 
-  it('is repeated after the same race where it sets no condition', async () => {
+  it('is repeated after the same race if it has no condition', async () => {
     const settings = new MemorySettingsStore();
     const overtaken = async (current: OwnerSettings) => {
       if (current.version === 0) await changeSettings('ann', { settings, now }, again);

@@ -41,7 +41,7 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
 );
 
 describe('webhook message', () => {
-  it('is tried ten times at most, never before its schedule, and ends delivered or failed', () => {
+  it('is tried at most ten times, never before its schedule, and ends delivered or failed', () => {
     const lives = fc.array(fc.record({ outcome: outcomes, late: fc.nat(100_000), took: fc.nat(15_000) }), {
       minLength: 10,
       maxLength: 14,
@@ -367,7 +367,7 @@ function textOf(body: string | Buffer, { headers = plain as Record<string, strin
 }
 
 describe('answerText', () => {
-  it('is text of at most 1,024 bytes, without control characters, whatever a receiver answers', () => {
+  it('is at most 1,024 bytes of text without control characters for any response', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 2_500 }),
       fc.string({ unit: 'binary', maxLength: 900 }).map((text) => Buffer.from(text)),

@@ -293,7 +293,7 @@ describe('chosen conversation id', () => {
   it.each([
     ['the receipt', 0],
     ['nothing', 8],
-  ])('gets a new sandbox when %s remains of the old one', async (_, days) => {
+  ])('gets a new sandbox when only %s remains of the old one', async (_, days) => {
     const { body } = await create({ conversation_id: id });
     const row = await deps.sandboxes.find('ann', body.sandbox_id);
     const next = row && buried({ ...row, desired: 'DELETED' }, deps.now());

@@ -89,7 +89,7 @@ describe('agent profiles', () => {
     expect((await scene.activate(id)).status).toBe(404);
   });
 
-  it('refuse fields of the other kind, unknown ones, keys, and an agent without a model', async () => {
+  it('refuse fields of the other kind, unknown fields, API keys, and an agent without a model', async () => {
     const scene = agentsScene();
     const refused = async (body: unknown) => badFields(await scene.save('x', body));
 

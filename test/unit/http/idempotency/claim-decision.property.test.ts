@@ -120,7 +120,7 @@ describe('the decision on a claim', () => {
     );
   });
 
-  it('leaves claims of earlier versions, which name no key, to the keys of the owner, but for secrets', async () => {
+  it('shows claims of earlier versions, which name no key, to all keys of the owner except for secrets', async () => {
     await fc.assert(
       fc.property(two, inside, idempotent, ({ maker, by }, parts, kind) => {
         const { made_by: _, ...claim } = claimOf(maker, { ...parts, fingerprint: 'same' });

@@ -48,7 +48,7 @@ const paths = fc.array(path, { maxLength: 30 });
 const options = { numRuns: searchSize.rows };
 
 describe('the names of an archive', () => {
-  it('are safe and each other, whatever the paths are, and those that differ are listed with their reasons', async () => {
+  it('are safe and distinct for any paths, and changed ones are listed with their reasons', async () => {
     await fc.assert(
       fc.property(paths, (list) => {
         const names = new EntryNames();

@@ -113,7 +113,7 @@ describe('a title that an agent created', () => {
 describe('a title that a user requested', () => {
   const asked = { title_asked: true, title_by: null } as const;
 
-  it('is made by the agent, which takes it before it is stored', async () => {
+  it('is created and accepted by the agent before it is stored', async () => {
     const { titles, bring, stored } = await scene(asked);
     Object.assign(titles, { title: 'The old one', answer: ' "Mending a door."\nIs that good?' });
 

@@ -87,7 +87,7 @@ describe('cost of a conversation', () => {
     expect(sandbox?.conversation_ids).toEqual([body.conversation_id]);
   });
 
-  it('is absent from metrics before the agent has reported any', async () => {
+  it('is absent from metrics until the agent has reported any', async () => {
     const { conversation_id: id } = await addIn(aRunningSandbox({ exposed_urls: null }));
 
     expect((await get(id)).body.metrics).toBeNull();

@@ -143,7 +143,7 @@ describe('usage of a month', () => {
     await fc.assert(history, { numRuns: 300 });
   });
 
-  it('is a conflict when late entries overtake every try of a reader, and is right again at the next call', async () => {
+  it('is a conflict when late entries overtake every try of a reader, and succeeds at the next call', async () => {
     const ledger = new Ledger();
     const now = new Date('2026-11-21T12:00:00.000Z');
     const started_at = '2026-11-20T11:00:00.000Z';
@@ -182,7 +182,7 @@ describe('usage of a month', () => {
     expect(ledger.reads).toBe(100);
   });
 
-  it('is an error with a name when even what ended lately is too much', async () => {
+  it('is a named error when even the recent intervals are too many', async () => {
     const ledger = new Ledger();
     const now = new Date('2026-11-21T12:00:00.000Z');
     for (let n = 0; n < 10; n += 1)

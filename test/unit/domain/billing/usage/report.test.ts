@@ -209,7 +209,7 @@ describe('usage report', () => {
     void fc.assert(together, { numRuns: 500 });
   });
 
-  it('is the sum of the reports of adjoining spans, and charges each task for a minute at least', () => {
+  it('is the sum of the reports of adjoining spans, and charges at least a minute for each task', () => {
     const begin = Date.parse('2026-11-14T23:58:00.000Z');
     const minutes = fc.integer({ min: 0, max: 240_000 });
     const task = fc.tuple(minutes, fc.integer({ min: 0, max: 90_000 })).map(([start, lasted]) => {
@@ -313,7 +313,7 @@ describe('usage report with splits', () => {
     void fc.assert(exact, { numRuns: 500 });
   });
 
-  it('has splits that add up over all groups to the report by what groups are split by', () => {
+  it('has splits that add up over all groups to the report by the split dimension', () => {
     const transposed = fc.property(anyRequest, ({ rows, calls, groupBy, splitBy }) => {
       const split = splitReport(rows, calls, groupBy, splitBy).groups;
       const other = splitReport(rows, calls, splitBy).groups;

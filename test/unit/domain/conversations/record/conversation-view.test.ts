@@ -42,7 +42,7 @@ describe('a conversation whose start failed', () => {
     ['idle', 'error', start_error, 'STOPPED'],
     // Its agent has worked in it since, so the start succeeded.
     ['finished', 'finished', null, 'RUNNING'],
-  ] as const)('is failed in both generations while its agent reports %s', async (reported, status, detail, legacy) => {
+  ] as const)('has failed in both generations while its agent reports %s', async (reported, status, detail, legacy) => {
     const row = { ...(await addIn(running())), start_error };
     agent.reply = () => ({ body: [reported ? { id: row.conversation_id, execution_status: reported } : null] });
 

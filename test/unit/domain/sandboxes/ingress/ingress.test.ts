@@ -78,7 +78,7 @@ describe('a label', () => {
     await fc.assert(property);
   });
 
-  it('is another one for another key, and the same for the same', () => {
+  it('depends on the key', () => {
     expect(writeLabel(label, 'key')).toBe(writeLabel(label, 'key'));
     expect(writeLabel(label, 'other')).not.toBe(writeLabel(label, 'key'));
     expect(writeLabel(label, 'other').slice(0, 24)).toBe(writeLabel(label, 'key').slice(0, 24));
@@ -395,7 +395,7 @@ const current = (secret: MasterSecret) => new DerivedIngressKeys({ secret: async
 const old = { number: 1, master: 'k1', from: 0 };
 
 describe('the ingress keys of a deployment', () => {
-  it('are one of the first master key, before any rotation', async () => {
+  it('come from the first master key before any rotation', async () => {
     expect(await current(secretWith())).toEqual({ number: 1, key: keyOf('the first', 1) });
     expect(acceptedKeys(secretWith(), clock.now())).toEqual([{ number: 1, key: keyOf('the first', 1) }]);
   });

@@ -92,7 +92,7 @@ describe('tags of a disk', () => {
     expect(diskOwner({ ...first, created_at: '2026-11-22T12:00:00.000Z' })).not.toEqual(diskOwner(first));
   });
 
-  it('name no sandbox when one of them is missing, and ignore other tags', () => {
+  it('identify no sandbox when one of them is missing, and ignore other tags', () => {
     const owner = diskOwner(aSandbox());
     const [, sandbox, mark] = diskTags(owner, 'agents-dev');
 

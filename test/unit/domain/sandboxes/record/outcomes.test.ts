@@ -56,7 +56,7 @@ describe('outcome of a write', () => {
     });
   });
 
-  it('is a failed boot when the service starts it again', () => {
+  it('is a failed boot when the service restarts it', () => {
     expect(to(booting(), 20, { phase: 'PAUSED', wanted_generation: 2 })).toMatchObject({ kind: 'boot', failed: true });
   });
 
@@ -132,7 +132,7 @@ describe('published outcomes of writes', () => {
     ]);
   });
 
-  it('of a success have the time of each step beside them', () => {
+  it('of a success include the time of each step', () => {
     const figures: unknown[][] = [];
     const publish = publishOutcomes((...figure) => void figures.push(figure));
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -194,7 +194,7 @@ describe('times of steps', () => {
     });
   });
 
-  it('of a start leave out what its task did before, as in a warm pool', () => {
+  it('of a start omit earlier steps of its task, as in a warm pool', () => {
     const step_times = { TASK_RUNNING: at('01.000'), ACCEPTED: at('30.000'), TASK_CLAIMED: at('30.100') };
 
     expect(names(startStepsOf({ step_times }))).toEqual(['ACCEPTED', 'TASK_CLAIMED']);
@@ -234,7 +234,7 @@ describe('recorded steps', () => {
     ]);
   });
 
-  it('of a resume that overtakes a pause begin with its request, and nothing of the run before is among them', async () => {
+  it('of a resume that overtakes a pause begin with its request, without steps of the previous run', async () => {
     const scene = await LifecycleScene.running();
     await scene.want('pause');
     await scene.want('resume');

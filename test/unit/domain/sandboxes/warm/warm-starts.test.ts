@@ -82,7 +82,7 @@ describe('a start with a warm pool', () => {
     expect(await world.warmTasks.ready(world.specs.getOrDefault(undefined))).toHaveLength(1);
   });
 
-  it('is cold when the pool is empty, cannot be read, or all that it saw were taken', async () => {
+  it('is cold when the pool is empty or unreadable, or all its tasks were claimed', async () => {
     expect(await start()).toMatchObject({ phase: 'PENDING', claimed: null });
     await filled(1);
     const failing = { ready: () => Promise.reject(new Error('throttled')) };
@@ -214,14 +214,14 @@ describe('a task of the warm pool', () => {
     expect(world.ecs.calls.run).toBe(1);
   });
 
-  it('counts for no owner and for no limit', async () => {
+  it('does not count toward an owner or a limit', async () => {
     await filled(2);
 
     expect(world.sandboxes.active.size).toBe(0);
     expect(world.ecs.live()).toHaveLength(2);
   });
 
-  it('is not tried again and again where ECS has no room', async () => {
+  it('is not retried endlessly when ECS has no capacity', async () => {
     world.ecs.alwaysFails = 'no-capacity';
     world.pool = { ...world.pool, size: 1 };
     world.keepPools();
@@ -283,7 +283,7 @@ describe('the plan of a warm pool', () => {
     expect(plan(1, [aWarm('ready', 24), aWarm('ready')])).toEqual({ adds: 0, drains: [0] });
   });
 
-  it('leaves the place of a task that failed empty for a while', () => {
+  it('does not immediately replace a failed task', () => {
     expect(plan(2, [aWarm('failed'), aWarm('ready')])).toEqual({ adds: 0, drains: [] });
     expect(plan(2, [aWarm('failed', 1), aWarm('ready')])).toEqual({ adds: 1, drains: [0] });
   });

@@ -355,7 +355,7 @@ describe('the fake disks', () => {
 });
 
 describe('contents of fake disks', () => {
-  it('are those written: a snapshot keeps them, and a disk from that snapshot has them again', async () => {
+  it('are kept by a snapshot, and a disk from that snapshot has them again', async () => {
     const clock = new SettableClock();
     const disks = new FakeDisks(clock);
     const first = disks.attach(owner, null);

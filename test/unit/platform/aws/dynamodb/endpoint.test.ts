@@ -36,7 +36,7 @@ describe('the endpoint of DynamoDB', () => {
     vi.unstubAllEnvs();
   });
 
-  it("is the one that the SDK's variables name, the service's own before that of all", () => {
+  it("comes from the SDK's variables, first the one for DynamoDB", () => {
     vi.stubEnv('AWS_REGION', 'eu-west-1');
     expect(configuredEndpoint().href).toBe('https://dynamodb.eu-west-1.amazonaws.com/');
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');

@@ -338,7 +338,7 @@ describe('a failed response of the agent server', () => {
   });
 });
 
-it('an answer of success that cannot be read is a failure of the agent that repeats nothing of it', () => {
+it('an unreadable success response is a failure of the agent, without its content', () => {
   const read = (text: string) => () => readAnswer(z.object({ id: z.string() }), { text }, '/api/x');
 
   for (const text of ['', 'hunter-two', '{"id":1}', '[]']) {

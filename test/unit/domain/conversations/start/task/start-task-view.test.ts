@@ -138,7 +138,7 @@ describe('host of a repository', () => {
     );
   });
 
-  it("is the owner's host, else the deployment's, else the public one", () => {
+  it('is the host of the owner, the deployment or the public provider, in this order', () => {
     const bases = { gitlab: 'https://git.example.com/' };
 
     expect(remoteOf('o/r', 'gitlab', tokens(), bases)?.url).toBe('https://git.example.com/o/r.git');
