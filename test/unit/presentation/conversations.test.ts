@@ -8,7 +8,7 @@ import {
 } from '../../../shared/presentation/conversations.ts';
 import { endsOf } from '../../../shared/presentation/sandboxes.ts';
 import { stagesOf } from '../../../shared/presentation/starts.ts';
-import { conversation } from './conversation.ts';
+import { conversation, steps } from './conversation.ts';
 
 describe('the status of a conversation', () => {
   it.each([
@@ -66,7 +66,7 @@ describe('metrics of a conversation', () => {
 });
 
 describe('The time when a sandbox pauses or expires', () => {
-  it('are told with the next one first', () => {
+  it('is listed with the next one first', () => {
     const ends = endsOf({
       idle_at: '2026-11-24T10:20:00Z',
       deadline_at: '2026-11-24T10:05:00Z',
@@ -75,20 +75,10 @@ describe('The time when a sandbox pauses or expires', () => {
     expect(ends.map(({ name }) => name)).toEqual(['deadline_at', 'idle_at']);
   });
 
-  it('are none where nothing is announced', () => {
+  it('is unknown when nothing is announced', () => {
     expect(endsOf({ idle_at: null, deadline_at: null, expires_at: null })).toEqual([]);
   });
 });
-
-const step = (name: string, seconds: number) => ({ step: name, seconds, at: '2026-11-24T03:36:28.325Z' });
-
-const steps = [
-  step('ACCEPTED', 0),
-  step('TASK_REQUESTED', 1),
-  step('SANDBOX_RUNNING', 2),
-  step('START_BEGUN', 0.5),
-  step('WORKSPACE_PREPARED', 4),
-];
 
 describe('the stages of a start', () => {
   it('are done, in progress or pending, with the time of those that are done', () => {
