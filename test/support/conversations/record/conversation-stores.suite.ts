@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FollowedConversations } from '../../../../shared/domain/agents/webhooks/followed-conversations.ts';
+import type { FollowedConversations } from '../../../../shared/domain/agents/webhooks/ingest.ts';
 import type { Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { type ConversationHomes, homeOf } from '../../../../shared/domain/conversations/record/conversation-homes.ts';
 import type {

@@ -7,8 +7,7 @@ import { Phase } from '../../../../shared/domain/sandboxes/record/phases.ts';
 import { signedHeaders } from '../../../../shared/domain/webhooks/deliver-lane.ts';
 import { ANSWER_BYTES, answerText } from '../../../../shared/domain/webhooks/http-receiver.ts';
 import { messagesOfRecord } from '../../../../shared/domain/webhooks/messages-of-record.ts';
-import { newWebhookSecret } from '../../../../shared/domain/webhooks/secrets.ts';
-import { wants } from '../../../../shared/domain/webhooks/webhook-endpoint.ts';
+import { newWebhookSecret, wants } from '../../../../shared/domain/webhooks/webhook-endpoint.ts';
 import {
   afterAttempt,
   JITTER,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppConversation } from '../../../../functions/conversations/create-app-conversation.ts';
-import { opened } from '../../../../shared/domain/conversations/start/task/start-secrets.ts';
+import { openSecrets } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { buried } from '../../../../shared/domain/sandboxes/lifecycle/deletion.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { badFields } from '../../../support/http/answers.ts';
@@ -85,7 +85,7 @@ describe('secrets of a start', () => {
     expect(text).not.toContain('hunter2');
     const task = await deps.startTasks.find('ann', body.id);
     expect(JSON.stringify(task)).not.toContain('hunter2');
-    expect(task && (await opened(task, deps.vault))).toEqual({ secrets: { TOKEN: 'hunter2' }, mcp_servers: {} });
+    expect(task && (await openSecrets(task, deps.vault))).toEqual({ secrets: { TOKEN: 'hunter2' }, mcp_servers: {} });
   });
 
   it('are the only reason to call the vault', async () => {

@@ -6,7 +6,7 @@ import {
   programs,
 } from '../../../../../console/src/pages/settings/agents/agent-draft.ts';
 import { editsOf, type ModelDraft, updateOf } from '../../../../../console/src/pages/settings/model/model-draft.ts';
-import { AgentProfileInput } from '../../../../../shared/contract/shapes/agent-profile.ts';
+import { AgentProfileInput } from '../../../../../shared/contract/shapes/agent-sections.ts';
 import { agentSettingsForm } from '../../../../../shared/contract/shapes/agent-settings-form.ts';
 
 const fresh = agentDraftOf({});

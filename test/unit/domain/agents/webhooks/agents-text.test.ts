@@ -29,7 +29,7 @@ describe("text in an agent's event", () => {
   it('is truncated between characters if it is too long', () => {
     const text = JSON.stringify(restored(anEvent({ output: `a${'🙂'.repeat(600_000)}` })));
 
-    expect(text).toContain('characters are left out here');
+    expect(text).toContain('characters omitted');
     expect(/\\ud[89a-f]/i.test(text)).toBe(false);
   });
 });

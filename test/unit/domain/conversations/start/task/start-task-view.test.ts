@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GitProvider } from '../../../../../../shared/contract/shapes/enums.ts';
 import { StartRequest } from '../../../../../../shared/contract/shapes/start-request.ts';
-import { providerOf, remoteOf } from '../../../../../../shared/domain/conversations/start/task/repository.ts';
 import { errorText, StartFailedError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import {
   startTaskView,
@@ -10,6 +9,8 @@ import {
 import {
   cloneFailure,
   mayPass,
+  providerOf,
+  remoteOf,
 } from '../../../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
 import { tokenName } from '../../../../../../shared/domain/settings/secrets/secret-store.ts';
 import type { GitToken } from '../../../../../../shared/domain/settings/start-settings.ts';
