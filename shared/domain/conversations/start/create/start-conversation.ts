@@ -9,7 +9,7 @@ import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
 import { type Conversation, newConversation } from '../../record/conversation.ts';
 import { ConversationExistsError } from '../../record/conversation-store.ts';
 import { masked, newStartTask, sealSecrets } from '../task/start-task.ts';
-import { findPlace, type Place } from './find-place.ts';
+import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
 import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
 
 /**
@@ -39,29 +39,29 @@ export async function tryToStart(
 ): Promise<Started> {
   const parent = await findParent(order, deps);
   const conversationId = order.chosenId ?? newId(deps.now());
-  const place = await findPlace(order, existing, parent, conversationId, deps);
-  const start = (at: Place) => startIn({ ...at, conversationId }, order, existing, parent, deps);
-  const { starting } = place;
-  if (!starting) return start(place);
+  const choice = await chooseSandbox(order, existing, parent, conversationId, deps);
+  const start = (at: SandboxChoice) => startIn({ ...at, conversationId }, order, existing, parent, deps);
+  const { starting } = choice;
+  if (!starting) return start(choice);
   return startingWarm(starting, deps, (change) =>
-    start({ ...place, sandbox: change.claim ? change.next : place.sandbox, starting: change }),
+    start({ ...choice, sandbox: change.claim ? change.next : choice.sandbox, starting: change }),
   );
 }
 
 async function startIn(
-  place: Place & { readonly conversationId: string },
+  choice: SandboxChoice & { readonly conversationId: string },
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
   deps: StartDeps,
 ): Promise<Started> {
-  const started = await compose(order, existing, parent, place, deps);
+  const started = await compose(order, existing, parent, choice, deps);
   const { conversation: row, task } = started;
   const first = (await order.claim?.(started)) ?? [];
   const conversation: ConversationStart['conversation'] = existing
     ? { kind: 'existing', row, previousSandboxId: existing.sandbox_id }
     : { kind: 'new', row };
-  await write({ task, conversation, first }, place, order, deps);
+  await write({ task, conversation, first }, choice, order, deps);
   return started;
 }
 
@@ -71,7 +71,7 @@ async function write(
     first,
     ...start
   }: Pick<ConversationStart, 'task' | 'conversation'> & { readonly first: readonly TransactionPart[] },
-  { sandbox, starting, adds, leaving }: Place,
+  { sandbox, starting, adds, leaving }: SandboxChoice,
   order: StartOrder,
   deps: StartDeps,
 ): Promise<void> {
