@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { conversationStartSteps, sandboxEndSteps, sandboxStartSteps } from '../../shared/contract/shapes/steps.ts';
 import { metricNames } from '../../shared/contract/metrics.ts';
+import { conversationStartSteps, sandboxEndSteps, sandboxStartSteps } from '../../shared/contract/shapes/steps.ts';
 import { embeddedMetric } from '../../shared/platform/metrics.ts';
 import type { AlarmProperties } from '../support/cloudwatch/alarm-state.ts';
 import type { MetricReference } from '../support/cloudwatch/published-metrics.ts';
