@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { KeyRowLimits, lowerLimit } from '../../contract/shapes/limits.ts';
 import { holds, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Part } from '../../platform/aws/transact.ts';
+import { epochSeconds } from '../../platform/clock.ts';
 
 /** The API key of a claim, for the comparison with other keys. Contains no secrets. */
 const ClaimMaker = z.object({
@@ -101,7 +102,7 @@ export function decideOnClaim(
 
 /** DynamoDB deletes expired rows with a delay. */
 export function isExpired({ expires_at: at }: Pick<ClaimRecord, 'expires_at'>, now: Date): boolean {
-  return at <= Math.floor(now.getTime() / 1000);
+  return at <= epochSeconds(now);
 }
 
 /** Another request with the same key was faster. */

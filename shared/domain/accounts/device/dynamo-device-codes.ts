@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, all, any, type Change, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
@@ -68,14 +69,8 @@ export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends Ta
     userCode: string,
     now: Date,
   ): Promise<DecidedDevice> {
-    const { Item } = await this.documents.send(
-      new GetCommand({
-        TableName: this.tables.deviceCodes,
-        Key: { code_hash: hashOfUserCode(userCode) },
-        ConsistentRead: true,
-      }),
-    );
-    const found = Item && UserCodeRecord.parse(Item);
+    const item = await getItem(this.documents, this.tables.deviceCodes, { code_hash: hashOfUserCode(userCode) });
+    const found = item && UserCodeRecord.parse(item);
     // The same error for unknown, expired and mistyped codes.
     if (!found || hasExpired(found, now)) {
       throw new AppError('not_found', 'Unknown or expired code. Check the code on the device.');

@@ -1,6 +1,7 @@
-import { GetCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { allRows, queryPages, scanPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
@@ -15,10 +16,8 @@ const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
 export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
   /** Reads consistently, so that a revocation takes effect immediately. */
   async find(keyId: string): Promise<KeyRecord | undefined> {
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.apiKeys, Key: { key_id: keyId }, ConsistentRead: true }),
-    );
-    return Item && keyRecordOf(Item);
+    const item = await getItem(this.documents, this.tables.apiKeys, { key_id: keyId });
+    return item && keyRecordOf(item);
   }
 
   /** A key that is not revoked. @throws NotFoundError for an unknown or revoked key, or that of another owner */
