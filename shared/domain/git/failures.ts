@@ -152,7 +152,7 @@ export function notFound(provider: GitProvider, words?: string): GitHostError {
 }
 
 /** @returns undefined when the provider has nothing there */
-export async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+export async function ifFound<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {

@@ -27,7 +27,7 @@ export interface Attempt {
 export interface KeyedAttempt extends Attempt, RequestIdentity {}
 
 /** A request without an Idempotency-Key. */
-export const unclaimed: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
+export const withoutClaim: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
 
 /** One text for both cases, so that callers cannot distinguish them. */
 const REUSED =

@@ -31,9 +31,9 @@ export interface TooSoon {
 }
 
 /** The program that requested a code. */
-export type Asker = Pick<DeviceRecord, 'program' | 'address'>;
+export type DeviceProgram = Pick<DeviceRecord, 'program' | 'address'>;
 
-export interface DecidedDevice extends Asker {
+export interface DecidedDevice extends DeviceProgram {
   readonly askedAt: Date;
 }
 
@@ -42,12 +42,12 @@ type CodeTable = Tables<'deviceCodes'>;
 /** Device codes in DynamoDB. Rows contain hashes of the codes. */
 export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends TableStore<Granted> {
   /** @throws VersionConflictError when one of the codes is taken. */
-  async add(deviceCode: string, userCode: string, now: Date, asker: Asker = {}): Promise<void> {
+  async add(deviceCode: string, userCode: string, now: Date, program: DeviceProgram = {}): Promise<void> {
     const expires_at = epochSeconds(now) + CODE_SECONDS;
     const code_hash = hashOfDeviceCode(deviceCode);
     const interval_ms = POLL_SECONDS * 1000;
     const rows = [
-      { code_hash, status: 'pending', ...asker, next_poll_at: 0, interval_ms, expires_at } satisfies DeviceRecord,
+      { code_hash, status: 'pending', ...program, next_poll_at: 0, interval_ms, expires_at } satisfies DeviceRecord,
       { code_hash: hashOfUserCode(userCode), device_code_hash: code_hash, expires_at },
     ];
     const isFree = when(any(absent('code_hash'), is('expires_at', '<=', epochSeconds(now))));

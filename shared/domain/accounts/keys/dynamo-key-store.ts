@@ -38,7 +38,7 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
   }
 
   /** Whether an owner has at least this number of keys that are valid now or later. */
-  async hasAsMany(ownerId: string, count: number, now: Date): Promise<boolean> {
+  async hasAtLeast(ownerId: string, count: number, now: Date): Promise<boolean> {
     const records = await this.ofOwner(ownerId, 2 * count);
     const end = now.getTime() / 1000;
     return records.filter(({ expires_at: expiry }) => expiry === null || expiry > end).length >= count;
@@ -78,7 +78,7 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
   }
 
   /** Part of a transaction that fails once this key is revoked. */
-  stillThere({ key_id }: KeyRecord): Part {
+  unlessRevoked({ key_id }: KeyRecord): Part {
     const item = { ConditionCheck: { TableName: this.tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
     return { item, lost: () => new AppError('unauthenticated', 'This API key was revoked. Use another one.') };
   }
