@@ -12,8 +12,7 @@ import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
-import { sweepProgress } from '../../shared/wiring/maintenance.ts';
-import { masterKeys, reconcileDeps, sandboxIngress, warmPool } from '../../shared/wiring/sandboxes.ts';
+import { masterKeys, reconcileDeps, sandboxIngress, sweepProgress, warmPool } from '../../shared/wiring/sandboxes.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));

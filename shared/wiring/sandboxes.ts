@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CloudFrontKeyValueStoreClient } from '@aws-sdk/client-cloudfront-keyvaluestore';
 import { EC2Client } from '@aws-sdk/client-ec2';
 import { ECSClient } from '@aws-sdk/client-ecs';
+import { DynamoSweepProgress } from '../domain/maintenance/dynamo-sweep-progress.ts';
 import { HttpAgents } from '../domain/sandboxes/agent/http-agents.ts';
 import { SandboxKeys } from '../domain/sandboxes/agent/keys.ts';
 import { DirectIngress } from '../domain/sandboxes/ingress/direct-ingress.ts';
@@ -26,8 +27,7 @@ import {
   DynamoSandboxWriter,
 } from '../domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { DynamoWaitPlaces } from '../domain/sandboxes/waits/dynamo-wait-places.ts';
-import { DynamoWarmPool } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
-import { DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-tasks.ts';
+import { DynamoWarmPool, DynamoWarmTasks } from '../domain/sandboxes/warm/dynamo-warm-pool.ts';
 import { Ec2Disks } from '../domain/sandboxes/workspace/ec2-disks.ts';
 import { once, repeatable } from '../platform/aws/call-limits.ts';
 import { documents } from '../platform/aws/documents.ts';
@@ -87,6 +87,8 @@ export const ingressKeysInstallation = (granted: Master): InstallDeps => {
   const master = masterKeys(granted);
   return { secret: () => master.secret(), edge, now: systemClock, pause };
 };
+
+export const sweepProgress = (granted: Tables<'sweepParts'>) => new DynamoSweepProgress(documents(), granted);
 
 /** Places for requests that wait. */
 export const waitPlaces = (granted: Tables<'waits'>) =>

@@ -3,7 +3,7 @@ import { log } from '../../platform/log.ts';
 import type { Metric } from '../../platform/metrics.ts';
 import type { UsageEntries } from '../billing/usage/usage-ledger.ts';
 import { runningKey, type UsageRow } from '../billing/usage/usage-row.ts';
-import type { Tasks } from '../sandboxes/launch/tasks.ts';
+import type { ListedTask, Tasks } from '../sandboxes/launch/tasks.ts';
 import { parseStartedBy } from '../sandboxes/record/identity.ts';
 import { runningRow, usageConfirmedByEcs } from '../sandboxes/record/ledger-of.ts';
 import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
@@ -30,16 +30,11 @@ export type Difference = 'missing' | 'wrong' | 'unseen' | 'unowned' | 'began';
 /** How many tasks are compared in parallel. */
 const PARALLEL = 25;
 
-interface Listed {
-  readonly task: Task;
-  readonly startedBy: string | undefined;
-}
-
 /** Repairs the ledger by every task that ECS remembers, an hour at least. @throws when some comparison failed */
 export async function compareWithEcs(deps: CompareDeps): Promise<readonly Difference[]> {
   const differences: Difference[] = [];
   const failures: unknown[] = [];
-  const look = async (listed: Listed, compare: typeof compareEnded) => {
+  const look = async (listed: ListedTask, compare: typeof compareEnded) => {
     try {
       const difference = await compare(listed, deps);
       if (difference === undefined) return;
@@ -69,7 +64,7 @@ interface Payer {
 }
 
 /** @returns undefined for a task that is not this service's or has cost nothing. */
-async function payerOf({ task, startedBy }: Listed, { sandboxes }: CompareDeps): Promise<Payer | undefined> {
+async function payerOf({ task, startedBy }: ListedTask, { sandboxes }: CompareDeps): Promise<Payer | undefined> {
   const named = parseStartedBy(startedBy);
   const startedAt = billedFrom(task);
   if (!named || startedAt === null) return undefined;
@@ -87,7 +82,7 @@ async function payerOf({ task, startedBy }: Listed, { sandboxes }: CompareDeps):
   };
 }
 
-async function compareEnded(listed: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+async function compareEnded(listed: ListedTask, deps: CompareDeps): Promise<Difference | undefined> {
   const { stoppedAt } = listed.task.times;
   if (!isStopped(listed.task) || stoppedAt === null || !isOld(stoppedAt, deps)) return undefined;
   const payer = await payerOf(listed, deps);
@@ -116,7 +111,7 @@ async function noted(
 
 /** A warm task that had ended when it was claimed: it cost its sandbox nothing, and the operator until its end. */
 async function compareUnclaimed(
-  { task, startedBy }: Listed,
+  { task, startedBy }: ListedTask,
   stoppedAt: string,
   { ledger }: CompareDeps,
 ): Promise<Difference | undefined> {
@@ -129,7 +124,7 @@ async function compareUnclaimed(
   return 'wrong';
 }
 
-async function compareRunning(listed: Listed, deps: CompareDeps): Promise<Difference | undefined> {
+async function compareRunning(listed: ListedTask, deps: CompareDeps): Promise<Difference | undefined> {
   if (isStopped(listed.task)) return undefined;
   const payer = await payerOf(listed, deps);
   // A task that should not run is stopped by the sweep, and is compared when it has.

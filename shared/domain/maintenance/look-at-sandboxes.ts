@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../platform/clock.ts';
-import { VersionConflictError } from '../../platform/errors.ts';
 import { agentUrl } from '../sandboxes/agent/agents.ts';
 import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
@@ -9,7 +7,7 @@ import { hasLostWorkspace } from '../sandboxes/record/conditions.ts';
 import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
 import type { Task } from '../sandboxes/record/task.ts';
-import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { saveIfUnchanged } from '../sandboxes/store/sandbox-store.ts';
 import type { SweepRun } from './sweep-run.ts';
 
 /** How one run sees the tasks and addresses of the sandboxes that it looks at. */
@@ -26,10 +24,9 @@ export async function sightOf(
   run: SweepRun,
   deps: Pick<ReconcileDeps, 'tasks'> & { readonly ingress: Pick<Ingress, 'renewal'> },
 ): Promise<Sight> {
-  const nothing = new Map<string, Task | 'absent'>();
   const tasks = await run.forAll(() => tasksOf(sandboxes, deps));
   const renewed = await run.forAll(() => deps.ingress.renewal());
-  return { tasks: tasks ?? nothing, renewed };
+  return { tasks: tasks ?? new Map(), renewed };
 }
 
 /** Asks ECS for the tasks of these sandboxes, many at once; those that are recorded as gone are left out. */
@@ -76,11 +73,6 @@ async function agentOf(sandbox: Sandbox, deps: ReconcileDeps): Promise<AgentHeal
   return url === undefined ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
 }
 
-interface AddressDeps {
-  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
-  readonly now: Clock;
-}
-
 /** Tries for one sandbox in one run: the list may be older than the row, so the first may lose without a rival. */
 const TRIES = 2;
 
@@ -95,28 +87,18 @@ async function withCurrentUrls(
   sandbox: Sandbox,
   renewed: RenewedUrls,
   run: SweepRun,
-  deps: AddressDeps,
+  deps: Pick<ReconcileDeps, 'sandboxes' | 'now'>,
 ): Promise<Sandbox | undefined> {
   let row: Sandbox | undefined = sandbox;
   for (let tries = 0; row && tries < TRIES; tries += 1) {
     const urls = row.phase === 'RUNNING' ? renewed(row) : [];
     if (row.phase !== 'RUNNING' || isDeepStrictEqual([...urls], row.exposed_urls ?? [])) return row;
     const next = changed(row, deps.now(), { exposed_urls: [...urls] });
-    if (await wins(row, next, deps)) {
+    if (await saveIfUnchanged(deps.sandboxes, row, next)) {
       run.found('address');
       return next;
     }
     row = await deps.sandboxes.find(row.owner_id, row.sandbox_id);
   }
   return undefined;
-}
-
-async function wins(previous: Sandbox, next: Sandbox, { sandboxes }: AddressDeps): Promise<boolean> {
-  try {
-    await sandboxes.save([{ previous, next }]);
-    return true;
-  } catch (error) {
-    if (error instanceof VersionConflictError) return false;
-    throw error;
-  }
 }

@@ -78,10 +78,7 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
   /** The hours in which a key called, oldest first; `from` and `to` stand for their hours, inclusively. */
   async hours(callsKey: string, from: Date, to: Date): Promise<readonly HourOfCalls[]> {
     const rows = await this.#rows(callsKey, from, to, 'calls, legacy_calls, #hour', { '#hour': 'hour' });
-    return rows.map((row) => {
-      const { hour, calls, legacy_calls: legacyCalls } = row;
-      return { hour, calls, legacyCalls };
-    });
+    return rows.map(({ hour, calls, legacy_calls: legacyCalls }) => ({ hour, calls, legacyCalls }));
   }
 
   /** A key's calls since then, and in the minute of `now`. */
@@ -118,21 +115,6 @@ export class DynamoApiCalls extends TableStore<Tables<'apiCalls'>> {
 /** The increment of a call to the counts of its hour: 1, or -1 to take it back. */
 function counted({ isLegacy }: { readonly isLegacy: boolean }, at: Date, calls: 1 | -1): Record<string, number> {
   return { calls, [minuteOf(at)]: calls, ...(isLegacy ? { legacy_calls: calls } : {}) };
-}
-
-/**
- * A key's calls, hour by hour, oldest first; hours without a call are left out.
- *
- * @param keyHash the SHA-256 that is stored for the key, in hex
- * @param from any time in the first hour, and `to` in the last
- */
-export async function callsOf(
-  keyHash: string,
-  from: Date,
-  to: Date,
-  calls: Pick<DynamoApiCalls, 'hours'>,
-): Promise<readonly HourOfCalls[]> {
-  return calls.hours(callsKeyOf(keyHash), from, to);
 }
 
 function hourOf(time: Date): string {

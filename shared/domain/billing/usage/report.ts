@@ -80,7 +80,7 @@ export function reportOf(rows: readonly UsageRow[], calls: readonly CallsOfKey[]
   };
 }
 
-type Splits = readonly (readonly [split: string | null, amounts: Amounts])[];
+type Splits = ByName<Amounts>;
 
 function sumOfAll(splits: Splits): Amounts {
   return splits.map(([, amounts]) => amounts).reduce(sumOf);
@@ -127,11 +127,6 @@ export interface Cell {
   readonly split: string | null;
 }
 
-interface KeyHour {
-  readonly keyId: string;
-  readonly hour: string;
-}
-
 /** The places that share the part of an interval on a day; one at least. */
 function cellsOf(row: UsageRow, day: string, { groupBy, splitBy }: GroupedBy): readonly Cell[] {
   const splits = splitBy === undefined ? [null] : groupsOf(row, day, splitBy);
@@ -154,11 +149,11 @@ function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (stri
 }
 
 /** The place of a key's calls in an hour (UTC, as `2026-11-21T20`). */
-function cellOfCalls(calls: KeyHour, { groupBy, splitBy }: GroupedBy): Cell {
+function cellOfCalls(calls: CallsOfKey, { groupBy, splitBy }: GroupedBy): Cell {
   return { group: groupOfCalls(calls, groupBy), split: splitBy === undefined ? null : groupOfCalls(calls, splitBy) };
 }
 
-function groupOfCalls({ keyId, hour }: KeyHour, groupBy: Grouping): string | null {
+function groupOfCalls({ keyId, hour }: CallsOfKey, groupBy: Grouping): string | null {
   if (groupBy === 'day') return hour.slice(0, 10);
   return groupBy === 'key' ? keyId : null;
 }
@@ -180,7 +175,8 @@ class Cells {
   add({ group, split }: Cell, amounts: Amounts): void {
     const splits = this.#groups.get(group) ?? new Map<string | null, Amounts>();
     const sum = splits.get(split);
-    if (sum === undefined) this.#countOne();
+    if (sum === undefined) this.#count += 1;
+    if (this.#count > ledgerLimits.groups) throw new TooMuchUsageError(this.#tooMany);
     splits.set(split, sum ? sumOf(sum, amounts) : amounts);
     this.#groups.set(group, splits);
   }
@@ -188,11 +184,6 @@ class Cells {
   /** By name; null comes last. */
   sorted(): ByName<ByName<Amounts>> {
     return byName(this.#groups).map(([group, splits]) => [group, byName(splits)]);
-  }
-
-  #countOne(): void {
-    this.#count += 1;
-    if (this.#count > ledgerLimits.groups) throw new TooMuchUsageError(this.#tooMany);
   }
 }
 

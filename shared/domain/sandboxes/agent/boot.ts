@@ -1,5 +1,4 @@
 import { type Clock, timestamp } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import type { Ingress } from '../ingress/ingress.ts';
@@ -10,7 +9,7 @@ import { changed, type ExposedUrl, type Sandbox } from '../record/sandbox.ts';
 import type { AgentHealth } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
 import type { AddressedTask } from '../record/task.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import { type SandboxStore, saveIfUnchanged } from '../store/sandbox-store.ts';
 import { type Agents, agentUrl } from './agents.ts';
 import type { SandboxKeys } from './keys.ts';
 
@@ -208,12 +207,6 @@ async function isUntouched(sandbox: Sandbox, { kind }: AgentHealth, deps: BootDe
 }
 
 /** @returns whether the write won; after a lost race, the worker reads the row again. */
-async function settle(sandbox: Sandbox, deps: BootDeps, change: Partial<Sandbox>): Promise<boolean> {
-  try {
-    await deps.sandboxes.save([{ previous: sandbox, next: changed(sandbox, deps.now(), change) }]);
-    return true;
-  } catch (error) {
-    if (error instanceof VersionConflictError) return false;
-    throw error;
-  }
+function settle(sandbox: Sandbox, deps: BootDeps, change: Partial<Sandbox>): Promise<boolean> {
+  return saveIfUnchanged(deps.sandboxes, sandbox, changed(sandbox, deps.now(), change));
 }

@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import * as z from 'zod';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Change, type Condition, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { limits } from '../record/limits.ts';
 import type { LaunchPace } from './tasks.ts';
@@ -24,10 +25,8 @@ const Milliseconds = z.object({ N: z.string().transform(Number) });
 const Found = z.object({ next_at: Milliseconds.optional(), queue_until: Milliseconds.optional() });
 
 /** Spaces RunTask calls by one row with the time of the next call, which each caller moves on and never back. */
-export class DynamoLaunchPace implements LaunchPace {
+export class DynamoLaunchPace extends TableStore<Tables<'launchPaces'>> implements LaunchPace {
   readonly ahead: number;
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'launchPaces'>;
   /** Milliseconds between two calls, to the microsecond and rounded up: no second ever holds more than the pace. */
   readonly #interval: number;
   /** Until when, as this process has seen, no moment is free: it asks no more until then. */
@@ -36,8 +35,7 @@ export class DynamoLaunchPace implements LaunchPace {
   #offeredUntil = 0;
 
   constructor(documents: DynamoDBDocumentClient, tables: Tables<'launchPaces'>, perSecond: number) {
-    this.#documents = documents;
-    this.#tables = tables;
+    super(documents, tables);
     this.#interval = Math.ceil(1_000_000 / perSecond) / 1000;
     this.ahead = Math.ceil(HORIZON / this.#interval);
   }
@@ -123,13 +121,13 @@ export class DynamoLaunchPace implements LaunchPace {
     otherwise?: (failed: ConditionalCheckFailedException) => void,
   ): Promise<Record<string, unknown> | undefined> {
     const command = new UpdateCommand({
-      TableName: this.#tables.launchPaces,
+      TableName: this.tables.launchPaces,
       Key: KEY,
       ...updateOf(change),
       ReturnValues: 'UPDATED_OLD',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const written = await ifConditionHolds(this.#documents.send(command), otherwise);
+    const written = await ifConditionHolds(this.documents.send(command), otherwise);
     return written && (written.Attributes ?? {});
   }
 }

@@ -11,8 +11,7 @@ import {
   StopTaskCommand,
 } from '@aws-sdk/client-ecs';
 import * as z from 'zod';
-import { type Failure, failure } from '../record/failure.ts';
-import { classifyLaunchError, classifyLaunchFailure } from '../record/launch-errors.ts';
+import { classifyLaunchError, classifyLaunchFailure, type Failure, failure } from '../record/failures.ts';
 import type { LaunchVolume } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 import { toTask } from './ecs-task-shape.ts';

@@ -2,15 +2,15 @@ import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import { log } from '../../../platform/log.ts';
 import * as reasons from '../../../presentation/sandbox-reasons.ts';
-import { rested } from '../lifecycle/changes.ts';
+import { failed } from '../lifecycle/changes.ts';
 import { secondsSince } from '../lifecycle/phases/time.ts';
 import { isQueued } from '../record/conditions.ts';
 import { diskTags } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failure.ts';
+import type { OperatorAlarm } from '../record/failures.ts';
 import { clientToken, diskOwner, startedBy } from '../record/identity.ts';
 import { payerOf } from '../record/ledger-of.ts';
 import { backoff, leases, limits } from '../record/limits.ts';
-import { changed, type Launch, type LaunchVolume, type Sandbox, type StatusReason } from '../record/sandbox.ts';
+import { changed, type Launch, type LaunchVolume, type Sandbox } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';
 import { reached } from '../record/step-times.ts';
 import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
@@ -122,40 +122,21 @@ function notStarted(
   deps: LaunchDeps,
 ): Sandbox {
   const now = deps.now();
-  const tries = {
-    retries: sandbox.launch_retries + 1,
-    at: timestamp(backoff(sandbox.launch_retries + 1, now, deps.random)),
-  };
+  const retries = sandbox.launch_retries + 1;
+  const again = { launch_retries: retries, retry_at: timestamp(backoff(retries, now, deps.random)) };
   const where = { owner_id: sandbox.owner_id, sandbox_id: sandbox.sandbox_id };
   if (outcome.kind === 'unclear') {
     log.warn('RunTask has an unknown result', { ...where, error: outcome.error });
-    return changed(sandbox, now, {
-      launch_unclear_until: timestamp(now),
-      launch_retries: tries.retries,
-      retry_at: tries.at,
-      status_reason: reasons.launchUnclear,
-    });
+    const unclear = { launch_unclear_until: timestamp(now), status_reason: reasons.launchUnclear };
+    return changed(sandbox, now, { ...again, ...unclear });
   }
   const { reason, class: failure, detail, tokenSpent } = outcome;
   log.warn('ECS refused a task', { ...where, code: reason.code, class: failure, detail });
   // With an unspent token, an earlier call may have started a task whose answer was lost.
   const left = tokenSpent ? null : launch;
-  if (failure === 'spec' || failure === 'access') {
-    return failed({ ...sandbox, launch: left }, reason, now);
-  }
-  return changed(sandbox, now, {
-    ...(tokenSpent ? { attempt: sandbox.attempt + 1, launch_unclear_until: null } : {}),
-    launch: left,
-    launch_retries: tries.retries,
-    retry_at: tries.at,
-    status_reason: reason,
-  });
-}
-
-/** Another try would end the same way. */
-function failed(sandbox: Sandbox, reason: StatusReason, now: Date): Sandbox {
-  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, desired, status_reason: reason }, 'ERROR', now);
+  if (failure === 'spec' || failure === 'access') return failed({ ...sandbox, launch: left }, reason, now);
+  const next = tokenSpent ? { attempt: sandbox.attempt + 1, launch_unclear_until: null } : {};
+  return changed(sandbox, now, { ...again, ...next, launch: left, status_reason: reason });
 }
 
 /** Where and how tasks of this deployment run. */

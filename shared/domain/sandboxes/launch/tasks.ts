@@ -1,4 +1,4 @@
-import type { FailureClass } from '../record/failure.ts';
+import type { FailureClass } from '../record/failures.ts';
 import type { Launch, StatusReason } from '../record/sandbox.ts';
 import type { Task } from '../record/task.ts';
 

@@ -180,15 +180,18 @@ export function saveFailed(
     discards: [...sandbox.discards, ...discards],
     retry_at: timestamp(backoff(attempts, now, random)),
   };
-  if (attempts < most) return changed(sandbox, now, change);
+  return attempts < most ? changed(sandbox, now, change) : failed({ ...sandbox, ...change }, reason, now);
+}
+
+/** Comes to rest in ERROR, as another try would fail the same way: only a request starts the sandbox again. */
+export function failed(sandbox: Sandbox, reason: StatusReason, now: Date): Sandbox {
   const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, ...change, desired, status_reason: reason }, 'ERROR', now);
+  return rested({ ...sandbox, desired, status_reason: reason }, 'ERROR', now);
 }
 
 /** Comes to rest. The retention of the workspace begins here. */
 export function rested(sandbox: Sandbox, phase: Sandbox['stop_into'], now: Date): Sandbox {
   const hasWorkspace = sandbox.snapshot_id !== null || sandbox.volume_id !== null;
-  const until = hasWorkspace ? timestamp(new Date(now.getTime() + sandbox.retention_days * DAY)) : null;
   return changed(sandbox, now, {
     phase,
     retry_at: null,
@@ -196,8 +199,13 @@ export function rested(sandbox: Sandbox, phase: Sandbox['stop_into'], now: Date)
     boot_lease_until: null,
     stop_lease_until: null,
     pause_reason: phase === 'PAUSED' ? sandbox.pause_reason : null,
-    expires_at: until,
+    expires_at: hasWorkspace ? retentionEnd(sandbox, now) : null,
   });
+}
+
+/** When a workspace that comes to rest now expires. */
+export function retentionEnd({ retention_days: days }: Sandbox, now: Date): string {
+  return timestamp(new Date(now.getTime() + days * DAY));
 }
 
 /** Starts again from the saved workspace. Each restart by the service itself waits a little longer. */
@@ -218,35 +226,10 @@ export function savingAgain(sandbox: Sandbox, now: Date): Sandbox {
 
 /** The needed snapshot is gone. Its id stays, as EC2 may restore it; the previous one is never used silently. */
 export function workspaceLost(sandbox: Sandbox, now: Date): Sandbox {
-  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
-  return rested({ ...sandbox, desired, status_reason: reasons.workspaceLost, workspace_kept: null }, 'ERROR', now);
+  return failed({ ...sandbox, workspace_kept: null }, reasons.workspaceLost, now);
 }
 
 /** The snapshot that was lost is there again. */
 export function workspaceFound(sandbox: Sandbox, now: Date): Sandbox {
   return changed(sandbox, now, { phase: 'PAUSED', status_reason: null, ...keptAgain(sandbox, now) });
-}
-
-/** The workspace was not used again within its retention. */
-export function expired(sandbox: Sandbox, now: Date): Sandbox {
-  return changed(sandbox, now, {
-    phase: 'EXPIRED',
-    status_reason: reasons.workspaceExpired(sandbox.retention_days),
-    pause_reason: null,
-    expires_at: null,
-    ...nothingStored(sandbox),
-  });
-}
-
-/** Everything that is stored of a sandbox becomes something to delete. */
-export function nothingStored(sandbox: Sandbox): Partial<Sandbox> {
-  const snapshots = [sandbox.snapshot_id, sandbox.previous_snapshot_id, sandbox.saving_snapshot_id];
-  const discards: Discard[] = [
-    ...sandbox.discards,
-    ...(sandbox.volume_id === null ? [] : [{ kind: 'volume' as const, id: sandbox.volume_id }]),
-    ...snapshots.flatMap((id) => (id === null ? [] : [{ kind: 'snapshot' as const, id }])),
-  ];
-  const unique = [...new Map(discards.map((discard) => [discard.id, discard])).values()];
-  const ids = { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null };
-  return { ...ids, discards: unique, workspace_kept: null };
 }

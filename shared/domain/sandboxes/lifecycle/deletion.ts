@@ -1,9 +1,9 @@
 import { timestamp } from '../../../platform/clock.ts';
+import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import type { Volume } from '../record/disks.ts';
 import { limits } from '../record/limits.ts';
 import { newReceipt } from '../record/receipt.ts';
 import { changed, type Discard, type Receipt, type Sandbox } from '../record/sandbox.ts';
-import { nothingStored } from './changes.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -48,4 +48,28 @@ export function buried(sandbox: Sandbox, now: Date): Sandbox {
     exposed_urls: null,
     status_reason: null,
   });
+}
+
+/** The workspace was not used again within its retention. */
+export function expired(sandbox: Sandbox, now: Date): Sandbox {
+  return changed(sandbox, now, {
+    phase: 'EXPIRED',
+    status_reason: reasons.workspaceExpired(sandbox.retention_days),
+    pause_reason: null,
+    expires_at: null,
+    ...nothingStored(sandbox),
+  });
+}
+
+/** Everything that is stored of a sandbox becomes something to delete. */
+function nothingStored(sandbox: Sandbox): Partial<Sandbox> {
+  const snapshots = [sandbox.snapshot_id, sandbox.previous_snapshot_id, sandbox.saving_snapshot_id];
+  const discards: Discard[] = [
+    ...sandbox.discards,
+    ...(sandbox.volume_id === null ? [] : [{ kind: 'volume' as const, id: sandbox.volume_id }]),
+    ...snapshots.flatMap((id) => (id === null ? [] : [{ kind: 'snapshot' as const, id }])),
+  ];
+  const unique = [...new Map(discards.map((discard) => [discard.id, discard])).values()];
+  const ids = { volume_id: null, snapshot_id: null, previous_snapshot_id: null, saving_snapshot_id: null };
+  return { ...ids, discards: unique, workspace_kept: null };
 }

@@ -1,12 +1,10 @@
-import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hasLostWorkspace } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { markOf } from '../record/identity.ts';
 import { keptAgain } from '../record/ledger-of.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
+import { retentionEnd } from './changes.ts';
 
 /**
  * The sandbox with another of its snapshots as its workspace: its next start begins from it. The one that it had is on
@@ -17,25 +15,23 @@ const DAY = 24 * 60 * 60 * 1000;
 export function withWorkspace(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox {
   const { sandbox_id: id, phase, desired, volume_id: volumeId, previous_snapshot_id: previous } = sandbox;
   if ((phase !== 'PAUSED' && phase !== 'ERROR') || desired !== 'PAUSED') {
-    throw new AppError('conflict', `Sandbox ${id} is ${phase}, not at rest: pause it, and wait until it is PAUSED.`);
+    throw new AppError('conflict', `Sandbox ${id} is ${phase}, not at rest. Pause it, and wait until it is PAUSED.`);
   }
   if (volumeId !== null) {
     throw new AppError(
       'conflict',
-      `Sandbox ${id} has a volume, ${volumeId}, that is newer than every snapshot: resume and pause it, so that it is saved first.`,
+      `Sandbox ${id} has a volume, ${volumeId}, that is newer than every snapshot. Resume and pause the sandbox to save it first.`,
     );
   }
   if (snapshot.owner?.mark !== markOf(sandbox)) {
-    throw new AppError('conflict', `Snapshot ${snapshot.id} was not made of sandbox ${id}: choose one of its own.`);
+    throw new AppError('conflict', `Snapshot ${snapshot.id} is not of sandbox ${id}. Choose a snapshot of this sandbox.`);
   }
   if (snapshot.state !== 'completed') {
-    throw new AppError(
-      'conflict',
-      `Snapshot ${snapshot.id} is ${snapshot.state}, not completed: wait, or choose another.`,
-    );
+    const { id: other, state } = snapshot;
+    throw new AppError('conflict', `Snapshot ${other} is ${state}, not completed. Wait, or choose another snapshot.`);
   }
   if (snapshot.id === sandbox.snapshot_id) {
-    throw new AppError('conflict', `Snapshot ${snapshot.id} is the workspace of sandbox ${id} already.`);
+    throw new AppError('conflict', `Snapshot ${snapshot.id} is already the workspace of sandbox ${id}.`);
   }
   const found = { phase: 'PAUSED', status_reason: null, ...keptAgain(sandbox, now) } as const;
   return changed(sandbox, now, {
@@ -46,7 +42,7 @@ export function withWorkspace(sandbox: Sandbox, snapshot: Snapshot, now: Date): 
     discards: sandbox.discards.filter((discard) => discard.id !== snapshot.id),
     // The generation of the snapshot may be later than that of a row from a backup.
     ...laterGeneration(sandbox, snapshot),
-    expires_at: timestamp(new Date(now.getTime() + sandbox.retention_days * DAY)),
+    expires_at: retentionEnd(sandbox, now),
   });
 }
 

@@ -9,9 +9,9 @@ import type { LaunchPace, Tasks } from '../launch/tasks.ts';
 import * as changes from '../lifecycle/changes.ts';
 import * as deletion from '../lifecycle/deletion.ts';
 import type { nextStep } from '../lifecycle/next-step.ts';
-import { isIdle } from '../lifecycle/phases/running.ts';
+import { isIdle, stopStep } from '../lifecycle/phases/running.ts';
 import type { Disks } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failure.ts';
+import type { OperatorAlarm } from '../record/failures.ts';
 import { diskOwner, startedBy } from '../record/identity.ts';
 import { leases } from '../record/limits.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
@@ -116,7 +116,7 @@ export async function performStep(
     case 'discard':
       return discard(sandbox, step, seen, deps);
     case 'expire':
-      return save(changes.expired(sandbox, now));
+      return save(deletion.expired(sandbox, now));
     case 'lose-workspace':
       return save(changes.workspaceLost(sandbox, now));
     case 'find-workspace':
@@ -172,14 +172,7 @@ async function stopIfIdle(sandbox: Sandbox, seen: Observation, deps: ReconcileDe
   const url = agentUrl(sandbox);
   const agent = url === undefined ? seen.agent : await deps.agents.health(url, await deps.keys.sessionKey(sandbox));
   if (!agent || !isIdle(sandbox, agent, deps.now())) return withoutAgent(seen);
-  const pause = {
-    kind: 'stop',
-    endOutcome: 'as-wanted',
-    reason: reasons.idle,
-    pauseReason: 'idle',
-    sent: false,
-  } as const;
-  return stop(sandbox, pause, seen, deps);
+  return stop(sandbox, stopStep('as-wanted', reasons.idle, 'idle'), seen, deps);
 }
 
 function atRest(sandbox: Sandbox, step: Extract<Step, { kind: 'rest' }>, now: Date): Sandbox {

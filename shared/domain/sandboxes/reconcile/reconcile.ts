@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
-import { isAccessError } from '../record/launch-errors.ts';
+import { isAccessError } from '../record/failures.ts';
 import { limits } from '../record/limits.ts';
 import type { ClaimedBy } from '../record/sandbox.ts';
 import type { Observation } from '../record/step.ts';

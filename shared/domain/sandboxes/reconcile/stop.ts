@@ -1,12 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { Agents } from '../agent/agents.ts';
 import type { Tasks } from '../launch/tasks.ts';
 import { stopSent } from '../lifecycle/changes.ts';
 import { phaseFacts } from '../record/phases.ts';
 import type { Sandbox } from '../record/sandbox.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import { type SandboxStore, saveIfUnchanged } from '../store/sandbox-store.ts';
 
 export interface StopDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
@@ -37,14 +36,8 @@ export async function stopSandbox(
   for (;;) {
     const current = await deps.sandboxes.find(ownerId, sandboxId);
     if (!current || !isToStop(current, generation)) return;
-    try {
-      const next = stopSent(current, current.task_arn, deps.now());
-      await deps.sandboxes.save([{ previous: current, next }]);
-      return;
-    } catch (error) {
-      // Another writer changed the row; the new row decides whether this still has to be recorded.
-      if (!(error instanceof VersionConflictError)) throw error;
-    }
+    // If another writer changed the row, the new row decides whether this still has to be recorded.
+    if (await saveIfUnchanged(deps.sandboxes, current, stopSent(current, current.task_arn, deps.now()))) return;
   }
 }
 

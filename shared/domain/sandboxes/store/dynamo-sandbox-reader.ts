@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is, not } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPage, queryPages } from '../../../platform/aws/pages.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
 import type { Page } from '../../../platform/paging.ts';
@@ -13,33 +14,33 @@ import { COUNTED_SEARCHED, CountedRow, isPurged, type SandboxReader } from './sa
 const COUNTED_PAGE = 500;
 
 /** The reads of sandboxes, for the many functions that change none and need not load the code for writes. */
-export class DynamoSandboxReader implements SandboxReader {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'sandboxes'>;
-  readonly #now: Clock;
+export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'sandboxes'>>
+  extends TableStore<Granted>
+  implements SandboxReader
+{
+  protected readonly now: Clock;
 
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sandboxes'>, now: Clock = systemClock) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#now = now;
+  constructor(documents: DynamoDBDocumentClient, tables: Granted, now: Clock = systemClock) {
+    super(documents, tables);
+    this.now = now;
   }
 
   async find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),
     );
     return Item && this.#present([Sandbox.parse(Item)])[0];
   }
 
   async findMany(ownerId: string, sandboxIds: readonly string[]): Promise<readonly Sandbox[]> {
     const keys = [...new Set(sandboxIds)].map((id) => keyOf(ownerId, id));
-    const found = await batchGet(this.#documents, this.#tables.sandboxes, keys);
+    const found = await batchGet(this.documents, this.tables.sandboxes, keys);
     return this.#present(found.map((item) => Sandbox.parse(item)));
   }
 
   list(ownerId: string, limit: number, after: string | null): Promise<Page<Sandbox>> {
-    return queryPage(this.#documents, {
-      table: this.#tables.sandboxes,
+    return queryPage(this.documents, {
+      table: this.tables.sandboxes,
       index: 'created_at_index',
       key: { name: 'owner_id', value: ownerId },
       sort: { name: 'created_sort', of: createdSort },
@@ -51,22 +52,22 @@ export class DynamoSandboxReader implements SandboxReader {
   }
 
   listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>> {
-    return queryPage(this.#documents, {
-      table: this.#tables.sandboxes,
+    return queryPage(this.documents, {
+      table: this.tables.sandboxes,
       index: 'deleted_index',
       key: { name: 'owner_id', value: ownerId },
       sort: { name: 'deleted_sort', of: deletedSort },
       range: { newestFirst: true, after },
-      filter: not(is('purge_at', '<=', Math.floor(this.#now().getTime() / 1000))),
+      filter: not(is('purge_at', '<=', Math.floor(this.now().getTime() / 1000))),
       limit,
       parse: (item) => Deletion.parse(item),
     });
   }
 
   async newest(ownerId: string, until: Date, limit: number): Promise<readonly Sandbox[]> {
-    const { Items = [] } = await this.#documents.send(
+    const { Items = [] } = await this.documents.send(
       new QueryCommand({
-        TableName: this.#tables.sandboxes,
+        TableName: this.tables.sandboxes,
         KeyConditionExpression: 'owner_id = :owner AND sandbox_id <= :id',
         ExpressionAttributeValues: { ':owner': ownerId, ':id': lastIdOf(until) },
         ConsistentRead: true,
@@ -94,8 +95,8 @@ export class DynamoSandboxReader implements SandboxReader {
 
   /** The index is local, and so consistent: it has no sandbox but those that count now. */
   #counted(ownerId: string, Limit?: number) {
-    return queryPages(this.#documents, {
-      TableName: this.#tables.sandboxes,
+    return queryPages(this.documents, {
+      TableName: this.tables.sandboxes,
       IndexName: 'counted_index',
       KeyConditionExpression: 'owner_id = :owner',
       ExpressionAttributeValues: { ':owner': ownerId },
@@ -106,7 +107,7 @@ export class DynamoSandboxReader implements SandboxReader {
 
   /** DynamoDB removes a row some time after its end, up to days later. */
   #present(rows: readonly Sandbox[]): readonly Sandbox[] {
-    return rows.filter((row) => !isPurged(row, this.#now()));
+    return rows.filter((row) => !isPurged(row, this.now()));
   }
 }
 

@@ -26,38 +26,35 @@ import {
   type SandboxStore,
   StoredRow,
   segmentOf,
+  storedKey,
   WATCH_SEGMENTS,
   WarmTaskTakenError,
   type WatchCursor,
 } from './sandbox-store.ts';
-import { storedKey } from './stored-index.ts';
 
 /**
  * Sandboxes for callers that change neither whether one counts towards limits nor what it costs: such a change by
  * mistake fails. The classes below write more.
  */
-export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<SandboxStore, 'counts' | 'repairCounts'> {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'sandboxes'>;
-  readonly #now: Clock;
+export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'sandboxes'>>
+  extends DynamoSandboxReader<Granted>
+  implements Omit<SandboxStore, 'counts' | 'repairCounts'>
+{
   readonly #written: (change: SandboxChange) => void;
 
   /** @param written is called for each change when it is written, and never for one that lost a race */
   constructor(
     documents: DynamoDBDocumentClient,
-    tables: Tables<'sandboxes'>,
+    tables: Granted,
     now: Clock = systemClock,
     written: (change: SandboxChange) => void = () => undefined,
   ) {
     super(documents, tables, now);
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#now = now;
     this.#written = written;
   }
 
   async save(changes: readonly SandboxChange[], bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
-    await transact(this.#documents, [...first, ...this.parts(changes, bounds)]);
+    await transact(this.documents, [...first, ...this.parts(changes, bounds)]);
   }
 
   watched(): AsyncIterable<readonly Sandbox[]> {
@@ -94,11 +91,11 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
 
   #put(change: SandboxChange): Part {
     const { previous, next } = change;
-    const seconds = Math.floor(this.#now().getTime() / 1000);
+    const seconds = Math.floor(this.now().getTime() / 1000);
     const condition = previous
       ? is('version', '=', previous.version)
       : any(absent('owner_id'), is('purge_at', '<=', seconds));
-    const item = { Put: { TableName: this.#tables.sandboxes, Item: itemOf(next), ...when(condition) } };
+    const item = { Put: { TableName: this.tables.sandboxes, Item: itemOf(next), ...when(condition) } };
     const lost = () =>
       previous
         ? new VersionConflictError('sandbox', next.sandbox_id)
@@ -110,7 +107,7 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
   #claim({ previous, next }: NonNullable<SandboxChange['claim']>): Part {
     const condition = when(is('version', '=', previous.version));
     return {
-      item: { Put: { TableName: this.#tables.sandboxes, Item: itemOf(next), ...condition } },
+      item: { Put: { TableName: this.tables.sandboxes, Item: itemOf(next), ...condition } },
       lost: () => new WarmTaskTakenError(`warm task ${next.sandbox_id} is taken`),
     };
   }
@@ -131,8 +128,8 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
     row: z.ZodType<T>,
     start: Pick<QueryCommandInput, 'ExclusiveStartKey'> = {},
   ): AsyncIterable<readonly T[]> {
-    const pages = queryPages(this.#documents, {
-      TableName: this.#tables.sandboxes,
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.sandboxes,
       IndexName: index,
       KeyConditionExpression: '#shard = :shard',
       ExpressionAttributeNames: { '#shard': attribute },
@@ -144,18 +141,11 @@ export class DynamoSandboxWriter extends DynamoSandboxReader implements Omit<San
 }
 
 /** Sandboxes with the counts of their owners, which change in the same transactions. */
-export class DynamoSandboxStore extends DynamoSandboxWriter implements SandboxStore {
-  readonly #counts: DynamoOwnerCounts;
-
-  constructor(
-    documents: DynamoDBDocumentClient,
-    tables: Tables<'sandboxes' | 'owners'>,
-    now?: Clock,
-    written?: (change: SandboxChange) => void,
-  ) {
-    super(documents, tables, now, written);
-    this.#counts = new DynamoOwnerCounts(documents, tables);
-  }
+export class DynamoSandboxStore<Granted extends Counted = Counted>
+  extends DynamoSandboxWriter<Granted>
+  implements SandboxStore
+{
+  readonly #counts = new DynamoOwnerCounts(this.documents, this.tables);
 
   counts(): AsyncIterable<readonly OwnerAccount[]> {
     return this.#counts.all();
@@ -173,56 +163,26 @@ export class DynamoSandboxStore extends DynamoSandboxWriter implements SandboxSt
 }
 
 /** Sandboxes for callers that end intervals of usage, and change no count. */
-export class DynamoMeteredWriter extends DynamoSandboxWriter {
-  readonly #ledger: LedgerWrites;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'sandboxes'> & LedgerTables, now: Clock = systemClock) {
-    super(documents, tables, now);
-    this.#ledger = new LedgerWrites(tables, now);
-  }
-
+export class DynamoMeteredWriter extends DynamoSandboxWriter<Tables<'sandboxes'> & LedgerTables> {
   protected override entries(ended: readonly UsageRow[]): readonly Part[] {
-    return this.#ledger.entries(ended);
+    return ledgerParts(this.tables, ended, this.now());
   }
 }
 
 /** Sandboxes with counts and usage, for the reconciler. */
-export class DynamoMeteredSandboxes extends DynamoSandboxStore {
-  readonly #ledger: LedgerWrites;
-
-  constructor(
-    documents: DynamoDBDocumentClient,
-    tables: Tables<'sandboxes' | 'owners'> & LedgerTables,
-    now: Clock = systemClock,
-    written?: (change: SandboxChange) => void,
-  ) {
-    super(documents, tables, now, written);
-    this.#ledger = new LedgerWrites(tables, now);
-  }
-
+export class DynamoMeteredSandboxes extends DynamoSandboxStore<Counted & LedgerTables> {
   protected override entries(ended: readonly UsageRow[]): readonly Part[] {
-    return this.#ledger.entries(ended);
+    return ledgerParts(this.tables, ended, this.now());
   }
 }
 
+type Counted = Tables<'sandboxes' | 'owners'>;
 type LedgerTables = Tables<'usage' | 'usageSums'>;
 
-/** Intervals that ended, as entries of the ledger. */
-class LedgerWrites {
-  readonly #tables: LedgerTables;
-  readonly #now: Clock;
-
-  constructor(tables: LedgerTables, now: Clock) {
-    this.#tables = tables;
-    this.#now = now;
-  }
-
-  /** Unconditional: the entry's key is unique to the interval, and its transaction happens once. */
-  entries(ended: readonly UsageRow[]): readonly Part[] {
-    const TableName = this.#tables.usage;
-    const puts = ended.map((row) => certain({ Put: { TableName, Item: usageItem(row) } }));
-    return [...puts, ...lateEntryParts(this.#tables.usageSums, ended, this.#now())];
-  }
+/** Ledger entries for ended intervals. Unconditional: each interval has its own key and ends in one transaction. */
+function ledgerParts({ usage, usageSums }: LedgerTables, ended: readonly UsageRow[], now: Date): readonly Part[] {
+  const puts = ended.map((row) => certain({ Put: { TableName: usage, Item: usageItem(row) } }));
+  return [...puts, ...lateEntryParts(usageSums, ended, now)];
 }
 
 /** Index attributes follow from the row at every write, so that they cannot disagree with it. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 import { countedAttributes, storedAttributes } from '../../../rights/tables.ts';
@@ -94,6 +95,21 @@ export interface SandboxStore extends SandboxReader {
   repairCounts(ownerId: string): Promise<CountRepair>;
 }
 
+/** @returns whether the write won; false when another writer changed the row since it was read */
+export async function saveIfUnchanged(
+  sandboxes: Pick<SandboxStore, 'save'>,
+  previous: Sandbox,
+  next: Sandbox,
+): Promise<boolean> {
+  try {
+    await sandboxes.save([{ previous, next }]);
+    return true;
+  } catch (error) {
+    if (error instanceof VersionConflictError) return false;
+    throw error;
+  }
+}
+
 /** How many running sandboxes of an owner a refused start looks through, however many there are. */
 export const COUNTED_SEARCHED = 2_000;
 
@@ -116,6 +132,18 @@ export function isStored(sandbox: Sandbox): boolean {
     discards.length > 0 ||
     isMetered(sandbox)
   );
+}
+
+/**
+ * The sort key of `stored_index`. It names the open intervals, so it changes when one ends and never repeats, as no
+ * interval begins twice.
+ */
+export function storedKey(sandbox: Sandbox): string {
+  const { owner_id, sandbox_id, generation, task_started_at: started, task_stopped_at: stopped } = sandbox;
+  const running = started !== null && stopped === null ? `r${generation}@${started}` : '';
+  const { workspace_kept: kept } = sandbox;
+  const paused = kept === null ? '' : `p${kept.generation}@${kept.since}`;
+  return `${owner_id}/${sandbox_id}#open:${running}${paused}`;
 }
 
 /** Whether a receipt has expired: DynamoDB removes expired rows only later, and until then no caller may see them. */

@@ -3,6 +3,7 @@ import { type AttributeValue, ConditionalCheckFailedException } from '@aws-sdk/c
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import type { WaitBounds, Waiter, WaitPlace, WaitPlaces, WaitRefusal } from './wait-for-status.ts';
@@ -26,15 +27,12 @@ type Row = Readonly<Record<string, AttributeValue>>;
  * Places as slots with a holder and an end, in one row for each key and one for each ten places of the service. A slot
  * is taken by a conditional write, so no two requests hold one, and a slot whose end has passed counts as free.
  */
-export class DynamoWaitPlaces implements WaitPlaces {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'waits'>;
+export class DynamoWaitPlaces extends TableStore<Tables<'waits'>> implements WaitPlaces {
   readonly #bounds: WaitBounds;
   readonly #now: Clock;
 
   constructor(documents: DynamoDBDocumentClient, tables: Tables<'waits'>, bounds: WaitBounds, now: Clock) {
-    this.#documents = documents;
-    this.#tables = tables;
+    super(documents, tables);
     this.#bounds = bounds;
     this.#now = now;
   }
@@ -88,7 +86,7 @@ export class DynamoWaitPlaces implements WaitPlaces {
   async #tryToTake({ row, number }: Slot, holder: string, until: Date): Promise<'taken' | Row> {
     const [holderName, untilName] = namesOf(number);
     const command = new UpdateCommand({
-      TableName: this.#tables.waits,
+      TableName: this.tables.waits,
       Key: { waits_key: row },
       ...updateOf({
         set: {
@@ -102,7 +100,7 @@ export class DynamoWaitPlaces implements WaitPlaces {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     try {
-      await this.#documents.send(command);
+      await this.documents.send(command);
       return 'taken';
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -113,11 +111,11 @@ export class DynamoWaitPlaces implements WaitPlaces {
   async #releaseSlot({ row, number }: Slot, holder: string): Promise<void> {
     const [holderName, untilName] = namesOf(number);
     const command = new UpdateCommand({
-      TableName: this.#tables.waits,
+      TableName: this.tables.waits,
       Key: { waits_key: row },
       ...updateOf({ remove: [holderName, untilName], when: is(holderName, '=', holder) }),
     });
-    await ifConditionHolds(this.#documents.send(command));
+    await ifConditionHolds(this.documents.send(command));
   }
 
   #freeSlots(row: Row, size: number): number[] {

@@ -1,12 +1,9 @@
-import type * as z from 'zod';
 import type { SandboxStatus } from '../../../contract/shapes/enums.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { log } from '../../../platform/log.ts';
 import { isResting } from '../record/conditions.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { apiStatus, isGone } from '../record/status.ts';
-
-type Status = z.infer<typeof SandboxStatus>;
 
 export interface WaitDeps {
   /** Reads the sandbox as it is now. */
@@ -33,12 +30,12 @@ const LONGEST_PAUSE = 1_000;
 const GROWTH = 2;
 
 /** Polls until the sandbox has the status, cannot reach it, or `until` has passed. @returns the last row read. */
-export async function waitForStatus(wanted: Status, until: Date, deps: WaitDeps): Promise<Sandbox | undefined> {
+export async function waitForStatus(wanted: SandboxStatus, until: Date, deps: WaitDeps): Promise<Sandbox | undefined> {
   return poll(await deps.look(), wanted, until, deps);
 }
 
 /** The same in a place among the requests that wait, taken only where the first read leaves something to wait for. */
-export async function waitInPlace(wanted: Status, until: Date, deps: PlaceDeps): Promise<Waited> {
+export async function waitInPlace(wanted: SandboxStatus, until: Date, deps: PlaceDeps): Promise<Waited> {
   const first = await deps.look();
   if (isOver(first, wanted, until, deps.now())) return { sandbox: first, isRefused: false };
   const release = await deps.takePlace();
@@ -50,7 +47,7 @@ export async function waitInPlace(wanted: Status, until: Date, deps: PlaceDeps):
   }
 }
 
-async function poll(first: Sandbox | undefined, wanted: Status, until: Date, deps: WaitDeps) {
+async function poll(first: Sandbox | undefined, wanted: SandboxStatus, until: Date, deps: WaitDeps) {
   let sandbox = first;
   for (let pause = FIRST_PAUSE; !isOver(sandbox, wanted, until, deps.now()); ) {
     await deps.pause(Math.min(pause, until.getTime() - deps.now().getTime()));
@@ -60,12 +57,12 @@ async function poll(first: Sandbox | undefined, wanted: Status, until: Date, dep
   return sandbox;
 }
 
-function isOver(sandbox: Sandbox | undefined, wanted: Status, until: Date, now: Date): boolean {
+function isOver(sandbox: Sandbox | undefined, wanted: SandboxStatus, until: Date, now: Date): boolean {
   return isGone(sandbox) || apiStatus(sandbox) === wanted || !mayBecome(sandbox, wanted, until) || until <= now;
 }
 
 /** Whether the sandbox may reach a status without another request. */
-function mayBecome(sandbox: Sandbox, wanted: Status, until: Date): boolean {
+function mayBecome(sandbox: Sandbox, wanted: SandboxStatus, until: Date): boolean {
   switch (wanted) {
     case 'RUNNING':
     case 'STARTING':

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { VersionConflictError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { log } from '../../../platform/log.ts';
 import { deleteRequested } from '../intent/intents.ts';
+import { secondsSince } from '../lifecycle/phases/time.ts';
 import { limits } from '../record/limits.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import type { PoolHours, SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
-import type { SandboxStore } from '../store/sandbox-store.ts';
+import { type SandboxStore, saveIfUnchanged } from '../store/sandbox-store.ts';
 import { newWarmTask, PoolChangedError, type WarmPool } from './warm-tasks.ts';
 
 export interface KeepDeps {
@@ -47,12 +47,8 @@ export function hasPools({ all }: SandboxSpecs, rows: readonly Pick<Sandbox, 'wa
 
 /** A task that is claimed at this moment stays, and is its sandbox's. */
 async function drained(previous: Sandbox, now: Date, { sandboxes }: KeepDeps): Promise<void> {
-  try {
-    await sandboxes.save([{ previous, next: deleteRequested(previous, now) }]);
-    log.info('warm task is given up', { warm_task: previous.sandbox_id, spec_id: previous.spec_id });
-  } catch (error) {
-    if (!(error instanceof VersionConflictError)) throw error;
-  }
+  if (await saveIfUnchanged(sandboxes, previous, deleteRequested(previous, now)))
+    log.info('warm task removed', { warm_task: previous.sandbox_id, spec_id: previous.spec_id });
 }
 
 async function added(
@@ -109,10 +105,7 @@ function planPool(spec: SandboxSpec, rows: readonly Sandbox[], now: Date): PoolP
   // An old task stays until the one that takes its place is ready.
   const standIns = old.filter(isReady).slice(0, places - staying.filter(isReady).length);
   const kept = new Set([...staying, ...standIns, ...resting.slice(0, wanted)]);
-  return {
-    add: Array.from({ length: missing }, () => spec),
-    drain: rows.filter((row) => !kept.has(row)),
-  };
+  return { add: Array.from({ length: missing }, () => spec), drain: rows.filter((row) => !kept.has(row)) };
 }
 
 /** Whether the pool is kept in this hour of the day, in UTC. */
@@ -133,8 +126,4 @@ function isOld({ created_at: at }: Sandbox, now: Date): boolean {
 /** What is ready stays before what is not, and what came first before what came later. */
 function readyFirst(a: Sandbox, b: Sandbox): number {
   return Number(isReady(b)) - Number(isReady(a)) || (a.created_at < b.created_at ? -1 : 1);
-}
-
-function secondsSince(at: string, now: Date): number {
-  return (now.getTime() - Date.parse(at)) / 1000;
 }

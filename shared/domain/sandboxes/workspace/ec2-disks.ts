@@ -28,7 +28,7 @@ import {
   type Snapshot,
   type Volume,
 } from '../record/disks.ts';
-import { isAccessError } from '../record/launch-errors.ts';
+import { isAccessError } from '../record/failures.ts';
 
 /** The most that EC2 gives at once. */
 const VOLUMES_PER_PAGE = 500;

@@ -1,7 +1,6 @@
 import { log } from '../../../platform/log.ts';
 import type { Disks } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failure.ts';
-import { isAccessError } from '../record/launch-errors.ts';
+import { isAccessError, type OperatorAlarm } from '../record/failures.ts';
 import type { Discard } from '../record/sandbox.ts';
 
 export interface RemoveDeps {

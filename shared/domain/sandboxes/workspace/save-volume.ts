@@ -5,7 +5,7 @@ import * as reasons from '../../../presentation/sandbox-reasons.ts';
 import * as changes from '../lifecycle/changes.ts';
 import { secondsAsking, secondsSince } from '../lifecycle/phases/time.ts';
 import type { Disks } from '../record/disks.ts';
-import type { OperatorAlarm } from '../record/failure.ts';
+import type { OperatorAlarm } from '../record/failures.ts';
 import { diskOwner } from '../record/identity.ts';
 import { backoff, leases, limits } from '../record/limits.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
@@ -71,9 +71,7 @@ function isFresh({ task_ended_at: endedAt }: Sandbox, now: Date): boolean {
 
 /** The disk is gone before it was saved. Only a request goes back to the previous workspace. */
 function volumeLost(sandbox: Sandbox, now: Date): Sandbox {
-  const desired = sandbox.desired === 'RUNNING' ? 'PAUSED' : sandbox.desired;
   const reason = sandbox.snapshot_id === null ? reasons.workspaceLost : reasons.workspaceOutdated(sandbox.saved_at);
   const kept = sandbox.snapshot_id === null ? null : sandbox.workspace_kept;
-  const lost = { ...sandbox, volume_id: null, workspace_kept: kept, desired, status_reason: reason };
-  return changes.rested(lost, 'ERROR', now);
+  return changes.failed({ ...sandbox, volume_id: null, workspace_kept: kept }, reason, now);
 }

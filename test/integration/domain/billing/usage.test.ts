@@ -226,7 +226,7 @@ describe('the calls of an owner', () => {
   it('are the calls of all keys of the owner by hour', async () => {
     const owner = anOwner();
     const calls = new DynamoApiCalls(tables.documents, tables);
-    const counts = new DynamoApiCallCounts(tables.documents, tables, calls);
+    const counts = new DynamoApiCallCounts(tables.documents, tables);
     for (const [key, owner_id] of [
       ['a', owner],
       ['b', owner],

@@ -1,8 +1,7 @@
 import type { PauseReason } from '../../../../contract/shapes/enums.ts';
 import * as reasons from '../../../../presentation/sandbox-reasons.ts';
 import { idleTimeOf, isWanted } from '../../record/conditions.ts';
-import type { Failure, FailureClass } from '../../record/failure.ts';
-import { classifyStop } from '../../record/launch-errors.ts';
+import { classifyStop, type Failure, type FailureClass } from '../../record/failures.ts';
 import { limits } from '../../record/limits.ts';
 import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { AgentHealth, EndOutcome, Observation, Step } from '../../record/step.ts';
@@ -15,18 +14,23 @@ export function running(sandbox: Sandbox, observation: Observation, now: Date): 
   const { task, agent } = observation;
   const loss = lossOf(sandbox, task, now);
   if (loss) return taskGone(sandbox, loss, task, now);
-  if (!isWanted(sandbox)) return pause(sandbox.pause_reason, null);
+  if (!isWanted(sandbox)) return stopStep('as-wanted', null, sandbox.pause_reason);
   // Another actor stops it: Spot takes its machine back, Fargate retires it, or an operator did it by hand.
   if (task && task !== 'absent' && task.desiredStatus === 'STOPPED') {
     const { reason, class: failure } = classifyStop(task);
     return { kind: 'stop', endOutcome: uninvited(sandbox, failure, now), reason, pauseReason: null, sent: true };
   }
-  if (sandbox.deadline_at <= now.toISOString()) return pause('timeout', reasons.lifetimeReached);
+  if (sandbox.deadline_at <= now.toISOString()) return stopStep('as-wanted', reasons.lifetimeReached, 'timeout');
   return judge(sandbox, agent, now) ?? nextDiscard(sandbox, observation) ?? { kind: 'none' };
 }
 
-function pause(pauseReason: PauseReason | null, reason: StatusReason | null): Step {
-  return { kind: 'stop', endOutcome: 'as-wanted', reason, pauseReason, sent: false };
+/** Stops a task that does not stop yet. */
+export function stopStep(
+  endOutcome: EndOutcome,
+  reason: StatusReason | null,
+  pauseReason: PauseReason | null = null,
+): Extract<Step, { kind: 'stop' }> {
+  return { kind: 'stop', endOutcome, reason, pauseReason, sent: false };
 }
 
 /** The step that the agent's health calls for, or undefined when all is well. */
@@ -52,8 +56,7 @@ export function isIdle(sandbox: Sandbox, agent: AgentHealth, now: Date): boolean
 function unreachable(sandbox: Sandbox, now: Date): Step | undefined {
   if (!sandbox.unreachable_since) return { kind: 'mark-unreachable', since: now };
   if (secondsSince(sandbox.unreachable_since, now) < limits.unreachable) return undefined;
-  const endOutcome = uninvited(sandbox, 'transient', now);
-  return { kind: 'stop', endOutcome, reason: reasons.agentUnreachable, pauseReason: null, sent: false };
+  return stopStep(uninvited(sandbox, 'transient', now), reasons.agentUnreachable);
 }
 
 /** Why the task is gone, or undefined when it may still run. */
@@ -68,7 +71,7 @@ export function taskGone(sandbox: Sandbox, loss: Failure, task: Observation['tas
   const endOutcome = isWanted(sandbox) ? uninvited(sandbox, loss.class, now) : 'as-wanted';
   const reason = endOutcome === 'as-wanted' ? null : loss.reason;
   return task === undefined || task === 'absent'
-    ? { kind: 'stop', endOutcome, reason, pauseReason: null, sent: false }
+    ? stopStep(endOutcome, reason)
     : { kind: 'task-ended', endOutcome, reason, task };
 }
 

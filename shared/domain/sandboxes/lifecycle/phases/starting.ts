@@ -6,19 +6,19 @@ import { limits } from '../../record/limits.ts';
 import type { Sandbox, StatusReason } from '../../record/sandbox.ts';
 import type { Observation, Step } from '../../record/step.ts';
 import { isFresh } from './resting.ts';
-import { lossOf, taskGone } from './running.ts';
+import { lossOf, stopStep, taskGone } from './running.ts';
 import { age, isAhead, lookIfSilent, mayStillAppear, secondsSince } from './time.ts';
 
 /** When to observe again what is expected soon, in milliseconds. */
 const SOON = 5_000;
 
-const asWanted: Step = { kind: 'stop', endOutcome: 'as-wanted', reason: null, pauseReason: null, sent: false };
+const asWanted = stopStep('as-wanted', null);
 
 /** PENDING: accepted, no task yet. */
 export function pending(sandbox: Sandbox, { task, snapshot, turnOffered }: Observation, now: Date): Step {
   if (task && task !== 'absent') return { kind: 'adopt-task', task };
   if (!isWanted(sandbox)) return unwanted(sandbox, task, now);
-  if (isOverdue(sandbox, now)) return fail(whyNotStarted(sandbox));
+  if (isOverdue(sandbox, now)) return { kind: 'rest', phase: 'ERROR', reason: whyNotStarted(sandbox), givesUp: true };
   if (isAhead(sandbox.retry_at, now)) {
     const again = new Date(sandbox.retry_at);
     return sandbox.launch_scheduled_at === null ? { kind: 'none', again } : { kind: 'none', again, ofTurn: true };
@@ -59,10 +59,6 @@ function unwanted(sandbox: Sandbox, task: 'absent' | undefined, now: Date): Step
   return mayStillAppear(sandbox.launch, sandbox, now) ? { kind: 'none' } : rest;
 }
 
-function fail(reason: StatusReason): Step {
-  return { kind: 'rest', phase: 'ERROR', reason, givesUp: true };
-}
-
 /** PROVISIONING: RunTask was accepted. */
 export function provisioning(sandbox: Sandbox, { task }: Observation, now: Date): Step {
   const loss = lossOf(sandbox, task, now);
@@ -71,7 +67,7 @@ export function provisioning(sandbox: Sandbox, { task }: Observation, now: Date)
   const current = task === 'absent' ? undefined : task;
   if (current?.lastStatus === 'RUNNING' && (current.volumeId !== null || !sandbox.launch?.volume))
     return { kind: 'enter-boot', task: current };
-  if (age(sandbox, now) > limits.provisioning) return startFailed(reasons.startTimeout(limits.provisioning / 60));
+  if (age(sandbox, now) > limits.provisioning) return stopStep('give-up', reasons.startTimeout(limits.provisioning / 60));
   return lookIfSilent(sandbox, task, now);
 }
 
@@ -81,17 +77,12 @@ export function booting(sandbox: Sandbox, { task }: Observation, now: Date): Ste
   if (loss) return taskGone(sandbox, loss, task, now);
   if (!isWanted(sandbox)) return asWanted;
   if (sandbox.warm?.ready_at) return sandbox.deadline_at <= now.toISOString() ? asWanted : { kind: 'none' };
-  if (isDeadClaim(sandbox, now))
-    return { kind: 'stop', endOutcome: 'restart', reason: reasons.agentNotReady(1), pauseReason: null, sent: false };
-  if (age(sandbox, now) > limits.boot) return startFailed(reasons.agentNotReady(limits.boot / 60));
+  if (isDeadClaim(sandbox, now)) return stopStep('restart', reasons.agentNotReady(1));
+  if (age(sandbox, now) > limits.boot) return stopStep('give-up', reasons.agentNotReady(limits.boot / 60));
   return isHeld(sandbox.boot_lease_until, now) ? { kind: 'none' } : { kind: 'boot' };
 }
 
 /** A claimed agent had answered before: when it takes no keys, a task of the sandbox's own is the shorter way. */
 function isDeadClaim(sandbox: Sandbox, now: Date): boolean {
   return sandbox.claimed !== null && sandbox.running_since === null && age(sandbox, now) > limits.claimedBoot;
-}
-
-function startFailed(reason: StatusReason): Step {
-  return { kind: 'stop', endOutcome: 'give-up', reason, pauseReason: null, sent: false };
 }

@@ -4,7 +4,7 @@ import { LaunchSettings, launchTask } from '../../../../../shared/domain/sandbox
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { diskTags, ownerOfTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
-import { classifyStop } from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
+import { classifyStop } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { Launch, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../../shared/platform/errors.ts';

@@ -4,7 +4,7 @@ import {
   classifyLaunchFailure,
   classifyStop,
   isAccessError,
-} from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
+} from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { failureCodes } from '../../../../../shared/presentation/sandbox-reasons.ts';
 
 const role = 'arn:aws:iam::111122223333:role/agents-runtime-volumes';
