@@ -17,7 +17,7 @@ import {
   type WatchedAccounts,
 } from './account.ts';
 
-/** Each change of a count raises `count_changes`, so that a writer with an earlier read fails. */
+/** Each change of a count raises `count_changes`, so that a write based on an earlier read fails. */
 export class DynamoOwnerAccounts<Granted extends Tables<'owners'> = Tables<'owners'>>
   extends TableStore<Granted>
   implements OwnerAccounts
@@ -60,7 +60,7 @@ export class DynamoOwnerAccounts<Granted extends Tables<'owners'> = Tables<'owne
   }
 }
 
-/** The accounts for the sweep, which also publishes events about their budgets. */
+/** The accounts for the sweep, which also publishes budget events. */
 export class DynamoWatchedAccounts
   extends DynamoOwnerAccounts<Tables<'owners' | 'integratorEvents'>>
   implements WatchedAccounts
@@ -75,7 +75,7 @@ export class DynamoWatchedAccounts
         when: all(is('budget_month', '=', month), not(contains('budget_events_sent', event.id))),
       }),
     };
-    const marked = { item: { Update }, lost: () => new Error(`integrators know of ${event.id} already`) };
+    const marked = { item: { Update }, lost: () => new Error(`integrators have already received ${event.id}`) };
     return (await lostParts(this.documents, [marked, outboxPart(event, integratorEvents)])).length === 0;
   }
 }

@@ -9,15 +9,14 @@ import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 
 const Key = z.object({ key_id: z.string(), hash: z.string() });
 
-/** The calls of all API keys of an owner, revoked ones too for as long as their rows are there. */
+/** The calls of all API keys of an owner, including revoked keys whose rows still exist. */
 export interface ApiCallCounts {
-  /** @throws TooMuchUsageError when the owner has more keys than one request may read. */
+  /** @throws TooMuchUsageError when the owner has more keys than one request can read */
   of(ownerId: string, span: Span): Promise<readonly CallsOfKey[]>;
 }
 
 const tooManyKeys = `Calls can be counted for at most ${ledgerLimits.keys} API keys. Delete keys you do not use.`;
 
-/** How many keys are read in parallel. */
 const PARALLEL = 25;
 
 export class DynamoApiCallCounts extends TableStore<Tables<'apiKeys' | 'apiCalls'>> implements ApiCallCounts {
