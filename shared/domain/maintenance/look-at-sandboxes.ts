@@ -10,15 +10,17 @@ import type { Task } from '../sandboxes/record/task.ts';
 import { saveIfUnchanged } from '../sandboxes/store/sandbox-store.ts';
 import type { SweepRun } from './sweep-run.ts';
 
-/** How one run sees the tasks and addresses of the sandboxes that it looks at. */
+/** The tasks and addresses of the sandboxes that a run checks. */
 export interface Sight {
-  /** The tasks of these sandboxes, by ARN; one that ECS does not know is `absent`, one not asked for is missing. */
+  /** By ARN. `absent`: unknown to ECS. A missing ARN was not requested. */
   readonly tasks: ReadonlyMap<string, Task | 'absent'>;
-  /** Undefined when the ingress could not be asked: sandboxes keep the URLs that they have. */
+  /** Undefined when the ingress could not be read: sandboxes keep their URLs. */
   readonly renewed: RenewedUrls | undefined;
 }
 
-/** What a run can learn of them at once. Without it, each is still looked at: at its agent, and at its times. */
+/**
+ * Reads tasks and addresses for many sandboxes at once. Without them, each sandbox's agent and times are still checked.
+ */
 export async function sightOf(
   sandboxes: readonly Sandbox[],
   run: SweepRun,
@@ -29,7 +31,7 @@ export async function sightOf(
   return { tasks: tasks ?? new Map(), renewed };
 }
 
-/** Asks ECS for the tasks of these sandboxes, many at once; those that are recorded as gone are left out. */
+/** Reads the tasks of these sandboxes from ECS in batches, without tasks that are recorded as ended. */
 async function tasksOf(
   sandboxes: readonly Pick<Sandbox, 'task_arn' | 'task_ended_at'>[],
   { tasks }: Pick<ReconcileDeps, 'tasks'>,
@@ -46,8 +48,8 @@ export function nameOfSandbox({ owner_id: ownerId, sandbox_id: id }: Pick<Sandbo
 }
 
 /**
- * Looks at one sandbox and reconciles it where a step is due. The list may be older than the row; if no step follows
- * from it, the row is not read again: what has just changed has its own event, and the next sweep.
+ * Checks one sandbox and reconciles it if a step is due. The list can be older than the row, but without a step the row
+ * is not read again: a recent change has its own event, and the next sweep.
  */
 export async function lookAt(sandbox: Sandbox, sight: Sight, run: SweepRun, deps: ReconcileDeps): Promise<void> {
   const current = sight.renewed ? await withCurrentUrls(sandbox, sight.renewed, run, deps) : sandbox;
@@ -73,15 +75,15 @@ async function agentOf(sandbox: Sandbox, deps: ReconcileDeps): Promise<AgentHeal
   return url === undefined ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
 }
 
-/** Tries for one sandbox in one run: the list may be older than the row, so the first may lose without a rival. */
+/** The list can be older than the row, so the first try can lose without a competing writer. */
 const TRIES = 2;
 
 /**
- * Gives a running sandbox the URLs that its ingress has for it by now, before its agent is called there: an agent does
- * not answer at an address whose key has ended, and would count as dead.
+ * Updates the URLs of a running sandbox before its agent is called. An agent does not respond at an address whose key
+ * has expired, and would count as dead.
  *
- * @returns the row with its URLs of now; undefined for one that other writers keep changing, or that is gone: its agent
- * is not to be judged in this run
+ * @returns the row with its current URLs; undefined when other writers keep changing the row or it is gone, so that its
+ * agent is not judged in this run
  */
 async function withCurrentUrls(
   sandbox: Sandbox,

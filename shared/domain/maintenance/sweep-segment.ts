@@ -9,23 +9,22 @@ import { sweepDisks } from './sweep-disks.ts';
 import type { SweepCursors, SweepProgress } from './sweep-progress.ts';
 import type { SweepRun } from './sweep-run.ts';
 
-/** What the workers of segments need. */
 export interface LookDeps extends ReconcileDeps {
   readonly sandboxes: SandboxStore;
   readonly ingress: Pick<Ingress, 'renewal'>;
   readonly progress: SweepProgress;
-  /** Invokes a worker that looks again at given times; returns at once. */
+  /** Invokes a worker that reconciles sandboxes at given times; returns at once. */
   readonly wake: OfferDeps['wake'];
   readonly now: Clock;
 }
 
-/** A part of the sweep of a large fleet, which has a worker of its own: one segment of sandboxes, or all disks. */
+/** A part of the sweep of a large fleet with its own worker: one segment of sandboxes, or all disks. */
 export const Segment = z.union([z.int().min(0).lt(WATCH_SEGMENTS), z.literal('disks')]);
 export type Segment = z.infer<typeof Segment>;
 
 export const segments: readonly Segment[] = [...Array.from({ length: WATCH_SEGMENTS }, (_, index) => index), 'disks'];
 
-/** Its name among the parts of the sweep. */
+/** The name of the segment's part. */
 export function partOf(segment: Segment): string {
   return segment === 'disks' ? segment : `segment-${segment}`;
 }
@@ -33,8 +32,8 @@ export function partOf(segment: Segment): string {
 const Place = z.string().transform((text) => WatchCursor.parse(JSON.parse(text)));
 
 /**
- * Looks at what belongs to one segment. Rows are read a page at a time from the place that the last run reached: a run
- * that has no time for the whole segment does as much as it can, and the next one goes on.
+ * Sweeps one segment, a page of rows at a time, from where the last run stopped. A run without time for the whole
+ * segment does as much as it can, and the next run continues.
  */
 export async function sweepSegment(
   segment: Segment,
