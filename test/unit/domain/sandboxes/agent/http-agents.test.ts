@@ -221,7 +221,7 @@ describe('initialisation of an agent', () => {
         (error: Error) => error.message,
       );
 
-      expect(outcome).toBe(isOurs || 'another client initialised the agent server first');
+      expect(outcome).toBe(isOurs || 'Another client initialised the agent server first.');
     },
   );
 });
@@ -419,9 +419,9 @@ describe('edgeRefusal', () => {
 
   it('says in one sentence which answer it was', () => {
     expect(String(new EdgeRefusedError(410, 'sandbox_moved'))).toBe(
-      'EdgeRefusedError: a gateway answered 410 (sandbox_moved) in place of the agent server',
+      'EdgeRefusedError: a gateway responded with 410 (sandbox_moved) instead of the agent server',
     );
-    expect(new EdgeRefusedError(503, null).message).toBe('a gateway answered 503 in place of the agent server');
+    expect(new EdgeRefusedError(503, null).message).toBe('a gateway responded with 503 instead of the agent server');
   });
 
   it.each<[string, AgentReply]>([

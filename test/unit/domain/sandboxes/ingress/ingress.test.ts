@@ -455,7 +455,7 @@ describe('the ingress keys of a deployment', () => {
     expect(() => acceptedKeys(lost, clock.now())).toThrow("the master secret holds no key 'k9'");
     await expect(current(lost)).rejects.toThrow("the master secret holds no key 'k9'");
     await expect(current(secretWith({ number: 1, master: 'k1' }))).rejects.toThrow(
-      'the master secret names no ingress key that signs by now',
+      'the master secret names no ingress key that is valid for signing now',
     );
   });
 

@@ -568,9 +568,9 @@ describe('another snapshot as the workspace', () => {
   it.each<[string, Partial<Sandbox>, Snapshot]>([
     ['not at rest', { desired: 'RUNNING' }, own()],
     ['newer than every snapshot', { volume_id: 'vol-1' }, own()],
-    ['was not made of sandbox', {}, own({ owner: { ...diskOwner(paused), mark: 'ffff' } })],
+    ['is not of sandbox', {}, own({ owner: { ...diskOwner(paused), mark: 'ffff' } })],
     ['is pending, not completed', {}, own({ state: 'pending' })],
-    ['is the workspace of sandbox', {}, own({ id: 'snap-2' })],
+    ['is already the workspace of sandbox', {}, own({ id: 'snap-2' })],
   ])('is refused with the reason: %s', (reason, change, snapshot) => {
     expect(() => withWorkspace({ ...paused, ...change }, snapshot, now)).toThrow(reason);
   });
