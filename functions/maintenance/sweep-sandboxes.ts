@@ -28,7 +28,8 @@ const Order = z.object({ offer_turns: z.boolean().optional() });
 /** Every minute: events may have been lost, so both sides are read and compared. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
-  if (Order.parse(event).offer_turns) return offerDuringBurst({ ...deps, pause: async (time) => void (await pause(time)) });
+  if (Order.parse(event).offer_turns)
+    return offerDuringBurst({ ...deps, pause: async (time) => void (await pause(time)) });
   // The two are independent: a failure of one does not stop the other.
   const [sandboxes, deliveries] = await Promise.allSettled([sweep(deps, deps.repeated), sweepDeliveries(deps)]);
   if (deliveries.status === 'rejected') log.error('sweep of webhook deliveries failed', { error: deliveries.reason });

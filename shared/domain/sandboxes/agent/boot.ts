@@ -117,7 +117,12 @@ async function markRunning(sandbox: Sandbox, change: Partial<Sandbox>, deps: Boo
  * Marks a sandbox RUNNING, or a warm task ready. Step times are recorded only for the first boot of a generation, not
  * when the agent restarts inside its task.
  */
-function runningChange(sandbox: Sandbox, urls: readonly ExposedUrl[], prepared: Prepared, deps: BootDeps): Partial<Sandbox> {
+function runningChange(
+  sandbox: Sandbox,
+  urls: readonly ExposedUrl[],
+  prepared: Prepared,
+  deps: BootDeps,
+): Partial<Sandbox> {
   const at = timestamp(deps.now());
   if (sandbox.warm) return { warm: { ...sandbox.warm, ready_at: at }, status_reason: null };
   const times = sandbox.running_since === null ? reached(sandbox, { ...prepared, SANDBOX_RUNNING: at }) : {};

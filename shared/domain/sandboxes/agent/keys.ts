@@ -49,7 +49,8 @@ export class SandboxKeys {
   }
 
   async #derive(sandbox: KeyOwner, purpose: string): Promise<string> {
-    if (sandbox.key_id === null) throw new Error(`sandbox ${sandbox.sandbox_id} has never been started and has no keys`);
+    if (sandbox.key_id === null)
+      throw new Error(`sandbox ${sandbox.sandbox_id} has never been started and has no keys`);
     const master = await this.#master.get(sandbox.key_id);
     return createHmac('sha256', master).update(purpose).digest('base64url');
   }

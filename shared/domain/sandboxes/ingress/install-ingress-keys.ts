@@ -53,7 +53,9 @@ async function keysFrom(secret: InstallDeps['secret'], now: Clock): Promise<read
     return acceptedKeys(await secret(), now());
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-    throw new Error("The master secret or its member 'ingress' is damaged. Repair it with `npm run restore -- secret`.");
+    throw new Error(
+      "The master secret or its member 'ingress' is damaged. Repair it with `npm run restore -- secret`.",
+    );
   }
 }
 

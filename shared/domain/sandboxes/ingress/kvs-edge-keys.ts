@@ -26,7 +26,7 @@ export class KvsEdgeKeys implements EdgeKeys {
 
   async version(): Promise<string> {
     const { ETag } = await this.#client.send(new DescribeKeyValueStoreCommand({ KvsARN: this.#storeArn }));
-    if (!ETag) throw new Error('the edge's key value store returned no version');
+    if (!ETag) throw new Error("the edge's key value store returned no version");
     return ETag;
   }
 

@@ -2,15 +2,15 @@ import { AppError } from '../../../platform/errors.ts';
 import { hasLostWorkspace } from '../record/conditions.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { markOf } from '../record/identity.ts';
-import { keptAgain } from '../record/ledger-of.ts';
+import { workspaceKeptAgain } from '../record/ledger-of.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import { retentionEnd } from './changes.ts';
 
 /**
- * The sandbox with another of its snapshots as its workspace: its next start begins from it. The one that it had is on
- * no row afterwards, so that no later pause deletes it.
+ * Makes another snapshot of the sandbox its workspace, from which the next start begins. No row names the replaced
+ * snapshot afterwards, so no later pause deletes it.
  *
- * @throws AppError `conflict` with the reason why this sandbox, or this snapshot, cannot be taken.
+ * @throws AppError `conflict` with the reason why this sandbox or snapshot cannot be used
  */
 export function withWorkspace(sandbox: Sandbox, snapshot: Snapshot, now: Date): Sandbox {
   const { sandbox_id: id, phase, desired, volume_id: volumeId, previous_snapshot_id: previous } = sandbox;
@@ -24,7 +24,10 @@ export function withWorkspace(sandbox: Sandbox, snapshot: Snapshot, now: Date): 
     );
   }
   if (snapshot.owner?.mark !== markOf(sandbox)) {
-    throw new AppError('conflict', `Snapshot ${snapshot.id} is not of sandbox ${id}. Choose a snapshot of this sandbox.`);
+    throw new AppError(
+      'conflict',
+      `Snapshot ${snapshot.id} is not of sandbox ${id}. Choose a snapshot of this sandbox.`,
+    );
   }
   if (snapshot.state !== 'completed') {
     const { id: other, state } = snapshot;
@@ -33,14 +36,14 @@ export function withWorkspace(sandbox: Sandbox, snapshot: Snapshot, now: Date): 
   if (snapshot.id === sandbox.snapshot_id) {
     throw new AppError('conflict', `Snapshot ${snapshot.id} is already the workspace of sandbox ${id}.`);
   }
-  const found = { phase: 'PAUSED', status_reason: null, ...keptAgain(sandbox, now) } as const;
+  const found = { phase: 'PAUSED', status_reason: null, ...workspaceKeptAgain(sandbox, now) } as const;
   return changed(sandbox, now, {
     ...(hasLostWorkspace(sandbox) ? found : {}),
     snapshot_id: snapshot.id,
     previous_snapshot_id: previous === snapshot.id ? null : previous,
     saved_at: snapshot.startedAt,
     discards: sandbox.discards.filter((discard) => discard.id !== snapshot.id),
-    // The generation of the snapshot may be later than that of a row from a backup.
+    // The snapshot may be of a later generation than a row from a backup.
     ...laterGeneration(sandbox, snapshot),
     expires_at: retentionEnd(sandbox, now),
   });

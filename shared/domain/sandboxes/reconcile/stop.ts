@@ -11,16 +11,15 @@ export interface StopDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
   readonly tasks: Pick<Tasks, 'stop'>;
   readonly agents: Pick<Agents, 'prepareForPause'>;
-  /** Takes over what the agent has not delivered. Limited in time. */
+  /** Fetches what the agent has not delivered. Limited in time. */
   readonly lastLook: (sandbox: Sandbox) => Promise<void>;
   readonly now: Clock;
 }
 
 /**
- * Lets the agent of a sandbox that stops, or is deleted, write everything to its disk and deliver it, and takes over
- * what it did not deliver. Then it stops the task. All of this has limited time, and its failure blocks nothing. A late
- * call, or one for another generation, does nothing; if this worker dies, the reconciler stops the task when the lease
- * ends.
+ * Lets the agent of a sandbox that is stopped or deleted write everything to disk and deliver it, fetches what it did
+ * not deliver, and then stops the task. All of this is limited in time, and no failure prevents the stop. A late call,
+ * or one for another generation, does nothing. If this worker dies, the reconciler stops the task when the lease ends.
  */
 export async function stopSandbox(
   ownerId: string,
@@ -31,8 +30,8 @@ export async function stopSandbox(
   const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
   if (!sandbox || !isToStop(sandbox, generation)) return;
   await deps.agents.prepareForPause(sandbox);
-  await lookOnceMore(sandbox, deps);
-  await deps.tasks.stop(sandbox.task_arn, sandbox.status_reason?.code ?? 'asked for');
+  await fetchUndelivered(sandbox, deps);
+  await deps.tasks.stop(sandbox.task_arn, sandbox.status_reason?.code ?? 'requested');
   for (;;) {
     const current = await deps.sandboxes.find(ownerId, sandboxId);
     if (!current || !isToStop(current, generation)) return;
@@ -41,7 +40,7 @@ export async function stopSandbox(
   }
 }
 
-async function lookOnceMore(sandbox: Sandbox, deps: StopDeps): Promise<void> {
+async function fetchUndelivered(sandbox: Sandbox, deps: StopDeps): Promise<void> {
   try {
     await deps.lastLook(sandbox);
   } catch (error) {

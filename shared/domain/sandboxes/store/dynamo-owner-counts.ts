@@ -21,15 +21,15 @@ import {
   type SandboxChange,
 } from './sandbox-store.ts';
 
-/** Gives up when the count changes at every try: the sweep repeats the repair. */
+/** If the count changes at every try, the repair is left to the next sweep. */
 const TRIES = 5;
 
-/** How many sandboxes of owners and lineages count towards limits, written in the transaction of their rows. */
+/** The counts of owners and lineages, written in the transactions of their sandboxes. */
 export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>> {
   readonly #accounts = new DynamoOwnerAccounts(this.documents, this.tables);
   readonly #sandboxes = new DynamoSandboxReader(this.documents, this.tables);
 
-  /** The counts' part of a transaction. Only a start can hit a limit: an end is always allowed. */
+  /** The counts' part of a transaction. Only a start is conditional; an end is always allowed. */
   change(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): TransactItem {
     const demand: Demand = demandOf(changes);
     const reserved = bounds && demand.starts > 0 ? reservationOf(demand, bounds) : undefined;
@@ -50,7 +50,7 @@ export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>
       yield page.map((item) => accountOf(item));
   }
 
-  /** As `SandboxStore.repairCounts`. */
+  /** See `SandboxStore.repairCounts`. */
   async repair(ownerId: string): Promise<CountRepair> {
     return retryLostRaces(
       async () => {
@@ -66,10 +66,10 @@ export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>
   }
 
   /**
-   * A query of several pages is no snapshot: its result is true only if no row began or ceased to count meanwhile, and
-   * each such change raises `count_changes`. The count itself is compared too.
+   * Writes the true counts. A query of several pages is not a snapshot: its result is correct only if no row began or
+   * ceased to count since, and each such change raises `count_changes`. The count itself is compared too.
    *
-   * @throws VersionConflictError when another writer was first.
+   * @throws VersionConflictError when another writer was first
    */
   async #correct(seen: OwnerAccount, counted: CountedRows): Promise<void> {
     const ids = new Set([...counted.lineages.keys(), ...seen.activeByLineage.keys()]);

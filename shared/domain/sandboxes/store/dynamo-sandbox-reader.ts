@@ -13,7 +13,7 @@ import { COUNTED_SEARCHED, CountedRow, isPurged, type SandboxReader } from './sa
 
 const COUNTED_PAGE = 500;
 
-/** The reads of sandboxes, for the many functions that change none and need not load the code for writes. */
+/** Reads of sandboxes, for the many functions that change none and need not load the code for writes. */
 export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'sandboxes'>>
   extends TableStore<Granted>
   implements SandboxReader
@@ -82,18 +82,18 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
     return allRows(this.#counted(ownerId), (item) => CountedRow.parse(item));
   }
 
-  async oldestCounted(ownerId: string, most: number, isMeant: (row: CountedRow) => boolean) {
+  async oldestCounted(ownerId: string, most: number, matches: (row: CountedRow) => boolean) {
     const found: CountedRow[] = [];
     let left = COUNTED_SEARCHED;
     for await (const page of this.#counted(ownerId, COUNTED_PAGE)) {
-      found.push(...page.map((item) => CountedRow.parse(item)).filter(isMeant));
+      found.push(...page.map((item) => CountedRow.parse(item)).filter(matches));
       left -= page.length;
       if (found.length >= most || left <= 0) break;
     }
     return found.slice(0, most);
   }
 
-  /** The index is local, and so consistent: it has no sandbox but those that count now. */
+  /** The index is local, so it can be read consistently. It only holds sandboxes that count now. */
   #counted(ownerId: string, Limit?: number) {
     return queryPages(this.documents, {
       TableName: this.tables.sandboxes,
@@ -105,7 +105,7 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
     });
   }
 
-  /** DynamoDB removes a row some time after its end, up to days later. */
+  /** Leaves out expired rows, which DynamoDB removes up to days later. */
   #present(rows: readonly Sandbox[]): readonly Sandbox[] {
     return rows.filter((row) => !isPurged(row, this.now()));
   }

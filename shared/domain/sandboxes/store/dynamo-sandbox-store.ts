@@ -33,8 +33,8 @@ import {
 } from './sandbox-store.ts';
 
 /**
- * Sandboxes for callers that change neither whether one counts towards limits nor what it costs: such a change by
- * mistake fails. The classes below write more.
+ * Sandboxes for callers that change neither their counts nor their costs: such a change by mistake throws. The classes
+ * below write more.
  */
 export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'sandboxes'>>
   extends DynamoSandboxReader<Granted>
@@ -42,7 +42,7 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
 {
   readonly #written: (change: SandboxChange) => void;
 
-  /** @param written is called for each change when it is written, and never for one that lost a race */
+  /** @param written is called for each written change, and never for one that lost a race */
   constructor(
     documents: DynamoDBDocumentClient,
     tables: Granted,
@@ -70,7 +70,7 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
     return this.#shards('stored_index', 'stored', StoredRow);
   }
 
-  /** The writes as parts of a larger transaction, so that a conversation and its sandbox are created together. */
+  /** The writes as parts of a larger transaction, such as one that also creates a conversation. */
   parts(changes: readonly SandboxChange[], bounds?: StartBounds): readonly Part[] {
     const counted = changes.some(changesCount) ? [this.counted(changes, bounds)] : [];
     const claims = changes.flatMap(({ claim }) => (claim ? [this.#claim(claim)] : []));
@@ -79,14 +79,13 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
     return [...claims, ...changes.map((change) => this.#put(change)), ...counted, ...entries];
   }
 
-  /** The part that changes the owner's counts. */
   protected counted(_changes: readonly SandboxChange[], _bounds?: StartBounds): Part {
-    throw new Error('this writer of sandboxes cannot change their count');
+    throw new Error('this store cannot change the counts of sandboxes');
   }
 
-  /** The parts that write intervals which ended into the ledger. */
+  /** The parts that write ended intervals to the ledger. */
   protected entries(_ended: readonly UsageRow[]): readonly Part[] {
-    throw new Error('this writer of sandboxes cannot end what they cost');
+    throw new Error('this store cannot end usage intervals');
   }
 
   #put(change: SandboxChange): Part {
@@ -103,7 +102,7 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
     return { item, lost, written: () => this.#written(change) };
   }
 
-  /** Of two starts that saw one warm task, one gets it. */
+  /** Only one of two starts that saw the same warm task gets it. */
   #claim({ previous, next }: NonNullable<SandboxChange['claim']>): Part {
     const condition = when(is('version', '=', previous.version));
     return {
@@ -140,7 +139,7 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
   }
 }
 
-/** Sandboxes with the counts of their owners, which change in the same transactions. */
+/** Sandboxes and the counts of their owners, which change in the same transactions. */
 export class DynamoSandboxStore<Granted extends Counted = Counted>
   extends DynamoSandboxWriter<Granted>
   implements SandboxStore
@@ -158,11 +157,11 @@ export class DynamoSandboxStore<Granted extends Counted = Counted>
   protected override counted(changes: readonly SandboxChange[], bounds?: StartBounds): Part {
     const ownerId = String(changes[0]?.next.owner_id);
     const item = this.#counts.change(ownerId, changes, bounds);
-    return { item, lost: () => new SandboxLimitError(`owner ${ownerId} may not start this now`) };
+    return { item, lost: () => new SandboxLimitError(`the account of owner ${ownerId} does not admit this start`) };
   }
 }
 
-/** Sandboxes for callers that end intervals of usage, and change no count. */
+/** Sandboxes for callers that end usage intervals and change no count. */
 export class DynamoMeteredWriter extends DynamoSandboxWriter<Tables<'sandboxes'> & LedgerTables> {
   protected override entries(ended: readonly UsageRow[]): readonly Part[] {
     return ledgerParts(this.tables, ended, this.now());
@@ -185,11 +184,11 @@ function ledgerParts({ usage, usageSums }: LedgerTables, ended: readonly UsageRo
   return [...puts, ...lateEntryParts(usageSums, ended, now)];
 }
 
-/** Index attributes follow from the row at every write, so that they cannot disagree with it. */
+/** Derives the index attributes from the row on every write, so that they cannot differ. */
 function itemOf(sandbox: Sandbox): Record<string, unknown> {
   const { watch: _watch, stored: _stored, stored_key: _storedKey, counted_sort: _countedSort, ...row } = sandbox;
   const shard = String(segmentOf(sandbox));
-  // The list of the warm pool has only what waits in it, and not what was claimed since.
+  // The warm pool's list only has waiting tasks, not claimed ones.
   const isListed = sandbox.warm === null || sandbox.phase !== 'DELETED';
   const { created_sort: _createdSort, deleted_sort: _deletedSort, ...unlisted } = row;
   const deletion = deletionOf(sandbox);

@@ -26,8 +26,9 @@ type Read = Tables<'usage' | 'sandboxes'>;
 
 export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<Granted> implements UsageLedger {
   /**
-   * Ended intervals are read beside the rows that have the open ones. One that ends in between may be in both, and the
-   * ledger's counts. That it is in neither, the index shows, which was read before: then the ledger is read once more.
+   * Reads ended intervals in parallel with the rows that have the open ones. An interval that ends in between can be in
+   * both results, and then the ledger's counts. If it is in neither, the index, which was read first, differs from the
+   * rows, and the ledger is read again.
    */
   async intervals(
     ownerId: string,
@@ -40,7 +41,7 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
     const [rows, early] = await Promise.all([this.#rowsOf(entries), readEnded()]);
     const ended = noneEndedBetween(entries, rows) ? early : await readEnded();
     const open = openIn(rows, now).filter((row) => row.ended_at > span.from && row.started_at < span.to);
-    return together(open, ended);
+    return merged(open, ended);
   }
 
   async open(ownerId: string, now: Date): Promise<readonly UsageRow[]> {
@@ -60,7 +61,7 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
       ExpressionAttributeValues: { ':owner': ownerId, ':sandbox': `${sandboxId}#` },
       ConsistentRead: true,
     });
-    return together(open, ended);
+    return merged(open, ended);
   }
 
   async find(ownerId: string, usageKey: string): Promise<UsageRow | undefined> {
@@ -71,7 +72,7 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
     return Item && usageRowOf(Item);
   }
 
-  /** The rows of these entries as they are now. */
+  /** The current rows of these entries. */
   async #rowsOf(entries: readonly StoredEntry[]): Promise<readonly Sandbox[]> {
     const keys = entries.map(({ owner_id, sandbox_id }) => ({ owner_id, sandbox_id }));
     const rows = await batchGet(this.documents, this.tables.sandboxes, keys);
@@ -98,7 +99,7 @@ export class DynamoUsageLedger<Granted extends Read = Read> extends TableStore<G
 
 /** The ledger for callers that also change its entries. */
 export class DynamoUsageEntries extends DynamoUsageLedger<Read & Tables<'usageSums'>> implements UsageEntries {
-  /** Counted as a late entry in any case: the earlier entry that it replaces may be in sums already. */
+  /** Always counted as a late entry, as sums may include the entry that it replaces. */
   async put(row: UsageRow): Promise<void> {
     const { usage: TableName, usageSums } = this.tables;
     const entry = certain({ Put: { TableName, Item: usageItem(row) } });
@@ -151,7 +152,7 @@ function openIn(rows: readonly Sandbox[], now: Date): UsageRow[] {
   return rows.filter((row) => !isPurged(row, now)).flatMap((row) => openOf(row, now));
 }
 
-function together(open: readonly UsageRow[], ended: readonly UsageRow[]): UsageRow[] {
+function merged(open: readonly UsageRow[], ended: readonly UsageRow[]): UsageRow[] {
   const keys = new Set(ended.map(({ usage_key: key }) => key));
   return [...ended, ...open.filter(({ usage_key: key }) => !keys.has(key))];
 }

@@ -13,12 +13,12 @@ import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 import { DynamoSandboxWriter } from '../store/dynamo-sandbox-store.ts';
 import { isClaimable, PoolChangedError, type PoolLook, type WarmPool, type WarmTasks } from './warm-tasks.ts';
 
-/** Beside the pace of RunTask: whose turn it is to add to the pool. */
+/** The row with the turn in which keepers add to the pool, next to the pace of RunTask. */
 const KEY = { pace_id: 'warm-pool' };
 
 const Turn = z.object({
   turn: z.int().default(0),
-  /** The rows that the index may not have yet. */
+  /** Rows that the index may not have yet. */
   added: z.array(z.object({ sandbox_id: z.string(), at: z.int() })).default([]),
 });
 type Turn = z.infer<typeof Turn>;
@@ -54,8 +54,7 @@ export class DynamoWarmTasks<Granted extends Tables<'sandboxes'> = Tables<'sandb
 
 /** The same pool for its keepers, which add to it. */
 export class DynamoWarmPool extends DynamoWarmTasks<Tables<'sandboxes' | 'launchPaces'>> implements WarmPool {
-
-  /** The turn is read first: rows that are added after it make the turn another one. */
+  /** Reads the turn first, as rows added later change it. */
   async look(): Promise<PoolLook> {
     const { turn, added } = await this.#turn();
     const listed = await this.listed();
@@ -71,7 +70,7 @@ export class DynamoWarmPool extends DynamoWarmTasks<Tables<'sandboxes' | 'launch
     await transact(this.documents, [this.#nextTurn(before, rows), ...parts]);
   }
 
-  /** The turn, with the rows that were added within the time by which the index may be late. */
+  /** The turn, with the rows that were added so recently that the index may lack them. */
   async #turn(): Promise<Turn> {
     const { Item = {} } = await this.documents.send(
       new GetCommand({ TableName: this.tables.launchPaces, Key: KEY, ConsistentRead: true }),
@@ -94,7 +93,7 @@ export class DynamoWarmPool extends DynamoWarmTasks<Tables<'sandboxes' | 'launch
     return { item: { Update }, lost: changedMeanwhile };
   }
 
-  /** What was just added and is not listed: the index does not have it yet, or it is claimed or deleted already. */
+  /** Recently added rows that are not listed: the index lacks them, or they are already claimed or deleted. */
   async #late(added: Turn['added']): Promise<readonly Sandbox[]> {
     const reads = added.map(async ({ sandbox_id }) => {
       const Key = { owner_id: POOL_OWNER, sandbox_id };

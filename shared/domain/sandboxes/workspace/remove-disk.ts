@@ -8,7 +8,7 @@ export interface RemoveDeps {
   readonly alarm: OperatorAlarm;
 }
 
-/** Deletes one disk for good. A failure blocks nothing: the next look tries again. */
+/** Deletes one disk permanently. A failure is not fatal: the next check tries again. */
 export async function removeDisk(
   { kind, id }: Discard,
   { disks, alarm }: RemoveDeps,

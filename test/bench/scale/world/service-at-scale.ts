@@ -195,7 +195,9 @@ export class ServiceAtScale {
   }
 
   #offerDuringBurst(): Promise<void> {
-    return this.lambdas.run('sweep-sandboxes', (own) => offerDuringBurst({ ...this.#sweepDeps(own), pause: this.time.pause }));
+    return this.lambdas.run('sweep-sandboxes', (own) =>
+      offerDuringBurst({ ...this.#sweepDeps(own), pause: this.time.pause }),
+    );
   }
 
   #boot(ownerId: string, sandboxId: string, generation: number, seen?: Task): Promise<void> {
@@ -240,7 +242,8 @@ export class ServiceAtScale {
       settings: this.settings,
       enqueued: async () => {
         await this.aws.call('pace.claimOffer', invocation);
-        if (await this.pace.claimOffer(this.time.clock.now())) await this.#invoke(invocation, () => this.#offerDuringBurst());
+        if (await this.pace.claimOffer(this.time.clock.now()))
+          await this.#invoke(invocation, () => this.#offerDuringBurst());
       },
       boot: (...order) => this.#invoke(invocation, () => this.#boot(...order)),
       prepareStop: (ownerId, id, generation) => this.#invoke(invocation, () => this.#stop(ownerId, id, generation)),

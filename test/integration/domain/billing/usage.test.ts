@@ -143,7 +143,7 @@ describe('the usage ledger', () => {
     const store = new DynamoSandboxStore(tables.documents, tables);
 
     await expect(store.save([{ previous: row, next: ended(row) }])).rejects.toThrow(
-      'this writer of sandboxes cannot end what they cost',
+      'this store cannot end usage intervals',
     );
     expect((await store.find(owner, id))?.version).toBe(row.version);
   });

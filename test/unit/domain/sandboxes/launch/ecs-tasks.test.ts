@@ -166,7 +166,7 @@ describe('RunTask', () => {
       kind: 'refused',
       class: 'transient',
       tokenSpent: true,
-      detail: 'ECS knows the client token of this start from another',
+      detail: 'another start has used the client token of this one',
     });
   });
 
