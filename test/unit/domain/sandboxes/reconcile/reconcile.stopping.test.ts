@@ -204,7 +204,7 @@ describe('stop worker', () => {
 
     await stop();
 
-    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} asked for`]);
+    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} requested`]);
     expect(await read()).toMatchObject({ phase: 'STOPPING', stop_sent_at: noon });
   });
 
@@ -213,7 +213,7 @@ describe('stop worker', () => {
 
     await stop();
 
-    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} asked for`]);
+    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} requested`]);
     expect(await read()).toMatchObject({ phase: 'DELETING', stop_sent_at: noon });
   });
 
@@ -222,7 +222,7 @@ describe('stop worker', () => {
 
     await stop();
 
-    expect(did).toEqual(['prepare 2', `stop ${ARN} asked for`]);
+    expect(did).toEqual(['prepare 2', `stop ${ARN} requested`]);
     expect(await read()).toMatchObject({ stop_sent_at: noon });
   });
 
