@@ -1,7 +1,6 @@
 import { verifyDevice as endpoint } from '../../shared/contract/accounts/device.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
-import { countAttempt } from '../../shared/domain/accounts/device/request-limits.ts';
-import type { RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
+import { countAttempt, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
@@ -13,7 +12,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** Every attempt counts, also those that succeed: no user has ten devices at once. */
+/** Successful attempts count too: no user signs in ten devices at a time. */
 export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes, windows, now }: Deps) => {
   const { ownerId, keyId } = caller;
   await countAttempt(ownerId, windows, now());

@@ -4,7 +4,7 @@ import type { StartDeps, Started } from '../../shared/domain/conversations/start
 import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
-import { launchedProfile } from '../../shared/domain/settings/launched-profile.ts';
+import { launchedProfile } from '../../shared/domain/settings/agent-profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -16,7 +16,7 @@ interface Deps extends StartDeps {
   readonly settings: Pick<SettingsStore, 'find'>;
 }
 
-/** Answers with the first state of the start task; the work goes on in the background. */
+/** Returns the first state of the start task. The start continues in the background. */
 export const createAppConversation = implement(endpoint, async ({ body, query, caller, request }, deps: Deps) => {
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   const order = appStartOrder(body, caller.ownerId, policy);

@@ -20,7 +20,7 @@ interface Deps extends ViewDeps {
   readonly costs: ConversationCostDeps;
 }
 
-/** Another owner's conversation reads as absent: anything else would confirm that the id exists. */
+/** Another owner's conversation reads as absent, so that responses do not reveal that the ID exists. */
 export const getAppConversation = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
   const home = await requireHome(ownerId, params.conversation_id, deps);
   const { conversation, found } = home;
@@ -32,7 +32,7 @@ export const getAppConversation = implement(endpoint, async ({ params, caller: {
   return new Revised({ ...view, metrics }, conversation.revision ?? 0);
 });
 
-/** The costs of models and sandbox: a read of the ledger, so lists leave them out. */
+/** The costs of models and sandbox. They require a read of the ledger, so lists omit them. */
 async function metricsOf({ conversation, found }: ConversationHome, { costs }: Deps) {
   const { metrics } = conversation;
   return metrics

@@ -8,7 +8,7 @@ import { type FollowDeps, followed } from '../../shared/domain/conversations/sta
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { placeToWait, type WaitPlaces } from '../../shared/domain/sandboxes/waits/wait-for-status.ts';
-import { launchedProfile } from '../../shared/domain/settings/launched-profile.ts';
+import { launchedProfile } from '../../shared/domain/settings/agent-profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement, type RequestContext } from '../../shared/http/operation/operation.ts';
@@ -22,10 +22,10 @@ interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
   readonly places: WaitPlaces;
 }
 
-/** How long a function follows a start at most, in milliseconds: Lambda allows no more. */
+/** The maximum time to follow a start, in milliseconds: the limit of Lambda. */
 const LONGEST = 900_000;
 
-/** Streams every state of the start task until its end; a repeated request streams the states from then on. */
+/** Streams every state of the start task until its end. A retry streams the states from then on. */
 export const streamStartAppConversation = implement(
   endpoint,
   async ({ body, query, caller, request }, deps: Deps) => {

@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const id = useId();
   // A click outside closes it, unless the person has begun to fill it in.
   const [isEdited, setEdited] = useState(false);
-  // Closed before it leaves the document, or it would not restore the focus.
+  // Closes the dialog before it leaves the document. Otherwise it would not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
@@ -41,7 +41,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
       )}
       closedby={isEdited ? 'closerequest' : 'any'}
       onCancel={(event) => {
-        // The state of the page closes it.
+        // The page closes the dialog by no longer rendering it.
         event.preventDefault();
         onClose();
       }}
@@ -53,12 +53,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
           <h2 className="font-semibold text-lg" id={id}>
             {title}
           </h2>
-          <IconButton
-            className="-mt-1.5 -mr-2"
-            icon={<X aria-hidden className="size-4" />}
-            label="Close"
-            onClick={onClose}
-          />
+          <IconButton className="-mt-1.5 -mr-2" icon={X} label="Close" onClick={onClose} />
         </header>
         <div className="contents" data-dialog-content>
           {children}

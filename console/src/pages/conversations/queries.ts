@@ -15,7 +15,6 @@ export const stored = {
   count: ['conversations', 'count'],
   list: (search: ConversationSearch) => ['conversations', 'list', search],
   one: (id: string) => ['conversation', id],
-  several: (ids: readonly string[]) => ['conversation', 'several', ids],
   startTasks: ['start-tasks'],
   startsOf: (conversationId: string) => ['start-tasks', conversationId],
   startTask: (id: string | undefined) => ['start-task', id],
@@ -52,7 +51,7 @@ export function useSandboxOf({ sandbox_id, sandbox_status }: Pick<Conversation, 
   return useSandbox(sandbox_id, sandbox_status !== 'MISSING' && can('GET /api/v1/sandboxes/{sandbox_id}'));
 }
 
-/** Updates a conversation in everything that is shown. */
+/** Updates a conversation wherever it is shown. */
 export function changeShown(queries: QueryClient, id: string, change: (shown: Conversation) => Conversation): void {
   queries.setQueryData<Conversation>(stored.one(id), (shown) => shown && change(shown));
   queries.setQueriesData<{ readonly items: readonly Conversation[] }>(
@@ -61,31 +60,13 @@ export function changeShown(queries: QueryClient, id: string, change: (shown: Co
   );
 }
 
-/** Refreshes everything that is shown of conversations. */
+/** Refreshes all data about conversations. */
 export async function refreshConversations(queries: QueryClient): Promise<void> {
   await Promise.all(
     [['conversations'], ['conversation'], stored.startTasks, [SANDBOXES]].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   );
-}
-
-/** Several conversations by their IDs, in that order, without deleted ones. Undefined until they are loaded. */
-export function useSeveral(ids: readonly string[]) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: stored.several(ids),
-    queryFn: async ({ signal }) => {
-      const query = { ids: [...ids] };
-      const answer = await answerOf(api.GET('/api/v1/app-conversations', { params: { query }, signal }));
-      return Array.isArray(answer) ? answer : [];
-    },
-    enabled: ids.length > 0,
-    // A change of one ID must not blank the others.
-    placeholderData: (shown) => shown,
-    refetchInterval: LIVE.normal,
-  });
-  return data?.filter((one) => one !== null);
 }
 
 /** The last start of each conversation that is not READY. @param tasks newest first */

@@ -5,6 +5,7 @@ import { useConversationsById } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SandboxLink } from '../../ui/resource-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { titleOf } from '../conversations/labels.tsx';
 import { startsToShow } from '../conversations/queries.ts';
@@ -58,16 +59,8 @@ export function RecentFailures({ sandboxes, starts }: Props) {
 }
 
 function FailingLink({ kind, id, title }: Failing & { readonly title: string | undefined }) {
-  return kind === 'sandbox' ? (
-    <Link
-      className="font-mono text-accent text-xs hover:underline"
-      params={{ sandboxId: id }}
-      title={id}
-      to="/sandboxes/$sandboxId"
-    >
-      {shortId(id)}
-    </Link>
-  ) : (
+  if (kind === 'sandbox') return <SandboxLink id={id} />;
+  return (
     <Link
       className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
       params={{ conversationId: id }}
@@ -93,7 +86,7 @@ interface Failing {
 const SHOWN = 6;
 
 /**
- * Failed starts that were the last of their conversation: later starts that succeeded or are in progress supersede
+ * Failed starts that were the last of their conversation. A later start that succeeded or is in progress supersedes
  * them.
  */
 function failedStarts(starts: readonly StartTask[]): readonly StartTask[] {

@@ -5,10 +5,10 @@ import { endsOf, endWords } from '../../../../shared/presentation/sandboxes.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
 import { useConversationsOf } from '../../data/sandbox-conversations.ts';
-import { shortId } from '../../format/short-id.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { SandboxLink } from '../../ui/resource-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink } from '../conversations/labels.tsx';
 import { SandboxMenu } from '../sandboxes/sandbox-actions.tsx';
@@ -89,14 +89,7 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
           <SandboxBadge phase={phase} status={sandbox.status} />
         </span>
         <span className="flex flex-wrap gap-x-3 text-ink-soft text-xs">
-          <Link
-            className="font-mono text-accent hover:underline"
-            params={{ sandboxId: sandbox.id }}
-            title={sandbox.id}
-            to="/sandboxes/$sandboxId"
-          >
-            {shortId(sandbox.id)}
-          </Link>
+          <SandboxLink id={sandbox.id} />
           <span>{sandbox.sandbox_spec_id}</span>
           <span>for {duration(Math.max(0, now.getTime() - Date.parse(since)))}</span>
         </span>

@@ -1,24 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Gauge, KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
 import { fieldErrors } from '../../api/failure.ts';
-import type { ApiKeyCreate, Limits, LimitsRequest, Owner } from '../../api/shapes.ts';
+import type { Limits, LimitsRequest, Owner } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toasts.ts';
-import { KeyFields, LimitFields } from '../keys/key-fields.tsx';
-import { keyRequestOf, limitFields, limitsOf } from '../keys/key-request.ts';
+import { NewKey } from '../keys/key-dialogs.tsx';
+import { LimitFields } from '../keys/key-fields.tsx';
+import { limitFields, limitsOf } from '../keys/key-request.ts';
 import { NewKeyOnce } from '../keys/made-key.tsx';
 
 const route = getRouteApi('/owners/$ownerId');
@@ -82,15 +83,15 @@ function OwnerActions({ owner }: { readonly owner: Owner }) {
   const close = (): void => setAsked(undefined);
   return (
     <>
-      <Button icon={<Gauge aria-hidden className="size-4" />} onClick={() => setAsked('limits')}>
+      <Button icon={Gauge} onClick={() => setAsked('limits')}>
         Edit limits
       </Button>
-      <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setAsked('key')}>
+      <Button icon={KeyRound} onClick={() => setAsked('key')}>
         Create key
       </Button>
       {asked === 'limits' && <ChangeLimits onClose={close} owner={owner} />}
       {asked === 'key' && (
-        <OwnerKey
+        <NewKey
           onClose={close}
           onMade={(made) => {
             close();
@@ -106,7 +107,7 @@ function OwnerActions({ owner }: { readonly owner: Owner }) {
   );
 }
 
-/** An emptied field removes its limit. */
+/** An empty field removes its limit. */
 const noLimits = Object.fromEntries(limitFields.map(({ name }) => [name, null]));
 
 interface ChangeLimitsProps {
@@ -129,13 +130,10 @@ function ChangeLimits({ owner, onClose }: ChangeLimitsProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    change.mutate({ ...noLimits, ...limitsOf(new FormData(event.currentTarget)) });
-  };
+  const submit = (fields: FormData) => change.mutate({ ...noLimits, ...limitsOf(fields) });
   return (
     <Dialog isWide onClose={onClose} title={`Limits of ${owner.id}`}>
-      <form className="grid gap-5" onSubmit={submit}>
+      <DialogForm action="Save" mutation={change} onClose={onClose} onSubmit={submit}>
         <p className="text-ink-soft text-sm">
           New limits apply from the next start, resume or rate limit window. Running sandboxes continue, unless their
           budget is used up.
@@ -145,37 +143,7 @@ function ChangeLimits({ owner, onClose }: ChangeLimitsProps) {
           legend="Leave empty to use the service default"
           limits={owner.limits}
         />
-        <FormEnd action="Save" mutation={change} onClose={onClose} />
-      </form>
-    </Dialog>
-  );
-}
-
-interface OwnerKeyProps {
-  readonly ownerId: string;
-  readonly onClose: () => void;
-  readonly onMade: (key: string) => void;
-}
-
-/** Creates a key for another owner. */
-function OwnerKey({ ownerId, onClose, onMade }: OwnerKeyProps) {
-  const api = useApi();
-  const [isChosen, setChosen] = useState(false);
-  const create = useMutation({
-    mutationFn: (body: ApiKeyCreate) =>
-      answerOf(api.POST('/api/v1/owners/{owner_id}/keys', { params: { path: { owner_id: ownerId } }, body })),
-    onSuccess: ({ key }) => onMade(key),
-  });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    create.mutate(keyRequestOf(new FormData(event.currentTarget), isChosen));
-  };
-  return (
-    <Dialog isWide onClose={onClose} title={`Create key for ${ownerId}`}>
-      <form className="grid gap-5" onSubmit={submit}>
-        <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
-        <FormEnd action="Create key" mutation={create} onClose={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

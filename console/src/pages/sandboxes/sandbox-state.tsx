@@ -48,13 +48,13 @@ export const phaseLooks: Readonly<Record<SandboxPhase, Look>> = {
   DELETED: { word: 'Deleted', tone: 'plain' },
 };
 
-/** The phase of a sandbox, and the time since it is in it. */
+/** The phase of a sandbox, and when it began. */
 export function phaseOf({ transitions, created_at }: Sandbox): { phase: SandboxPhase | undefined; since: string } {
   const last = transitions.at(-1);
   return { phase: last?.state, since: last?.time ?? created_at };
 }
 
-/** Whether a sandbox keeps running, and costing, after the start of its only conversations has failed. */
+/** Whether a sandbox still runs, and costs money, although all of its conversations failed to start. */
 export function isLeftBehind({ status }: Pick<Sandbox, 'status'>, conversations: readonly Conversation[]): boolean {
   return status === 'RUNNING' && conversations.length > 0 && conversations.every(hasNeverStarted);
 }

@@ -1,14 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import { useApi } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
+import { textIn } from '../../ui/forms.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { useToast } from '../../ui/toasts.ts';
+import { useSpecs } from '../conversations/start/suggestions.ts';
 import { refreshSandboxes } from './sandbox-actions.tsx';
 
 /** Starts a sandbox without a conversation and navigates to it. */
@@ -17,10 +18,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const specs = useQuery({
-    queryKey: ['sandbox-specs'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/sandbox-specs/search', { signal })),
-  });
+  const specs = useSpecs();
   const start = useMutation({
     mutationFn: (query: { sandbox_spec_id: string; on_limit: 'reject' | 'pause_oldest' }) =>
       answerOf(api.POST('/api/v1/sandboxes', { params: { query } })),
@@ -31,19 +29,16 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
       await refreshSandboxes(queries);
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (fields: FormData) =>
     start.mutate({
-      sandbox_spec_id: String(form.get('sandbox_spec_id')),
-      on_limit: form.has('on_limit') ? 'pause_oldest' : 'reject',
+      sandbox_spec_id: textIn(fields, 'sandbox_spec_id'),
+      on_limit: fields.has('on_limit') ? 'pause_oldest' : 'reject',
     });
-  };
   return (
     <Dialog onClose={onClose} title="Start a sandbox">
       <QueryStates query={specs}>
-        {({ items }) => (
-          <form className="grid gap-4" onSubmit={submit}>
+        {(ids) => (
+          <DialogForm action="Start" mutation={start} onClose={onClose} onSubmit={submit}>
             <p className="text-ink-soft text-sm">
               Starts an agent server without a conversation. Conversations can use it later by its ID.
             </p>
@@ -52,20 +47,14 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               hint="Image, machine size and time limits."
               label="Spec"
               name="sandbox_spec_id"
-            >
-              {items.map(({ id }, index) => (
-                <option key={id} value={id}>
-                  {index === 0 ? `${id} (default)` : id}
-                </option>
-              ))}
-            </SelectField>
+              options={ids.map((id, index) => [id, index === 0 ? `${id} (default)` : id])}
+            />
             <CheckboxField
               hint="Otherwise the start is rejected."
               label="Pause the oldest sandbox if the limit is reached"
               name="on_limit"
             />
-            <FormEnd action="Start" mutation={start} onClose={onClose} />
-          </form>
+          </DialogForm>
         )}
       </QueryStates>
     </Dialog>

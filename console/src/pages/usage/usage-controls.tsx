@@ -1,6 +1,6 @@
-import type { FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
+import { onFields, textIn } from '../../ui/forms.ts';
 import { type Grouping, groupings, type Range, ranges, type UsageSearch, type View, views } from './choices.ts';
 import { type MeasureName, measures } from './measures.ts';
 import type { Span } from './usage-queries.ts';
@@ -27,13 +27,28 @@ export function UsageControls({ of, by, view, range, own, span, today, problem, 
   return (
     <search aria-label="Chart options" className="grid gap-3 border-line border-b p-4">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        <Choice choices={labels(measures)} label="Metric" onChoose={(next) => onChange({ of: next })} value={of} />
-        <Choice choices={labels(groupings)} label="Group by" onChoose={(next) => onChange({ by: next })} value={by} />
-        <Choice choices={Object.entries(ranges)} label="Period (UTC)" onChoose={begin} value={range} />
-        <Choice
-          choices={Object.entries(views)}
+        <SelectField
+          label="Metric"
+          onChange={({ target }) => onChange({ of: target.value })}
+          options={labels(measures)}
+          value={of}
+        />
+        <SelectField
+          label="Group by"
+          onChange={({ target }) => onChange({ by: target.value })}
+          options={labels(groupings)}
+          value={by}
+        />
+        <SelectField
+          label="Period (UTC)"
+          onChange={({ target }) => begin(target.value)}
+          options={Object.entries(ranges)}
+          value={range}
+        />
+        <SelectField
           label="View"
-          onChoose={(next) => onChange({ view: next })}
+          onChange={({ target }) => onChange({ view: target.value })}
+          options={Object.entries(views)}
           value={view}
         />
       </div>
@@ -43,11 +58,7 @@ export function UsageControls({ of, by, view, range, own, span, today, problem, 
 }
 
 function OwnDays({ own, today, problem, onChange }: Pick<Props, 'own' | 'today' | 'problem' | 'onChange'>) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    onChange({ from: String(form.get('from')), to: String(form.get('to')) });
-  };
+  const submit = onFields((fields) => onChange({ from: textIn(fields, 'from'), to: textIn(fields, 'to') }));
   return (
     <form className="flex flex-wrap items-end gap-3" key={`${own.from} ${own.to}`} onSubmit={submit}>
       <TextField defaultValue={own.from} label="First day (UTC)" max={today} name="from" required type="date" />
@@ -62,27 +73,6 @@ function OwnDays({ own, today, problem, onChange }: Pick<Props, 'own' | 'today' 
   );
 }
 
-type Labelled = readonly (readonly [value: string, label: string])[];
-
-function labels(choices: Readonly<Record<string, { readonly label: string }>>): Labelled {
-  return Object.entries(choices).map(([value, { label }]) => [value, label]);
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly choices: Labelled;
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, choices, value, onChoose }: ChoiceProps) {
-  return (
-    <SelectField label={label} onChange={({ currentTarget }) => onChoose(currentTarget.value)} value={value}>
-      {choices.map(([choice, text]) => (
-        <option key={choice} value={choice}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  );
+function labels(choices: Readonly<Record<string, { readonly label: string }>>) {
+  return Object.entries(choices).map(([value, { label }]) => [value, label] as const);
 }

@@ -14,19 +14,19 @@ afterEach(() => void vi.unstubAllEnvs());
 
 it.each<readonly [string, string]>([
   ['--url http://a.example', 'A command is missing.'],
-  ['conversations lst', 'There is no command "conversations lst".'],
-  ['start hello', 'There is no command "start".'],
+  ['conversations lst', 'Unknown command "conversations lst".'],
+  ['start hello', 'Unknown command "start".'],
   ['sandbox get', 'An argument is missing.'],
   ['sandbox get a b', 'Unknown argument: b.'],
   ['sandboxes list --state RUNNING', 'Unknown argument: state'],
-  ['sandboxes list --status GONE', '--status: "GONE" is none of "STARTING"'],
-  ['conversations list --since yesterday', '--since is not a time: yesterday'],
-  ['conversations list --since 2026-11-31', '--since is not a time'],
+  ['sandboxes list --status GONE', 'Invalid value for --status: "GONE". Use one of: "STARTING"'],
+  ['conversations list --since yesterday', 'Invalid time for --since: yesterday'],
+  ['conversations list --since 2026-11-31', 'Invalid time for --since'],
   ['conversations list --limit 0', '--limit'],
   ['conversations list --limit', 'Option --limit needs a value.'],
   ['keys create --expires-in soon', '--expires-in'],
-  ['keys create --sandboxes two', '--sandboxes takes a number.'],
-  ['whoami --url http://a.example --url http://b.example', '--url was given more than once.'],
+  ['keys create --sandboxes two', '--sandboxes must be a number.'],
+  ['whoami --url http://a.example --url http://b.example', '--url can be given only once.'],
   ['whoami --url localhost:3000', 'is not a URL'],
 ])('acs %s: says what is wrong, for exit code 2', async (line, says) => {
   const args = line === '' ? [] : line.split(' ');

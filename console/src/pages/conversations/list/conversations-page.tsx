@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
@@ -7,7 +7,7 @@ import { count } from '../../../../../shared/presentation/money.ts';
 import { given } from '../../../api/search-params.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi, useCan } from '../../../session/session.ts';
-import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields.tsx';
@@ -18,7 +18,6 @@ import { QueryStates } from '../../../ui/query-states.tsx';
 import { type ConversationSearch, stored, useConversations } from '../queries.ts';
 import { StartForm } from '../start/start-form.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { type ListSearch, searchOf } from './list-search.ts';
 import { StartTasks } from './start-tasks.tsx';
 
 const route = getRouteApi('/conversations');
@@ -41,10 +40,9 @@ export function ConversationsPage() {
         actions={
           canStart &&
           !isFirst && (
-            <Link className={buttonClasses('primary')} to="/conversations/new">
-              <Plus aria-hidden className="size-4" />
+            <ButtonLink icon={Plus} to="/conversations/new">
               New conversation
-            </Link>
+            </ButtonLink>
           )
         }
         title="Conversations"
@@ -72,7 +70,7 @@ export function ConversationsPage() {
                   />
                 ) : (
                   <EmptyState
-                    icon={<MessagesSquare aria-hidden />}
+                    icon={MessagesSquare}
                     title={isFiltered ? 'No matching conversations' : 'No conversations yet'}
                   >
                     {isFiltered
@@ -159,4 +157,31 @@ function FirstConversation() {
       </Card>
     </div>
   );
+}
+
+/** The filters in the URL. Days are in the reader's time zone; `subs`: with sub-conversations. */
+type ListSearch = Partial<
+  Readonly<Record<'title' | 'from' | 'until' | 'changed_from' | 'changed_until' | 'sandbox' | 'subs', string>>
+>;
+
+/** The filters as the service expects them. An invalid day is left out. */
+export function searchOf(filters: ListSearch): ConversationSearch {
+  return given({
+    title__contains: filters.title,
+    created_at__gte: startOf(filters.from, 0),
+    created_at__lt: startOf(filters.until, 1),
+    updated_at__gte: startOf(filters.changed_from, 0),
+    updated_at__lt: startOf(filters.changed_until, 1),
+    sandbox_id__eq: filters.sandbox,
+    include_sub_conversations: filters.subs === undefined ? undefined : true,
+  });
+}
+
+/** The start of a day in the reader's time zone, plus a number of days. */
+function startOf(day: string | undefined, later: number): string | undefined {
+  const parts = day?.split('-').map(Number) ?? [];
+  const [year, month, date] = parts;
+  if (year === undefined || month === undefined || date === undefined || parts.some(Number.isNaN)) return undefined;
+  const moment = new Date(year, month - 1, date + later);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }

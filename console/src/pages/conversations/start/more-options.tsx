@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { given } from '../../../api/search-params.ts';
 import type { GitProvider } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { useAgentProfiles } from '../../settings/agents/agent-profiles.ts';
+import { ModelField } from '../../settings/model/model-field.tsx';
 import { LONGEST_TITLE } from '../actions/use-actions.ts';
 import { isProvider, providerNames } from '../repository.ts';
 import { type OptionFields, STANDARD_AGENT, type StartDraft } from './start-draft.ts';
-import { useBranches, useModels, useProviderOf, useRepositories, useSpecs } from './suggestions.ts';
+import { useBranches, useProviderOf, useRepositories, useSpecs } from './suggestions.ts';
 
 /** The optional fields of a start. Open if one of them is filled in or invalid. */
 export function MoreOptions(props: OptionFields) {
@@ -36,17 +38,13 @@ export function MoreOptions(props: OptionFields) {
 }
 
 function OtherFields({ draft, errors, onChange }: OptionFields) {
-  const models = useModels(draft.model.trim());
   const specs = useSpecs();
   return (
     <>
-      <SuggestField
+      <ModelField
         error={errors.model}
         hint="In the form provider/model. Leave empty to use the model from your settings."
-        label="Model"
         onChange={(model) => onChange({ model })}
-        spellCheck={false}
-        suggestions={models}
         value={draft.model}
       />
       <AgentField draft={draft} errors={errors} onChange={onChange} />
@@ -55,14 +53,9 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
           error={errors.spec}
           label="Sandbox"
           onChange={({ target }) => onChange({ spec: target.value })}
+          options={(specs.data ?? ['']).map((id, index) => (index === 0 ? ['', `${id} (default)`.trim()] : [id, id]))}
           value={draft.spec}
-        >
-          {(specs.data ?? ['']).map((id, index) => (
-            <option key={id} value={index === 0 ? '' : id}>
-              {index === 0 ? `${id} (default)`.trim() : id}
-            </option>
-          ))}
-        </SelectField>
+        />
       )}
       <TextField
         error={errors.title}
@@ -86,17 +79,11 @@ function AgentField({ draft, errors, onChange }: OptionFields) {
       error={errors.agent}
       label="Agent"
       onChange={({ target }) => onChange({ agent: target.value })}
+      options={data.profiles.filter((profile) => profile !== active).map(({ id, name }) => [id, name])}
       value={active === undefined && draft.agent === STANDARD_AGENT ? '' : draft.agent}
     >
       <option value="">{active === undefined ? 'Default agent' : `${active.name} (default)`}</option>
       {active !== undefined && <option value={STANDARD_AGENT}>Standard agent</option>}
-      {data.profiles
-        .filter((profile) => profile !== active)
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
     </SelectField>
   );
 }
@@ -133,14 +120,10 @@ function RepositoryFields({ draft, errors, onChange }: OptionFields) {
         error={errors.provider}
         label="Git provider"
         onChange={({ target }) => onChange({ provider: isProvider(target.value) ? target.value : '' })}
+        options={Object.entries(providerNames)}
         value={draft.provider}
       >
         <option value="">{draft.provider === '' ? `${providerNames[provider.name]} (default)` : 'Default'}</option>
-        {Object.entries(providerNames).map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
       </SelectField>
       <SuggestField
         disabled={!hasRepository}
@@ -206,9 +189,5 @@ export function pastedRepository(text: string): Partial<StartDraft> | undefined 
   const mark = branchPaths.find((one) => path.includes(one));
   const [name = '', branch] = mark === undefined ? [path] : path.split(mark);
   const provider = publicHosts[host.toLowerCase().replace(/^www\./, '')];
-  return {
-    repository: name.replace(/\.git$/, ''),
-    ...(branch === undefined ? {} : { branch }),
-    ...(provider === undefined ? {} : { provider }),
-  };
+  return given({ repository: name.replace(/\.git$/, ''), branch, provider });
 }

@@ -1,8 +1,10 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { errorsFor } from '../../../api/failure.ts';
+import { given } from '../../../api/search-params.ts';
 import type { GitProvider, StartRequest, StartTask } from '../../../api/shapes.ts';
 import { isProvider } from '../repository.ts';
 
-/** What a person has entered for a start. An empty text is an empty field. */
+/** The values of the start form. An empty text is an empty field. */
 export interface StartDraft {
   readonly message: string;
   readonly title: string;
@@ -31,27 +33,25 @@ export const emptyDraft: StartDraft = {
 
 /** The request of a start. */
 export function requestOf(draft: StartDraft): StartRequest {
-  const { message, title, repository, provider, branch, model, agent, spec } = draft;
-  return {
-    ...(message.trim() === ''
-      ? {}
-      : { initial_message: { role: 'user' as const, content: [{ type: 'text' as const, text: message }], run: true } }),
-    ...(title.trim() === '' ? {} : { title: title.trim() }),
+  const { message, provider, agent, spec } = draft;
+  const repository = draft.repository.trim();
+  return given({
+    initial_message:
+      message.trim() === ''
+        ? undefined
+        : { role: 'user' as const, content: [{ type: 'text' as const, text: message }], run: true },
+    title: draft.title.trim(),
+    selected_repository: repository,
     // A branch and a provider need a repository.
-    ...(repository.trim() === ''
-      ? {}
-      : {
-          selected_repository: repository.trim(),
-          ...(provider === '' ? {} : { git_provider: provider }),
-          ...(branch.trim() === '' ? {} : { selected_branch: branch.trim() }),
-        }),
-    ...(model.trim() === '' ? {} : { llm_model: model.trim() }),
-    ...(agent === '' || agent === STANDARD_AGENT ? {} : { agent_profile_id: agent }),
-    ...(spec === '' ? {} : { sandbox_spec_id: spec }),
-  };
+    git_provider: repository && provider,
+    selected_branch: repository && draft.branch.trim(),
+    llm_model: draft.model.trim(),
+    agent_profile_id: agent === STANDARD_AGENT ? '' : agent,
+    sandbox_spec_id: spec,
+  });
 }
 
-/** What was entered for a start, read from its task. */
+/** Restores the values that were entered for a start from its task. */
 export function draftOf(request: StartTask['request']): StartDraft {
   const provider = text(request.git_provider);
   return {
@@ -76,8 +76,8 @@ function messageOf(message: unknown): string {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The fields of a draft by their names in the errors of the service. */
-const serviceNames: Readonly<Record<keyof StartDraft, string>> = {
+/** The messages about the fields of a draft, from those about its request. */
+export const draftErrors = errorsFor<keyof StartDraft>({
   message: 'initial_message',
   title: 'title',
   repository: 'selected_repository',
@@ -86,23 +86,14 @@ const serviceNames: Readonly<Record<keyof StartDraft, string>> = {
   model: 'llm_model',
   agent: 'agent_profile_id',
   spec: 'sandbox_spec_id',
-};
-
-/** The messages about the fields of a draft. @param errors by the field names of the service */
-export function draftErrors(errors: Readonly<Record<string, string>>): Partial<Record<keyof StartDraft, string>> {
-  const found = Object.entries(serviceNames).flatMap(([name, prefix]) => {
-    const entry = Object.entries(errors).find(([field]) => field === prefix || field.startsWith(`${prefix}.`));
-    return entry ? [[name, entry[1]]] : [];
-  });
-  return Object.fromEntries(found);
-}
+});
 
 const NAME = 'acs.draft.start';
 
 /**
  * The draft of a start. A new one is kept for this tab until it has started or the person signs out.
  *
- * @param initial what was entered for a start that failed; undefined for a new one
+ * @param initial the values of a failed start; undefined for a new one
  */
 export function useKeptDraft(
   initial: StartDraft | undefined,

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import type { ServiceClient } from '../../../../../shared/client/service-client.ts';
@@ -10,9 +10,9 @@ import { useConversationsOf } from '../../../data/sandbox-conversations.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/fields.tsx';
+import { enterHint, onFields, submitOnEnter } from '../../../ui/forms.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorNotice, RequestId } from '../../../ui/query-states.tsx';
-import { enterHint, submitOnEnter } from '../../../ui/submit-on-enter.ts';
 import { agentProfiles } from '../../settings/agents/agent-profiles.ts';
 import { titleOf } from '../labels.tsx';
 import { refreshConversations, stored } from '../queries.ts';
@@ -20,7 +20,7 @@ import { MoreOptions } from './more-options.tsx';
 import { draftErrors, forgetDraft, requestOf, type StartDraft, useKeptDraft } from './start-draft.ts';
 
 interface Props {
-  /** What was entered for a start that failed. */
+  /** The values of a failed start. */
   readonly initial?: StartDraft;
   /** A conversation whose start failed: the same draft starts it again, a changed one starts a new conversation. */
   readonly failedId?: string;
@@ -29,8 +29,8 @@ interface Props {
 /** The form that starts a conversation: only the first message is required. */
 export function StartForm({ initial, failedId }: Props) {
   const [draft, setDraft] = useKeptDraft(initial);
-  // It takes the focus from the page, but not from an open menu.
-  const [mayFocus] = useState(() => document.activeElement === document.body);
+  // Takes the focus from the page, but not from an open menu.
+  const [canFocus] = useState(() => document.activeElement === document.body);
   const start = useStart();
   const errors = draftErrors(fieldErrors(start.error));
   const change = (changed: Partial<StartDraft>): void => setDraft((before) => ({ ...before, ...changed }));
@@ -38,14 +38,13 @@ export function StartForm({ initial, failedId }: Props) {
     const isSame = JSON.stringify(draft) === JSON.stringify(initial);
     start.mutate({ draft, failedId: isSame ? failedId : undefined, onLimit });
   };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (!start.isPending) begin('reject');
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <form className="grid gap-4" onSubmit={onFields(submit)}>
       <TextAreaField
-        autoFocus={mayFocus}
+        autoFocus={canFocus}
         error={errors.message}
         enterKeyHint="go"
         hint={`What should the agent do? ${enterHint('start')}`}
@@ -66,7 +65,7 @@ export function StartForm({ initial, failedId }: Props) {
         />
       )}
       <div>
-        <Button busy={start.isPending} icon={<Play aria-hidden className="size-4" />} type="submit" variant="primary">
+        <Button busy={start.isPending} icon={Play} type="submit" variant="primary">
           {failedId === undefined ? 'Start' : 'Try again'}
         </Button>
       </div>

@@ -1,6 +1,7 @@
+import { errorsFor } from '../../../api/failure.ts';
 import type { AgentProfileInput } from '../../../api/shapes.ts';
 
-/** An agent as the form holds it. An empty text is a field that is not set. */
+/** The values of the form. An empty text is a field that is not set. */
 export interface AgentDraft {
   readonly kind: 'openhands' | 'acp';
   /** The name of a model profile. */
@@ -8,7 +9,7 @@ export interface AgentDraft {
   readonly instructions: string;
   readonly hasSubAgents: boolean;
   readonly condenses: boolean;
-  /** The names of those it receives; null means all. */
+  /** The names of the secrets and MCP servers it receives; null means all. */
   readonly secrets: readonly string[] | null;
   readonly servers: readonly string[] | null;
   readonly program: string;
@@ -23,7 +24,7 @@ export const CUSTOM_PROGRAM = 'custom';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Reads a stored agent. Its secret texts are masks, which keep their meaning when they are sent back. */
+/** Reads a stored agent. Its secrets are masked; sending a mask back keeps the secret. */
 export function agentDraftOf(stored: Stored): AgentDraft {
   const condenser = stored.condenser as Stored | null | undefined;
   return {
@@ -41,7 +42,7 @@ export function agentDraftOf(stored: Stored): AgentDraft {
   };
 }
 
-/** The fields of each kind: the service refuses them for an agent of the other kind. */
+/** The fields of each kind. The service rejects them for an agent of the other kind. */
 const fieldsOf = {
   openhands: {
     model: (draft) => ({ llm_profile_ref: draft.model || null }),
@@ -60,8 +61,8 @@ const fieldsOf = {
 type Write = (draft: AgentDraft, stored: AgentProfileInput) => Partial<AgentProfileInput>;
 
 /**
- * The request that stores a draft. Unchanged fields go back as stored; a change of the kind drops the fields of the
- * former one.
+ * The request that stores a draft. Unchanged fields are sent back as stored; a change of the kind drops the fields of
+ * the old kind.
  */
 export function agentRequestOf(stored: Stored, draft: AgentDraft): AgentProfileInput {
   const before = agentDraftOf(stored);
@@ -83,8 +84,8 @@ export function agentRequestOf(stored: Stored, draft: AgentDraft): AgentProfileI
 const shared = ({ schema_version: version }: Stored): AgentProfileInput =>
   typeof version === 'number' ? { schema_version: version } : {};
 
-/** The form fields by their names in the errors of the service. */
-const serviceNames: Readonly<Record<keyof AgentDraft, string>> = {
+/** The messages about the form fields, from those about the request. */
+export const agentErrorsOf = errorsFor<keyof AgentDraft>({
   kind: 'agent_kind',
   model: 'llm_profile_ref',
   instructions: 'system_message_suffix',
@@ -96,16 +97,7 @@ const serviceNames: Readonly<Record<keyof AgentDraft, string>> = {
   programModel: 'acp_model',
   command: 'acp_command',
   programArguments: 'acp_args',
-};
-
-/** The messages about the form fields. @param errors by the field names of the service */
-export function agentErrorsOf(errors: Readonly<Record<string, string>>): Partial<Record<keyof AgentDraft, string>> {
-  const found = Object.entries(serviceNames).flatMap(([name, field]) => {
-    const entry = Object.entries(errors).find(([refused]) => refused === field || refused.startsWith(`${field}.`));
-    return entry ? [[name, entry[1]]] : [];
-  });
-  return Object.fromEntries(found);
-}
+});
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

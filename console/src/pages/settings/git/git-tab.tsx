@@ -1,18 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { GitBranch, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../../api/failure.ts';
-import type { GitUser, ProviderType } from '../../../api/shapes.ts';
+import type { GitProvider, GitUser } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { onFields } from '../../../ui/forms.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorNotice, QueryStates, RequestId } from '../../../ui/query-states.tsx';
-import { DeleteDialog } from '../item-actions.tsx';
+import { DeleteDialog } from '../delete-dialog.tsx';
 import { useSettings } from '../settings-query.ts';
 import { gitProviders, providerOf, type TokenOrder, useGitTokens } from './git-tokens.ts';
 
@@ -22,7 +23,7 @@ export function GitTab() {
   const settings = useSettings();
   const { forget } = useGitTokens();
   const [asked, setAsked] = useState<string>();
-  const mayChange = can('POST /api/v1/secrets/git-providers');
+  const canChange = can('POST /api/v1/secrets/git-providers');
   const label = asked === undefined ? '' : (providerOf(asked)?.label ?? asked);
   return (
     <div className="grid gap-5">
@@ -36,20 +37,20 @@ export function GitTab() {
                   <KeptToken
                     host={host}
                     key={provider}
-                    onRemove={mayChange ? () => setAsked(provider) : undefined}
+                    onRemove={canChange ? () => setAsked(provider) : undefined}
                     provider={provider}
                   />
                 ))}
               </ul>
             ) : (
-              <EmptyState icon={<GitBranch aria-hidden />} title="No git provider connected">
+              <EmptyState icon={GitBranch} title="No git provider connected">
                 With a token, conversations start with your private repositories, and agents can push to them.
               </EmptyState>
             );
           }}
         </QueryStates>
       </Card>
-      {mayChange && <TokenForm />}
+      {canChange && <TokenForm />}
       {asked !== undefined && (
         <DeleteDialog onClose={() => setAsked(undefined)} remove={() => forget(asked)} what={`Token for ${label}`}>
           <p>Agents can no longer clone and push there. The token itself stays valid until you revoke it at {label}.</p>
@@ -84,13 +85,7 @@ function KeptToken({ provider, host, onRemove }: KeptTokenProps) {
           <Button aria-label={`Test the token for ${label}`} busy={test.isFetching} onClick={() => void test.refetch()}>
             Test
           </Button>
-          {onRemove && (
-            <IconButton
-              icon={<Trash2 aria-hidden className="size-4" />}
-              label={`Remove the token for ${label}`}
-              onClick={onRemove}
-            />
-          )}
+          {onRemove && <IconButton icon={Trash2} label={`Remove the token for ${label}`} onClick={onRemove} />}
         </span>
       </div>
       <TestResult error={test.error} provider={provider} user={test.data} />
@@ -132,7 +127,7 @@ function TestResult({ provider, user, error }: TestResultProps) {
 /** Stores a token and tests it. The input stays until the token works. */
 function TokenForm() {
   const tokens = useGitTokens();
-  const [provider, setProvider] = useState<ProviderType>('github');
+  const [provider, setProvider] = useState<GitProvider>('github');
   const [host, setHost] = useState('');
   const [token, setToken] = useState('');
   const test = useMutation({
@@ -150,14 +145,13 @@ function TokenForm() {
   // Errors of a field are shown next to it.
   const isFieldError = Object.keys(errors).length > 0;
   const { needs, isOwnHost } = providerOf(provider) ?? {};
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     test.reset();
     save.mutate({ provider, token: token.trim(), host: host.trim() });
   };
   return (
     <Card title="Connect a provider">
-      <form className="grid max-w-3xl gap-4" onSubmit={submit}>
+      <form className="grid max-w-3xl gap-4" onSubmit={onFields(submit)}>
         <SelectField
           label="Provider"
           onChange={({ target }) => {
@@ -165,14 +159,9 @@ function TokenForm() {
             if (chosen) setProvider(chosen.value);
             test.reset();
           }}
+          options={gitProviders.map(({ value, label }) => [value, label])}
           value={provider}
-        >
-          {gitProviders.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        />
         <TextField
           autoComplete="off"
           error={errors[`provider_tokens.${provider}.host`]}

@@ -10,8 +10,8 @@ import {
   stackOf,
   withProjection,
 } from '../../../../../console/src/pages/usage/plot.ts';
-import { csvName, usageCsv } from '../../../../../console/src/pages/usage/usage-csv.ts';
 import { askedFor, MOST_PAGES, readReport, spanOf } from '../../../../../console/src/pages/usage/usage-queries.ts';
+import { csvName, usageCsv } from '../../../../../console/src/pages/usage/usage-report.tsx';
 import { daysFrom } from '../../../../../shared/presentation/time.ts';
 
 /** What a spec, key, sandbox or conversation cost on a day. */

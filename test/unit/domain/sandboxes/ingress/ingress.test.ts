@@ -571,7 +571,7 @@ describe('installing the keys of the ingress', () => {
       const error = await install(new MemoryEdgeKeys(), secret).catch((thrown: unknown) => thrown);
 
       expect(error, what).toBeInstanceOf(Error);
-      expect((error as Error).message, what).toContain('the master secret is damaged');
+      expect((error as Error).message, what).toContain("The master secret or its member 'ingress' is damaged");
       expect(`${(error as Error).stack}${String((error as Error).cause)}`, what).not.toContain('hidden');
     }
   });

@@ -17,8 +17,8 @@ import type { Conversation } from '../../../../api/shapes.ts';
 import { useOnline } from '../../../../live/online.ts';
 import { useApi } from '../../../../session/session.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
+import { onFields, submitOnEnter } from '../../../../ui/forms.ts';
 import { ErrorNotice } from '../../../../ui/query-states.tsx';
-import { submitOnEnter } from '../../../../ui/submit-on-enter.ts';
 import { addressOf } from '../feed/address.ts';
 import type { EventFeed } from '../feed/event-feed.ts';
 import { type OutgoingMessage, unconfirmed } from './outbox.ts';
@@ -48,19 +48,13 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
     onSend(text);
   };
   return (
-    <form
-      className="grid gap-2 border-line border-t bg-surface p-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form className="grid gap-2 border-line border-t bg-surface p-3" onSubmit={onFields(send)}>
       {error !== null && error !== undefined && (
         <div className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
             <ErrorNotice error={error} />
           </div>
-          <IconButton icon={<X aria-hidden className="size-4" />} label="Dismiss error" onClick={onDismiss} />
+          <IconButton icon={X} label="Dismiss error" onClick={onDismiss} />
         </div>
       )}
       <label className="sr-only" htmlFor={id}>
@@ -86,12 +80,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
         </p>
         {controls}
         {way.type !== 'none' && (
-          <Button
-            disabled={draft.trim() === ''}
-            icon={<SendHorizontal aria-hidden className="size-4" />}
-            type="submit"
-            variant="primary"
-          >
+          <Button disabled={draft.trim() === ''} icon={SendHorizontal} type="submit" variant="primary">
             {way.action}
           </Button>
         )}
@@ -112,17 +101,17 @@ interface Options {
   readonly onFailure: (text: string) => void;
 }
 
-/** Sends messages the way that is open now. They are shown immediately, and removed if sending fails. */
+/** Sends messages. They are shown immediately, and removed if sending fails. */
 export function useSend({ conversation, feed, events, onFailure }: Options) {
   const api = useApi();
   const queries = useQueryClient();
   const [outbox, setOutbox] = useState<readonly OutgoingMessage[]>([]);
-  // The response can be lost while the message arrived: the same key makes a retry safe.
+  // A message can arrive although its response is lost. The same idempotency key makes a retry safe.
   const failed = useRef(new Map<string, Pick<OutgoingMessage, 'id' | 'after'>>());
   const { id: conversation_id, sandbox_id } = conversation;
 
   const { mutate, error, reset } = useMutation({
-    // One after the other, to keep their order.
+    // Messages are sent one by one, to keep their order.
     scope: { id: `send/${conversation_id}` },
     mutationFn: async ({ id, text, way }: Sending) => {
       const params = { path: { conversation_id }, header: { 'Idempotency-Key': id } };
@@ -146,7 +135,7 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
       const state = way.type === 'send' || way.type === 'reject' ? 'sent' : 'waiting';
       setOutbox((sent) => sent.map((message) => (message.id === id ? { ...message, state } : message)));
       void feed.loadNewer();
-      // Faster than the next refresh.
+      // Shows the resume before the next refresh.
       if (way.type === 'resume') return queries.invalidateQueries();
     },
     onError: (_, { id, text, after }) => {
