@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { metricsOfStats, metricsView } from '../../../shared/domain/conversations/record/metrics.ts';
+import { metricsOfStats } from '../../../shared/domain/conversations/record/metrics.ts';
 import {
   askAgent,
   type StartedConversation,
@@ -42,7 +42,7 @@ async function runAndDelete(started: StartedConversation) {
   expectProblem(await owner.api.get(`/api/v1/sandboxes/${started.sandboxId}`), 404, 'not_found');
   const metrics = metricsOfStats(info.stats);
   if (!metrics) throw new Error('the agent reports no costs');
-  return { ids: idsOf(body), metrics: JSON.parse(JSON.stringify(metricsView(metrics))) };
+  return { ids: idsOf(body), metrics: JSON.parse(JSON.stringify(metrics)) };
 }
 
 /** A conversation that a client of the agent server begins there: the service has not heard of it. @returns its id */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TaskEnd } from '../../../infra/local/endpoint/control.ts';
+import type { TaskEnd } from '../../../infra/local/ecs/task-end.ts';
 import {
   belongingsOf,
   foundInWorkspace,

@@ -72,7 +72,7 @@ describe('npm start that is not ready yet', () => {
 
     // The pipes close only when the service, which has them too, has ended.
     await run.exited;
-    expect(run.stderr).toContain('npm has gone: stopping');
+    expect(run.stderr).toContain('npm has ended: stopping');
     expect(await children()).toBe('');
   });
 

@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listenAtEdgePort } from '../../../../../infra/local/cloud/ports.ts';
+import { edgePortInUse, listenAtKeptPort } from '../../../../../infra/local/cloud/ports.ts';
 import { UserError } from '../../../../../infra/local/terminal/user-error.ts';
 
 const ANY = 49_321;
 
 let stateDirectory: string;
 const inUse = new Set<number>();
-const logged: string[] = [];
+const moves: (readonly [from: number, to: number])[] = [];
 
 /** As the edge listens on a machine where these ports are in use; its error says the reason in a cause. */
 async function listen(port: number): Promise<number> {
@@ -19,12 +19,18 @@ async function listen(port: number): Promise<number> {
   return port === 0 ? ANY : port;
 }
 
-const start = (chosen?: number, servicePort = 3000) =>
-  listenAtEdgePort(listen, { chosen, servicePort, stateDirectory, log: (message) => logged.push(message) });
+const start = (chosen?: number, servicePort = 3000, listener = listen) =>
+  listenAtKeptPort(listener, {
+    chosen,
+    next: servicePort + 1,
+    file: join(stateDirectory, 'edge-port'),
+    inUse: edgePortInUse,
+    onMove: (from, to) => moves.push([from, to]),
+  });
 
 beforeEach(async () => {
   inUse.clear();
-  logged.length = 0;
+  moves.length = 0;
   stateDirectory = await mkdtemp(join(tmpdir(), 'edge-port-'));
 });
 afterEach(() => rm(stateDirectory, { recursive: true }));
@@ -39,17 +45,17 @@ describe('the port of the edge', () => {
     expect(await start()).toBe(ANY);
     inUse.clear();
     expect(await start()).toBe(ANY);
-    expect(logged).toEqual([]);
+    expect(moves).toEqual([]);
     await rm(join(stateDirectory, 'edge-port'));
     expect(await start(undefined, 65_535)).toBe(ANY);
   });
 
-  it('changes when another program has taken it, which the log says, and is kept again', async () => {
+  it('changes when another program has taken it, which is reported, and is kept again', async () => {
     await start();
     inUse.add(3001);
 
     expect(await start()).toBe(ANY);
-    expect(logged).toEqual([expect.stringMatching(/moved from port 3001 to 49321/)]);
+    expect(moves).toEqual([[3001, ANY]]);
     inUse.clear();
     expect(await start()).toBe(ANY);
   });
@@ -63,9 +69,8 @@ describe('the port of the edge', () => {
       await once(createServer().listen(port, '127.0.0.1'), 'listening');
       return port;
     };
-    const wishes = { chosen, servicePort: 3000, stateDirectory, log: () => undefined };
 
-    const refused = listenAtEdgePort(really, wishes);
+    const refused = start(chosen, 3000, really);
 
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow(/^Port \d+ of the edge is in use\. .* --edge-port \d+$/);
@@ -74,10 +79,8 @@ describe('the port of the edge', () => {
   });
 
   it('is not changed for another failure', async () => {
-    const wishes = { chosen: undefined, servicePort: 3000, stateDirectory, log: () => undefined };
+    const fails = () => Promise.reject(new Error('no such address'));
 
-    await expect(listenAtEdgePort(() => Promise.reject(new Error('no such address')), wishes)).rejects.toThrow(
-      'no such address',
-    );
+    await expect(start(undefined, 3000, fails)).rejects.toThrow('no such address');
   });
 });

@@ -13,7 +13,7 @@ it('a call that does not fit the model of its service is refused, reported and n
 
   await expect(failure).rejects.toMatchObject({ name: 'ValidationException' });
   expect(local.seen.broken.splice(0)).toEqual([
-    'function Writer breaks the AWS model of ListTasks: ListTasksRequest.launchType is none of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
+    'function Writer breaks the AWS model of ListTasks: ListTasksRequest.launchType is not one of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
   ]);
   expect(local.seen.ecs).toEqual([]);
 });
@@ -23,7 +23,7 @@ it('a call of EC2 by an operator is checked like that of a function', async () =
 
   await expect(new EC2Client(operator).send(command)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   expect(local.seen.broken.splice(0)).toEqual([
-    'an operator breaks the AWS model of DescribeVolumes: DescribeVolumesRequest.MaxResults must be a number, and is string',
+    'an operator breaks the AWS model of DescribeVolumes: DescribeVolumesRequest.MaxResults must be a number, not string',
   ]);
 });
 

@@ -59,7 +59,7 @@ describe('the lock of a state directory', () => {
     await StateLock.acquire(folder);
 
     await expect(StateLock.acquire(folder)).rejects.toThrow(
-      `A service already runs in ${folder} (process ${process.pid}). Stop it first, or leave it alone: another PORT or --state has a state of its own.`,
+      `A service already runs in ${folder} (process ${process.pid}). Stop it first, or choose another PORT or --state.`,
     );
   });
 
