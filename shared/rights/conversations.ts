@@ -44,9 +44,7 @@ const createAppConversation = rights(createConversation, {
   settings: ['GetItem'],
 });
 
-/**
- * Also deletes its sub-conversations, deletes the sandbox with its last conversation, and updates its parent's list.
- */
+/** Also deletes its sub-conversations, and the sandbox with its last conversation, and updates its parent's list. */
 const deleteConversation = rights(readHome, saveSandbox, {
   conversations: ['DeleteItem', 'UpdateItem'],
   events: ['UpdateItem'],

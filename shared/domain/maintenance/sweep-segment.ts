@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Ingress } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
 import { type SandboxStore, WATCH_SEGMENTS, WatchCursor } from '../sandboxes/store/sandbox-store.ts';
-import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
+import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
 import type { OfferDeps } from './offer-turns.ts';
 import { sweepDisks } from './sweep-disks.ts';
 import type { SweepCursors, SweepProgress } from './sweep-progress.ts';
@@ -57,8 +57,8 @@ async function sweepSandboxes(segment: number, run: SweepRun, places: SweepCurso
   const text = places.of(part);
   let reached = text;
   for await (const page of deps.sandboxes.watchedIn(segment, text === null ? null : Place.parse(text))) {
-    const sight = await sightOf(page, run, deps);
-    const begun = await run.inOrder(page, nameOfSandbox, (sandbox) => lookAt(sandbox, sight, run, deps));
+    const shared = await readShared(page, run, deps);
+    const begun = await run.inOrder(page, nameOfSandbox, (sandbox) => checkSandbox(sandbox, shared, run, deps));
     const last = page[begun - 1];
     if (last) reached = JSON.stringify(WatchCursor.parse(last));
     if (begun < page.length) {

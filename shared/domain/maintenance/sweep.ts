@@ -10,8 +10,8 @@ import { POOL_OWNER, parseStartedBy } from '../sandboxes/record/identity.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { countedIn, repairOf, type SandboxStore } from '../sandboxes/store/sandbox-store.ts';
 import { hasPools, type KeepDeps, keepPools, type PoolStanding } from '../sandboxes/warm/keep-pools.ts';
+import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
 import { Fleet, type Head } from './fleet.ts';
-import { lookAt, nameOfSandbox, sightOf } from './look-at-sandboxes.ts';
 import { type OfferDeps, offerOnce } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
@@ -135,8 +135,8 @@ async function sweepStrays(
 
 /** Checks every sandbox that is not at rest. */
 async function sweepWatched(run: SweepRun, rows: readonly Sandbox[], deps: SweepDeps): Promise<void> {
-  const sight = await sightOf(rows, run, deps);
-  await run.each(WATCHED, rows, nameOfSandbox, (sandbox) => lookAt(sandbox, sight, run, deps));
+  const shared = await readShared(rows, run, deps);
+  await run.each(WATCHED, rows, nameOfSandbox, (sandbox) => checkSandbox(sandbox, shared, run, deps));
 }
 
 /** Runs after the rows of the pools have been reconciled. @returns undefined without pools */

@@ -3,9 +3,7 @@ import type { UsageRow } from './usage-row.ts';
 
 /** Usage as milliseconds times price units (1024 per vCPU or GB), so that sums are never rounded. */
 export interface Amounts {
-  /**
-   * How long tasks ran, in milliseconds. The amounts below are what AWS charges for: at least a minute of each task.
-   */
+  /** How long tasks ran, in milliseconds. The other amounts are what AWS charges for: at least a minute a task. */
   readonly runningMs: bigint;
   readonly cpuUnitMs: bigint;
   readonly memoryMegabyteMs: bigint;

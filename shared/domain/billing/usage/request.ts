@@ -4,9 +4,7 @@ import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 
 const DAY_MS = 86_400_000;
 
-/**
- * The requested span; by default from the beginning of the month (UTC) until now. @throws AppError `validation_failed`
- */
+/** The requested span; by default the current month (UTC) until now. @throws AppError `validation_failed` */
 export function spanOf(
   asked: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: Date,

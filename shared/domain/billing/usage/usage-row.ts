@@ -7,9 +7,7 @@ const Kind = z.enum(['running', 'paused']);
 /** One interval of a sandbox with all fields that its price depends on. Loose: older versions keep newer fields. */
 export const UsageRow = z.looseObject({
   owner_id: z.string(),
-  /**
-   * Derived from the sandbox, generation, kind, and task or start, so that a repeated write overwrites the same row.
-   */
+  /** From the sandbox, generation, kind, and task or start, so that a repeated write overwrites the same row. */
   usage_key: z.string(),
   kind: Kind,
   sandbox_id: z.string(),

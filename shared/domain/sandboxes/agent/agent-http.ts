@@ -3,9 +3,7 @@ import { EDGE_HEADER, type EdgeCode, edgeProblems } from '../../../contract/shap
 import { requestTo } from '../../../platform/outbound/http-request.ts';
 import { limits } from '../record/limits.ts';
 
-/**
- * The longest call to an agent server, in milliseconds. The edge gives up on an agent that is silent for 120 seconds.
- */
+/** The longest call to an agent, in milliseconds. The edge gives up on an agent that is silent for 120 seconds. */
 export const LONGEST_CALL_MS = 110_000;
 
 /** Timeouts of calls to an agent server, in milliseconds. */

@@ -22,9 +22,7 @@ export interface BootDeps {
   readonly allowedOrigins: readonly string[];
   /** The URL of this service for agents and clients, without a trailing slash. */
   readonly publicBaseUrl: string;
-  /**
-   * Finds the starts that wait for the sandbox. The function that it returns notifies them once the sandbox is RUNNING.
-   */
+  /** Finds the starts that wait for the sandbox. The returned function notifies them once it is RUNNING. */
   readonly findWaiting: (ownerId: string, sandboxId: string) => Promise<() => Promise<void>>;
   readonly now: Clock;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -204,9 +202,7 @@ async function prepare(
   return isReady ? { AGENT_ANSWERED: answeredAt, AGENT_INITIALISED: initialisedAt } : undefined;
 }
 
-/**
- * A warm agent gets no keys before a sandbox claims it. If it has keys, an intruder set them, and the task is stopped.
- */
+/** A warm agent has no keys before a claim. If it has, an intruder set them, and the task is stopped. */
 async function isWithoutKeys(sandbox: Sandbox, { kind }: AgentHealth, deps: BootDeps): Promise<boolean> {
   if (kind === 'dormant') return true;
   log.error('agent of a warm task has keys that this service did not give it', { sandbox_id: sandbox.sandbox_id });

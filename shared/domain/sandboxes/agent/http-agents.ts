@@ -9,9 +9,7 @@ import type { SandboxKeys } from './keys.ts';
 /** The number of conversations: the smallest response that needs the session key. */
 const COUNT = '/api/conversations/count';
 
-/**
- * How agents deliver events: without delay, as clients read them from this service, and in batches that Lambda accepts.
- */
+/** Agents deliver events promptly, as clients read them from this service, and in batches that Lambda accepts. */
 const delivery = {
   event_buffer_size: 5,
   flush_delay: 2,

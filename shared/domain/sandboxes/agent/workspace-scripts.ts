@@ -16,9 +16,7 @@ const atRoot = `case "\${OH_CONVERSATIONS_PATH:-}" in
 esac
 cd -- "$root" || exit 1`;
 
-/**
- * The beginning of every script for the files of a conversation: enters the working directory or a directory under it.
- */
+/** Begins every script for a conversation's files: enters the working directory or a directory under it. */
 export function inWorkingDirectory(workingDir: string, directory = '.'): string {
   return `${assignments({ working_dir: belowMount(workingDir), directory })}
 ${atRoot}

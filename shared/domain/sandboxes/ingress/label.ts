@@ -48,9 +48,7 @@ export function writeLabel({ keyNumber, name, address, port, generation, endsAt 
   return signed + signatureOf(signed, key);
 }
 
-/**
- * Decodes a label without verifying its signature, which only the edge does. @returns undefined when it is not a label
- */
+/** Decodes a label without verifying it, which only the edge does. @returns undefined when it is not a label */
 export function readLabel(text: string): Label | undefined {
   const bytes = text.length === LABEL_LENGTH ? fromBase32(text.slice(0, HALF)) : undefined;
   const name = bytes && names[bytes.readUInt8(2)];

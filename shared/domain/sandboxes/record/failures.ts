@@ -83,9 +83,7 @@ const stopRules: readonly Rule[] = [
   ],
 ];
 
-/**
- * Stop codes that need no message. `ServiceSchedulerInitiated` means that an operator made an ECS service of our task.
- */
+/** Stop codes that need no message. `ServiceSchedulerInitiated`: an operator made an ECS service of our task. */
 const stopCodes: Readonly<Record<string, readonly [FailureCode, FailureClass]>> = {
   SpotInterruption: ['spot_interrupted', 'transient'],
   TerminationNotice: ['host_retired', 'transient'],

@@ -19,9 +19,7 @@ export function isMetered({
   return kept !== null || (startedAt !== null && stoppedAt === null);
 }
 
-/**
- * The open intervals as if they ended now. A sandbox that is being deleted is billed until its deletion was requested.
- */
+/** The open intervals as if they ended now. Billing of a deleted sandbox ends when its deletion is requested. */
 export function openOf(row: Sandbox, now: Date): UsageRow[] {
   const at = timestamp(now);
   const isRunning = row.task_started_at !== null && row.task_stopped_at === null;

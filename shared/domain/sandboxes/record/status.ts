@@ -6,9 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 
 type Standing = Pick<Sandbox, 'phase' | 'desired' | 'generation' | 'wanted_generation' | 'stop_into'>;
 
-/**
- * The status in the API. Each request takes effect at once: a paused sandbox reads PAUSED while its task still stops.
- */
+/** The status in the API. Requests take effect at once: a paused sandbox reads PAUSED while its task still stops. */
 export function apiStatus(sandbox: Standing): SandboxStatus {
   const { stage, status } = phaseFacts[sandbox.phase];
   if (status === 'MISSING') return status;

@@ -6,9 +6,7 @@ import { requireEnv } from '../../../platform/env.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
 import { TaskSize } from '../../billing/usage/task-size.ts';
 
-/**
- * Hours of the day in UTC: `from` inclusive, `until` exclusive. They span midnight when `until` is not after `from`.
- */
+/** Hours of the day in UTC, `from` inclusive, `until` exclusive; over midnight when `until` is not after `from`. */
 const PoolHours = z.object({ from: z.int(), until: z.int() });
 export type PoolHours = z.infer<typeof PoolHours>;
 
@@ -25,9 +23,7 @@ export const SandboxSpec = z.object({
   idle_minutes: z.int(),
   lifetime_minutes: z.int(),
   workspace_gigabytes: z.int(),
-  /**
-   * The file system of its workspace. It never changes, as a disk from a snapshot must keep the snapshot's file system.
-   */
+  /** The file system of its workspace. It never changes, as a disk from a snapshot must keep that of the snapshot. */
   filesystem_type: z.string(),
   retention_days: z.int(),
   /** Whether its agent seals its files with its boot key. */

@@ -1,9 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is, not } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPage, queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
-import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { lastIdOf } from '../../../platform/ids.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
@@ -18,13 +17,6 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
   extends TableStore<Granted>
   implements SandboxReader
 {
-  protected readonly now: Clock;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Granted, now: Clock = systemClock) {
-    super(documents, tables);
-    this.now = now;
-  }
-
   async find(ownerId: string, sandboxId: string): Promise<Sandbox | undefined> {
     const { Item } = await this.documents.send(
       new GetCommand({ TableName: this.tables.sandboxes, Key: keyOf(ownerId, sandboxId), ConsistentRead: true }),

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { absent, any, is, when } from '../../../platform/aws/expressions.ts';
 import { queryPages } from '../../../platform/aws/pages.ts';
 import { certain, type Part, transact } from '../../../platform/aws/transact.ts';
-import { type Clock, systemClock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
@@ -46,7 +46,7 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
   constructor(
     documents: DynamoDBDocumentClient,
     tables: Granted,
-    now: Clock = systemClock,
+    now?: Clock,
     written: (change: SandboxChange) => void = () => undefined,
   ) {
     super(documents, tables, now);

@@ -29,12 +29,10 @@ type Row = Readonly<Record<string, AttributeValue>>;
  */
 export class DynamoWaitPlaces extends TableStore<Tables<'waits'>> implements WaitPlaces {
   readonly #bounds: WaitBounds;
-  readonly #now: Clock;
 
   constructor(documents: DynamoDBDocumentClient, tables: Tables<'waits'>, bounds: WaitBounds, now: Clock) {
-    super(documents, tables);
+    super(documents, tables, now);
     this.#bounds = bounds;
-    this.#now = now;
   }
 
   /** If the table fails in between, slots already taken expire. */
@@ -95,7 +93,7 @@ export class DynamoWaitPlaces extends TableStore<Tables<'waits'>> implements Wai
           expires_at: Math.ceil((until.getTime() + KEPT) / 1000),
         },
         // Also its own slot, as the SDK repeats a write whose response was lost.
-        when: any(absent(untilName), is(untilName, '<=', this.#now().getTime()), is(holderName, '=', holder)),
+        when: any(absent(untilName), is(untilName, '<=', this.now().getTime()), is(holderName, '=', holder)),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
@@ -119,7 +117,7 @@ export class DynamoWaitPlaces extends TableStore<Tables<'waits'>> implements Wai
   }
 
   #freeSlots(row: Row, size: number): number[] {
-    const now = this.#now().getTime();
+    const now = this.now().getTime();
     return Array.from({ length: size }, (_, number) => number).filter((number) => {
       const [, untilName] = namesOf(number);
       return Number(row[untilName]?.N ?? 0) <= now;

@@ -1,10 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
 import { allRows, queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
-import { type Clock, systemClock } from '../../../platform/clock.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { POOL_OWNER } from '../record/identity.ts';
 import { limits } from '../record/limits.ts';
@@ -28,13 +27,6 @@ export class DynamoWarmTasks<Granted extends Tables<'sandboxes'> = Tables<'sandb
   extends TableStore<Granted>
   implements WarmTasks
 {
-  protected readonly now: Clock;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Granted, now: Clock = systemClock) {
-    super(documents, tables);
-    this.now = now;
-  }
-
   async ready(spec: SandboxSpec): Promise<readonly Sandbox[]> {
     const now = this.now();
     return (await this.listed()).filter((row) => isClaimable(row, spec, now));

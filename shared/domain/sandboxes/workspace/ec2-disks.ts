@@ -50,9 +50,7 @@ type CallLimits = { readonly requestTimeout?: number };
 export interface Ec2Clients {
   /** Retries calls. */
   readonly repeatable: EC2Client;
-  /**
-   * Never retries: CreateSnapshot has no client token, so a retry after a lost response would create a second snapshot.
-   */
+  /** Never retries: without a client token, a retry after a lost response would create a second snapshot. */
   readonly once: EC2Client;
 }
 

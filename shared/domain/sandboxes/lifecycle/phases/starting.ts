@@ -51,9 +51,7 @@ function fromSnapshot(sandbox: Sandbox, found: Snapshot | 'absent', now: Date): 
   return canAppear ? { kind: 'none', again: new Date(now.getTime() + SOON) } : { kind: 'lose-workspace' };
 }
 
-/**
- * The sandbox should no longer run. If a start was in progress, its response may have been lost while the task runs.
- */
+/** The sandbox should no longer run. If a start was in progress, the task may run although its response was lost. */
 function unwanted(sandbox: Sandbox, task: 'absent' | undefined, now: Date): Step {
   const rest: Step = { kind: 'rest', phase: 'PAUSED', reason: null, givesUp: false };
   if (!sandbox.launch) return rest;

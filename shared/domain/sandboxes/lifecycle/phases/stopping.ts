@@ -44,9 +44,7 @@ function mayPrepare(sandbox: Sandbox): boolean {
   return !isPrepared && (sandbox.phase === 'STOPPING' || !isAbandoned(sandbox));
 }
 
-/**
- * DELETING: task, disks and row are deleted in this order. Each stays on the receipt until its deletion is confirmed.
- */
+/** DELETING: task, disks and row are deleted in this order. The receipt lists each until its deletion is confirmed. */
 export function deleting(sandbox: Sandbox, observation: Observation, now: Date): Step {
   if (sandbox.task_ended_at === null) return endForDeletion(sandbox, observation, now);
   const stray = strayAtRest(observation.task);

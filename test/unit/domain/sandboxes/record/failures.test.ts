@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../../../shared/domain/sandboxes/record/failure.ts';
 import {
   classifyLaunchError,
   classifyLaunchFailure,
   classifyStop,
+  type Failure,
   isAccessError,
 } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { failureCodes } from '../../../../../shared/presentation/sandbox-reasons.ts';

@@ -10,22 +10,20 @@ import type { Task } from '../sandboxes/record/task.ts';
 import { saveIfUnchanged } from '../sandboxes/store/sandbox-store.ts';
 import type { SweepRun } from './sweep-run.ts';
 
-/** The tasks and addresses of the sandboxes that a run checks. */
-export interface Sight {
+/** What one read returns for many sandboxes: their tasks and addresses. */
+export interface SharedReads {
   /** By ARN. `absent`: unknown to ECS. A missing ARN was not requested. */
   readonly tasks: ReadonlyMap<string, Task | 'absent'>;
   /** Undefined when the ingress could not be read: sandboxes keep their URLs. */
   readonly renewed: RenewedUrls | undefined;
 }
 
-/**
- * Reads tasks and addresses for many sandboxes at once. Without them, each sandbox's agent and times are still checked.
- */
-export async function sightOf(
+/** Reads tasks and addresses for many sandboxes at once. If that fails, their agents and times are still checked. */
+export async function readShared(
   sandboxes: readonly Sandbox[],
   run: SweepRun,
   deps: Pick<ReconcileDeps, 'tasks'> & { readonly ingress: Pick<Ingress, 'renewal'> },
-): Promise<Sight> {
+): Promise<SharedReads> {
   const tasks = await run.forAll(() => tasksOf(sandboxes, deps));
   const renewed = await run.forAll(() => deps.ingress.renewal());
   return { tasks: tasks ?? new Map(), renewed };
@@ -51,10 +49,15 @@ export function nameOfSandbox({ owner_id: ownerId, sandbox_id: id }: Pick<Sandbo
  * Checks one sandbox and reconciles it if a step is due. The list can be older than the row, but without a step the row
  * is not read again: a recent change has its own event, and the next sweep.
  */
-export async function lookAt(sandbox: Sandbox, sight: Sight, run: SweepRun, deps: ReconcileDeps): Promise<void> {
-  const current = sight.renewed ? await withCurrentUrls(sandbox, sight.renewed, run, deps) : sandbox;
+export async function checkSandbox(
+  sandbox: Sandbox,
+  shared: SharedReads,
+  run: SweepRun,
+  deps: ReconcileDeps,
+): Promise<void> {
+  const current = shared.renewed ? await withCurrentUrls(sandbox, shared.renewed, run, deps) : sandbox;
   if (!current) return;
-  const seen = await observe(current, sight, deps);
+  const seen = await observe(current, shared, deps);
   if (seen.agent?.kind === 'hidden') run.found('hidden');
   if (deps.nextStep(current, seen, deps.now()).kind === 'none') return;
   const { steps, again } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
@@ -62,7 +65,7 @@ export async function lookAt(sandbox: Sandbox, sight: Sight, run: SweepRun, deps
   if (steps > 0 && again) run.wakeLater(sandbox, again);
 }
 
-async function observe(sandbox: Sandbox, { tasks }: Sight, deps: ReconcileDeps): Promise<Observation> {
+async function observe(sandbox: Sandbox, { tasks }: SharedReads, deps: ReconcileDeps): Promise<Observation> {
   const id = sandbox.saving_snapshot_id ?? (hasLostWorkspace(sandbox) ? sandbox.snapshot_id : null);
   const task = sandbox.task_arn === null ? undefined : tasks.get(sandbox.task_arn);
   const agent = await agentOf(sandbox, deps);
