@@ -12,8 +12,7 @@ import { QueryStates } from '../../../ui/query-states.tsx';
 import { FilePicker, NeedsSandbox } from '../files/file-parts.tsx';
 import { FileChange } from './file-change.tsx';
 
-/** How many files are listed. */
-const MOST = 300;
+const MOST_FILES = 300;
 
 const changeLooks = {
   ADDED: { label: 'added', tone: 'good' },
@@ -58,12 +57,14 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
           </Card>
         ) : (
           <FilePicker
-            files={files.slice(0, MOST).map(({ path, status }) => ({
+            files={files.slice(0, MOST_FILES).map(({ path, status }) => ({
               path,
               note: <Badge tone={changeLooks[status].tone}>{changeLooks[status].label}</Badge>,
             }))}
             label="Changed files"
-            {...(files.length > MOST && { remark: `${count(files.length)} files, showing the first ${MOST}` })}
+            {...(files.length > MOST_FILES && {
+              remark: `${count(files.length)} files, showing the first ${MOST_FILES}`,
+            })}
           >
             {(path) => {
               const isDeleted = files.some((file) => file.path === path && file.status === 'DELETED');

@@ -53,7 +53,6 @@ export function NewProfile({ names, onClose }: NewProps) {
 
 interface EditProps {
   readonly name: string;
-  /** Whether it is the profile in use. */
   readonly isActive: boolean;
   readonly onClose: () => void;
 }
