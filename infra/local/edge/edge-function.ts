@@ -58,7 +58,7 @@ export class EdgeFunction {
     const result = await runWithinLimit(async () => this.#handlerOf(cloudfront, crypto)(copyFor(event, request)));
     if (isAnswer(result)) return readAnswer(result);
     const forwarded = readRequest(result, request, event.request);
-    if (origin === undefined) throw invalidResult('a request for the default origin, which answers nothing');
+    if (origin === undefined) throw invalidResult('a request for the default origin, which does not exist');
     return replaceHeaders({ kind: 'forward', ...forwarded, origin: readOrigin(JSON.parse(origin)) });
   }
 
