@@ -55,7 +55,7 @@ export class Actor {
   }
 
   async #isThere(): Promise<void> {
-    await eventually('the service is there', () => (this.#api() ? true : undefined), 600_000);
+    await eventually('the service is there', () => this.#api(), 600_000);
   }
 
   async #do(action: (typeof actions)[number] | 'start'): Promise<void> {

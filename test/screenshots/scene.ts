@@ -53,7 +53,7 @@ export async function makeScene(): Promise<Scene> {
   accepted(await api.delete(`/api/v1/app-conversations/${dropped.id}`));
   await eventually('a receipt of the deletion', async () => {
     const { body } = await api.get('/api/v1/sandbox-deletions');
-    return body.items.length > 0 ? true : undefined;
+    return body.items.length > 0;
   });
   return {
     owner,
@@ -89,7 +89,7 @@ async function makeEndpoint(api: Api) {
     receiver.behaviour = answering(status);
     const seen = receiver.received.length;
     accepted(await api.post(`/api/v1/webhook-endpoints/${body.id}/ping`));
-    await eventually('the ping arrives', () => (receiver.received.length > seen ? true : undefined));
+    await eventually('the ping arrives', () => receiver.received.length > seen);
   };
   await ping(204);
   await ping(503);

@@ -57,7 +57,7 @@ export class BenchService {
     if (status !== 200) throw new Error(`the deletion of a conversation answered ${status}: ${text}`);
     await eventually(`the task of ${sandboxId} has stopped`, async () => {
       const tasks = await this.#tasksOf(sandboxId);
-      return tasks.every(({ lastStatus }) => lastStatus === 'STOPPED') ? true : undefined;
+      return tasks.every(({ lastStatus }) => lastStatus === 'STOPPED');
     });
     await pause(SETTLED_MS);
   }

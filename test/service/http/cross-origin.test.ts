@@ -24,7 +24,7 @@ const plain = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');
 
 describe('a browser of another origin', () => {
   it.each([...new Set(routes.map(({ path }) => path))])(
-    'gets an answer to its preflight of %s without a key',
+    'gets a response to its preflight of %s without a key',
     async (path) => {
       for (const { method } of routes.filter((route) => route.path === path)) {
         const answer = await anonymous().send('OPTIONS', plain(path), {
@@ -48,11 +48,11 @@ describe('a browser of another origin', () => {
     },
   );
 
-  it('may read the answer of every route, with a key and without', async () => {
+  it('can read the response of every route, with and without a key', async () => {
     const unreadable: string[] = [];
     for (const { method, path } of routes) {
       for (const api of [anonymous(), owner.api]) {
-        // A body that no endpoint takes, so that nothing is started or changed.
+        // An invalid body, so that no request starts or changes anything.
         const body = method === 'GET' || method === 'DELETE' ? {} : { body: '[', headers: { Origin: origin } };
         const answer = await api.send(method, plain(path), { headers: { Origin: origin }, ...body });
         const isReadable = /^(\*|https:\/\/app\.example\.com)$/.test(
@@ -66,7 +66,7 @@ describe('a browser of another origin', () => {
     expect(unreadable).toEqual([]);
   });
 
-  it('may read the answer of each status, and the headers that the service exposes', async () => {
+  it('can read the response of each status, and the headers that the service exposes', async () => {
     const headers = { Origin: origin };
     const large = new Uint8Array(11 * 1024 * 1024).fill(0x20);
     const answers = {
@@ -110,7 +110,7 @@ describe('a browser of another origin', () => {
     }
   });
 
-  it('receives the security headers also where the gateway answers', async () => {
+  it('receives the security headers in responses of the gateway', async () => {
     const answers = [await anonymous().get('/api/keys/current'), await anonymous().get('/no/such/route')];
 
     expect(answers.map(({ status }) => status)).toEqual([401, 404]);
@@ -129,8 +129,8 @@ describe('a browser of another origin', () => {
   });
 });
 
-describe('a person who opens an address of the interface', () => {
-  it('reads what it is, on a page that runs nothing and holds nothing of the request', async () => {
+describe('a person who opens a URL of the API in a browser', () => {
+  it('sees a page that explains the service, without scripts or parts of the request', async () => {
     for (const path of ['/', '/docs', '/conversations/%3Cscript%3E', '/settings', '/settings/secrets/x?a=%3Cb%3E']) {
       const { status, text, headers } = await anonymous().send('GET', path, { headers: { Accept: 'text/html,*/*' } });
 
@@ -143,7 +143,7 @@ describe('a person who opens an address of the interface', () => {
     expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', 'text/html; charset=utf-8']);
   });
 
-  it('is no program that takes JSON alone', async () => {
+  it('is not confused with a program that accepts only JSON', async () => {
     const answer = await anonymous().send('GET', '/conversations/abc', { headers: { Accept: 'application/json' } });
 
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
@@ -152,7 +152,7 @@ describe('a person who opens an address of the interface', () => {
 });
 
 describe('methods outside the contract', () => {
-  it('are refused with what the path takes, and with the headers of other answers', async () => {
+  it('are refused with the allowed methods and the usual headers', async () => {
     for (const path of ['/alive', '/api/v1/sandboxes/search']) {
       const { status, headers } = await owner.api.send('PUT', path);
 
@@ -162,13 +162,13 @@ describe('methods outside the contract', () => {
     }
   });
 
-  it('include HEAD where an answer is made while it is sent', async () => {
+  it('include HEAD for streamed responses', async () => {
     const { status, text, headers } = await owner.api.send('HEAD', '/api/v1/app-conversations/abc/download');
 
     expect([status, text, listed(headers.get('allow'))]).toEqual([405, '', ['get', 'options']]);
   });
 
-  it('include OPTIONS, which is answered without an origin too', async () => {
+  it('exclude OPTIONS, which needs no Origin header', async () => {
     expect((await anonymous().send('OPTIONS', '/alive')).status).toBe(204);
   });
 });

@@ -41,9 +41,7 @@ export function processesOf(sandboxId: string): Promise<readonly Process[]> {
 }
 
 export async function waitUntilNothingRunsOf(sandboxId: string): Promise<void> {
-  await eventually(`nothing runs of sandbox ${sandboxId}`, async () =>
-    (await processesOf(sandboxId)).length === 0 ? true : undefined,
-  );
+  await eventually(`nothing runs of sandbox ${sandboxId}`, async () => (await processesOf(sandboxId)).length === 0);
 }
 
 /** Adds to an owner's count of sandboxes, as the limit is too high to start so many. */
