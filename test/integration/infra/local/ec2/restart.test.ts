@@ -3,18 +3,11 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
-import {
-  isRunning,
-  isThere,
-  type Machine,
-  pidsIn,
-  spawnScript,
-  startMachine,
-  useStateDirectory,
-} from '../ecs/local-ecs-server.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
+import { isRunning, isThere, type Machine, pidsIn, spawnScript, startMachine } from '../ecs/local-ecs-server.ts';
 import { aDisk, describeSnapshot, describeVolume, diskOf, editRecord, runWithDisk, save, stop } from './disks.ts';
 
-const path = useStateDirectory();
+const path = folderOfTest();
 const start = (faults = new Faults()) => startMachine({ stateDirectory: path(), faults });
 
 describe('a restarted task with a volume', () => {

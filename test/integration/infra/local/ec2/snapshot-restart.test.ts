@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { CreateSnapshotCommand, DeleteVolumeCommand } from '@aws-sdk/client-ec2';
 import { describe, expect, it } from 'vitest';
 import { Faults } from '../../../../../infra/local/aws/faults.ts';
-import { isThere, pidsIn, startMachine, until, useStateDirectory } from '../ecs/local-ecs-server.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
+import { isThere, pidsIn, startMachine, until } from '../ecs/local-ecs-server.ts';
 import { beginSnapshot, describeVolume, diskOf, editRecord, runWithDisk, snapshotReaches, stop } from './disks.ts';
 
-const path = useStateDirectory();
+const path = folderOfTest();
 const start = (faults = new Faults()) => startMachine({ stateDirectory: path(), faults });
 
 /** Halts a machine while a snapshot is pending whose content is already complete. */

@@ -16,7 +16,7 @@ import {
   type StopTaskCommandOutput,
   type Task,
 } from '@aws-sdk/client-ecs';
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterAll } from 'vitest';
 import { errorAnswer, jsonAnswer, send } from '../../../../../infra/local/aws/answer.ts';
 import { AwsError } from '../../../../../infra/local/aws/aws-error.ts';
 import type { Faults } from '../../../../../infra/local/aws/faults.ts';
@@ -78,16 +78,6 @@ export function createMachine(stateDirectory: string, options: MachineOptions = 
   });
   const ecs: LocalEcs = createLocalEcs({ ...all, volumes: ec2.volumes });
   return { ec2, ecs };
-}
-
-/** @returns a function that makes paths in a state directory, which is new for each test */
-export function useStateDirectory(): (...parts: readonly string[]) => string {
-  let stateDirectory = '';
-  beforeEach(async () => {
-    stateDirectory = await mkdtemp(join(tmpdir(), 'local-ecs-'));
-  });
-  afterEach(() => rm(stateDirectory, { recursive: true, force: true, maxRetries: 3 }));
-  return (...parts) => join(stateDirectory, ...parts);
 }
 
 /** A machine for all tests of a file. */

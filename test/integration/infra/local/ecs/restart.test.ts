@@ -4,19 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Task } from '@aws-sdk/client-ecs';
 import { describe, expect, it } from 'vitest';
-import {
-  contentOf,
-  first,
-  isRunning,
-  isThere,
-  pidsIn,
-  spawnScript,
-  startMachine,
-  until,
-  useStateDirectory,
-} from './local-ecs-server.ts';
+import { folderOfTest } from '../../../../support/temporary-folder.ts';
+import { contentOf, first, isRunning, isThere, pidsIn, spawnScript, startMachine, until } from './local-ecs-server.ts';
 
-const path = useStateDirectory();
+const path = folderOfTest();
 const start = () => startMachine({ stateDirectory: path() });
 const recordFile = () => path('ecs', 'tasks.json');
 const bindingsOf = (task: Task) => first(task.containers).networkBindings;
