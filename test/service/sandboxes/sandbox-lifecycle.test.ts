@@ -156,7 +156,8 @@ describe('a sandbox from its start to its deletion', () => {
       expect(again.status_detail).toBeNull();
       expect(await agentAnswers(await runningSandbox(owner.api, id))).toBe(200);
       expect(await foundInWorkspace(state, id)).toBe(content);
-      await waitForBelongings(state, id, [1, 1, 1]);
+      // The saved workspaces of the pause and of this restart are kept.
+      await waitForBelongings(state, id, [1, 1, 2]);
     },
   );
 
