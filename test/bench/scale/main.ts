@@ -13,7 +13,8 @@ const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, runs: { type: 'string', default: '2' } },
 });
 const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs must be a whole number of at least 1, not '${values.runs}'`);
+if (!Number.isInteger(runs) || runs < 1)
+  throw new Error(`--runs must be a whole number of at least 1, not '${values.runs}'`);
 
 const { log } = console;
 for (const level of ['log', 'info', 'warn', 'error'] as const) console[level] = () => undefined;

@@ -82,11 +82,13 @@ function missesOfSweeps(sweeps: readonly Swept[]): string[] {
   const [smaller, largest] = sweeps.toSorted((a, b) => a.sandboxes - b.sandboxes).slice(-2);
   const costOf = ({ usd, sandboxes }: Swept) => usd / sandboxes;
   const ratio = smaller && largest && smaller.sandboxes > 0 ? costOf(largest) / costOf(smaller) : 0;
-  const each = sweeps.flatMap(({ sandboxes, seconds, complete, limit, limitUsed }): Checks => [
-    [!complete, `sweep of ${sandboxes}: it was incomplete`],
-    [seconds > scaleBars.sweepSeconds, `sweep of ${sandboxes}: it took ${seconds.toFixed(1)} seconds`],
-    [limitUsed > scaleBars.limitUsed, `sweep of ${sandboxes}: it used ${limitUsed.toFixed(2)} of the limit ${limit}`],
-  ]);
+  const each = sweeps.flatMap(
+    ({ sandboxes, seconds, complete, limit, limitUsed }): Checks => [
+      [!complete, `sweep of ${sandboxes}: it was incomplete`],
+      [seconds > scaleBars.sweepSeconds, `sweep of ${sandboxes}: it took ${seconds.toFixed(1)} seconds`],
+      [limitUsed > scaleBars.limitUsed, `sweep of ${sandboxes}: it used ${limitUsed.toFixed(2)} of the limit ${limit}`],
+    ],
+  );
   return missed([
     ...each,
     [ratio > scaleBars.costRatio, `a sandbox of the largest fleet costs ${ratio.toFixed(2)} times as much`],
