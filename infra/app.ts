@@ -11,24 +11,23 @@ import { ingressOf } from './stacks/ingress-stack.ts';
 export interface AppOptions {
   /** Directory that `infra/bundling/build.ts` built into. */
   readonly bundles: string;
-  /** Directory that `infra/bundling/built-console.ts` built into; by default `console` beside the bundles. */
+  /** Directory that `infra/bundling/built-console.ts` built into; by default `console` in the bundles' directory. */
   readonly site?: string;
-  /** Where the cloud assembly goes; by default where the CDK CLI wants it, or a temporary directory. */
+  /** Directory of the cloud assembly; by default that of the CDK CLI, or a temporary one. */
   readonly outdir?: string;
-  /** Without it, the context says. */
+  /** By default, that of the context. */
   readonly stage?: Stage;
-  /** Settings and feature flags that win over those of cdk.json and of the command line. */
+  /** Settings and feature flags that override cdk.json and the command line. */
   readonly context?: Readonly<Record<string, unknown>>;
-  /** Whether to check the templates by CloudFormation's rules, which takes longer than all the rest. */
+  /** Whether to check the templates against CloudFormation's rules, which takes most of the time. */
   readonly validate?: boolean;
 }
 
 /**
- * The whole service as a CDK app, not yet synthesised. It needs no account: where it is deployed is decided by the
- * credentials of its deployment. The same options give the same templates, from the CLI, in tests and for the local
- * service.
+ * The whole service as a CDK app, not yet synthesized. It needs no account: the credentials of the deployment decide
+ * where it goes. The same options give the same templates in the CLI, in tests and for the local service.
  *
- * @throws with one sentence when a setting or a sandbox spec cannot be used, or when a function was not built.
+ * @throws with one sentence for an invalid setting or sandbox spec, or a function that was not built
  */
 export function createApp({ bundles, site, outdir, stage, context = {}, validate = false }: AppOptions): App {
   const app = new App({
@@ -57,7 +56,7 @@ export function createApp({ bundles, site, outdir, stage, context = {}, validate
 if (import.meta.main) {
   try {
     const app = createApp({ bundles: join(import.meta.dirname, '..', 'dist'), validate: true });
-    // `-c nag=true` checks the templates by cdk-nag; an unacknowledged finding fails the synthesis.
+    // `-c nag=true` checks the templates with cdk-nag; an unacknowledged finding fails the synthesis.
     if (app.node.tryGetContext('nag') === 'true') {
       const { AwsSolutionsChecks } = await import('cdk-nag');
       Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

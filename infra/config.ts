@@ -10,16 +10,16 @@ import { refuseMisspelt, refuseUnknown } from './settings/unknown-settings.ts';
 export type { Stage } from './settings/stages.ts';
 
 /**
- * Settings of a stage. Every setting has a default; an operator overrides one for a stage in the context of cdk.json
- * (or of cdk.context.json or ~/.cdk.json, which the CDK reads in the same way):
+ * Settings of a stage. An operator overrides defaults per stage in the context of cdk.json, cdk.context.json or
+ * ~/.cdk.json:
  *
  *     "context": { "stages": { "prod": { "allowedOrigins": ["https://app.example.com"], "sandboxLimit": 20 } } }
  *
- * or for one command, which wins over the file:
+ * or for one command, which takes precedence:
  *
  *     npx cdk deploy --all -c stage=prod -c allowedOrigins=https://a.example.com,https://b.example.com
  *
- * `stage` itself is chosen by `-c stage=…` and is `dev` when not given.
+ * `-c stage=…` chooses the stage, by default `dev`.
  */
 export interface Settings extends Readonly<StageSettings> {
   readonly stage: Stage;
@@ -28,10 +28,10 @@ export interface Settings extends Readonly<StageSettings> {
 const names = Object.keys(settingsSchema.shape);
 
 /**
- * The settings of one stage: defaults, `stages.<stage>`, each setting's own name.
+ * The settings of one stage: defaults, overridden by `stages.<stage>`, overridden by the settings' own names.
  *
- * @param keys every key of the context, to find one that is meant as a setting and is none.
- * @throws naming the bad one
+ * @param keys every key of the context, to find misspelt settings
+ * @throws naming the invalid setting
  */
 export function settingsFor(context: (key: string) => unknown, keys: readonly string[] = []): Settings {
   refuseMisspelt(keys, names);
@@ -49,12 +49,12 @@ export function settingsFor(context: (key: string) => unknown, keys: readonly st
   return { stage, ...withConsoleOrigin(result.data) };
 }
 
-/** What the names of a stage's stacks and task families begin with. */
+/** The prefix of the names of a stage's stacks and task families. */
 export function prefixOf({ name, stage }: Pick<Settings, 'name' | 'stage'>): string {
   return `${name}-${stage}`;
 }
 
-/** What is set aside for the function of an endpoint or a worker; of a function without a setting, nothing. */
+/** The reserved concurrency of the function of an endpoint or worker, if it has any. */
 export function reservedConcurrencyOf(id: string, settings: Settings) {
   const [, reserved] = Object.entries(reservationsOf(settings)).find(([worker]) => worker === id) ?? [];
   return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
@@ -83,7 +83,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** `-c` carries only text: lists come as `a,b`, records as `a=1,b=2`, numbers and booleans as JSON. */
+/** Parses a value of `-c`, which is text: lists are `a,b`, records `a=1,b=2`, numbers and booleans JSON. */
 function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   if (typeof value !== 'string') return value;
   const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
@@ -99,15 +99,15 @@ function parsed(text: string): unknown {
   return /^(true|false|\d+)$/.test(text) ? JSON.parse(text) : text;
 }
 
-/** What is wrong between settings that are right by themselves; undefined where they fit together. */
+/** The problem of settings that are valid on their own but not together. */
 function problemTogether(stage: Stage, settings: StageSettings): string | undefined {
   if (!settings.specs.includes(settings.defaultSpec)) {
     return `defaultSpec: '${settings.defaultSpec}' is not one of specs.`;
   }
   if (settings.llmApiKeySecretKeyArn !== undefined && settings.llmApiKeySecretArn === undefined) {
-    return 'llmApiKeySecretKeyArn: needs llmApiKeySecretArn beside it.';
+    return 'llmApiKeySecretKeyArn: needs llmApiKeySecretArn too.';
   }
-  if (settings.webhookLoopback && stage !== 'local') return 'webhookLoopback: only the local stage may have it.';
+  if (settings.webhookLoopback && stage !== 'local') return 'webhookLoopback: only for the local stage.';
   return (
     domainProblem(settings) ??
     ingressProblem(stage, settings) ??
@@ -120,12 +120,12 @@ function problemTogether(stage: Stage, settings: StageSettings): string | undefi
 function domainProblem({ apiDomain, apiCertificateArn, apiHostedZoneId }: StageSettings): string | undefined {
   const isProved = apiCertificateArn !== undefined || apiHostedZoneId !== undefined;
   if (apiDomain !== undefined && !isProved) return 'apiDomain: needs apiCertificateArn or apiHostedZoneId.';
-  if (apiDomain === undefined && isProved) return 'apiDomain: is missing beside apiCertificateArn or apiHostedZoneId.';
+  if (apiDomain === undefined && isProved) return 'apiDomain: apiCertificateArn and apiHostedZoneId need it.';
   return undefined;
 }
 
 function budgetProblem({ monthlyBudgetDollars, budgetMail, alarmTopicArn }: StageSettings): string | undefined {
-  const isHeard = budgetMail !== undefined || alarmTopicArn !== undefined;
-  if (monthlyBudgetDollars === undefined || isHeard) return undefined;
-  return 'monthlyBudgetDollars: set budgetMail or alarmTopicArn too, which receive the warning.';
+  const hasReceiver = budgetMail !== undefined || alarmTopicArn !== undefined;
+  if (monthlyBudgetDollars === undefined || hasReceiver) return undefined;
+  return 'monthlyBudgetDollars: needs budgetMail or alarmTopicArn too, to receive the warning.';
 }

@@ -2,8 +2,7 @@ import { authorizeDevice as endpoint } from '../../shared/contract/accounts/devi
 import { askerOf, callerAddress } from '../../shared/domain/accounts/device/caller-address.ts';
 import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/domain/accounts/device/codes.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
-import { countLogin } from '../../shared/domain/accounts/device/request-limits.ts';
-import type { RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
+import { countLogin, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';

@@ -1,6 +1,9 @@
 import { getDeviceToken as endpoint } from '../../shared/contract/accounts/device.ts';
-import { requireDeviceGrant } from '../../shared/domain/accounts/device/oauth.ts';
-import { type RedeemDeps, redeemDeviceCode } from '../../shared/domain/accounts/device/redeem-device-code.ts';
+import {
+  type RedeemDeps,
+  redeemDeviceCode,
+  requireDeviceGrant,
+} from '../../shared/domain/accounts/device/redeem-device-code.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';

@@ -1,7 +1,6 @@
 import { verifyDevice as endpoint } from '../../shared/contract/accounts/device.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
-import { countAttempt } from '../../shared/domain/accounts/device/request-limits.ts';
-import type { RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
+import { countAttempt, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';

@@ -4,7 +4,7 @@ import type { StartDeps, Started } from '../../shared/domain/conversations/start
 import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
 import { startTaskView } from '../../shared/domain/conversations/start/task/start-task-view.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
-import { launchedProfile } from '../../shared/domain/settings/launched-profile.ts';
+import { launchedProfile } from '../../shared/domain/settings/agent-profiles.ts';
 import type { SettingsStore } from '../../shared/domain/settings/settings-store.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';

@@ -1,5 +1,5 @@
 import { getRepositoryMicroagent as endpoint } from '../../shared/contract/git/git.ts';
-import { GitFailureError } from '../../shared/domain/git/failures.ts';
+import { GitHostError } from '../../shared/domain/git/failures.ts';
 import { isMicroagent, readMicroagent, repositoryIn } from '../../shared/domain/git/microagents.ts';
 import { type GitDeps, OwnerHosts } from '../../shared/domain/git/owner-hosts.ts';
 import { firstAnswer } from '../../shared/domain/git/several-hosts.ts';
@@ -17,7 +17,7 @@ export const getRepositoryMicroagent = implement(
     const hosts = (await OwnerHosts.of(ownerId, deps)).some(query.selected_provider ?? null);
     return firstAnswer(hosts, async (host) => {
       const text = await host.readFile(repository, path);
-      if (text === undefined) throw new GitFailureError(host.provider, 'not_found', `Microagent ${path} not found`);
+      if (text === undefined) throw new GitHostError(host.provider, 'not_found', `Microagent ${path} not found`);
       const { content, triggers } = readMicroagent(text);
       return { content, path, triggers: [...triggers], git_provider: host.provider };
     });

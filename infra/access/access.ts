@@ -14,18 +14,17 @@ import type { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import type { ServiceTable } from '../constructs/service-table.ts';
 import type { VaultKey } from '../constructs/vault-key.ts';
 
-/** The tables and the keys of the service. */
 export interface Data {
   readonly tables: Readonly<Record<TableName, ServiceTable>>;
   readonly masterSecret: MasterSecret;
   readonly vaultKey: VaultKey;
 }
 
-/** How clients, and this service, reach sandboxes through an edge. */
+/** How clients and this service reach sandboxes through an edge. */
 export interface SandboxIngress {
-  /** The address of a port, with `{label}` in it. */
+  /** The URL of a port, with the placeholder `{label}`. */
   readonly sandboxAddress: string;
-  /** Where the edge reads the keys of labels; undefined for a router, which has a way of its own. */
+  /** The edge's store of label keys; undefined for a router, which gets its keys in another way. */
   readonly keyValueStoreArn?: string;
 }
 
@@ -35,19 +34,19 @@ export interface Resources {
   readonly runner: SandboxRunner;
   readonly disks: SandboxDisks;
   readonly settings: Settings;
-  /** Undefined where sandboxes are reached directly. */
+  /** Undefined if clients reach sandboxes directly. */
   readonly ingress?: SandboxIngress | undefined;
-  /** Where agents and clients reach the API, without a trailing slash. */
+  /** The base URL of the API for agents and clients, without a trailing slash. */
   readonly publicBaseUrl: string;
 }
 
-/** Gives the function exactly what its statement in shared/rights names: permissions, and the variables to find it. */
+/** Gives the function the permissions and variables of its statement in shared/rights, and no others. */
 export function allow(fn: LambdaFunction, id: keyof typeof allRights, resources: Resources): void {
   allowStatement(fn, allRights[id], resources);
 }
 
 export function allowStatement(fn: LambdaFunction, statement: Statement, resources: Resources): void {
-  // Without a store of keys, there is nothing to install and nothing to allow.
+  // Without a key store, such as with a router, the installer of keys gets no rights.
   if (statement.edgeKeys && resources.ingress?.keyValueStoreArn === undefined) return;
   const { masterSecret, modelSecret, vaultKey, workers, tasks, disks, edgeKeys, variables, ...tables } = statement;
   const others = { masterSecret, modelSecret, vaultKey, workers, tasks, disks, edgeKeys, variables };
@@ -87,7 +86,7 @@ const interpreters: Interpreters = {
   },
 };
 
-/** The values of variables; undefined where the deployment has no such setting. */
+/** The values of variables; undefined without the setting. */
 const values: Readonly<Record<Variable, (resources: Resources) => string | undefined>> = {
   ALLOWED_ORIGINS: ({ settings }) => settings.allowedOrigins.join(','),
   DEPLOYMENT: ({ settings }) => prefixOf(settings),
@@ -117,7 +116,7 @@ function webClientOf({ appMode, authUrl, providersConfigured, hideLlmSettings }:
   });
 }
 
-/** Lets the function invoke a worker without waiting for its answer. */
+/** Lets the function invoke a worker asynchronously. */
 function startWorker(fn: LambdaFunction, { settings }: Resources, id: BackgroundWorkerId): void {
   const resources = [functionArnOf(settings, id)];
   fn.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }));
@@ -129,7 +128,7 @@ function readModelSecret(fn: LambdaFunction, { settings }: Resources): void {
   const resources = [settings.llmApiKeySecretArn];
   fn.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
   if (settings.llmApiKeySecretKeyArn === undefined) return;
-  // Secrets Manager asks KMS in the name of the function, for this secret.
+  // Secrets Manager decrypts with KMS on behalf of the function, for this secret only.
   fn.addToRolePolicy(
     new PolicyStatement({
       actions: ['kms:Decrypt'],

@@ -4,30 +4,30 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Activity } from './base/activity.ts';
-import { log } from './base/log.ts';
+import { log, reasonOf } from './base/log.ts';
 import { Editor, type EditorFlags } from './editor/editor.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { createAgentServer } from './server.ts';
 import { forgetKeys, readSettings } from './settings/settings.ts';
 import { Sockets } from './sockets/sockets.ts';
 
-/** How long requests under way may take to end after the signal to stop. */
+/** Time limit for pending requests after the signal to stop. */
 const answerMilliseconds = 3_000;
-/** How long webhooks may take beside them. The container runtime kills what takes much longer. */
+/** Time limit for webhooks. The container runtime kills the server soon after. */
 const stopMilliseconds = 25_000;
 const usage =
   'usage: node infra/agent/main.ts [--host 127.0.0.1] [--port 8000] [--workspace DIR] [--vscode PROGRAM --vscode-port PORT]';
 
+/** Environment variables (settings.ts) and POST /api/init have the rest of the configuration. */
 interface Flags {
-  // The rest of the configuration comes by environment variables (settings.ts) or by POST /api/init.
   readonly host: string;
   readonly port: number;
   readonly workspace: string;
-  /** VS Code for browsers, where it is installed. */
+  /** Undefined if VS Code is not installed. */
   readonly editor: EditorFlags | undefined;
 }
 
-/** @throws Error when a flag is unknown or the port is none. */
+/** @throws Error when a flag is unknown or a port is invalid */
 function readFlags(): Flags {
   const { values } = parseArgs({
     options: {
@@ -55,7 +55,7 @@ function main(): void {
   mkdirSync(flags.workspace, { recursive: true });
   const activity = new Activity();
   const settings = readSettings(process.env, flags.workspace);
-  // Whatever this process starts inherits what it keeps here.
+  // Child processes inherit the environment.
   forgetKeys(process.env);
   const lifecycle = new Lifecycle(settings, activity);
   const editor = flags.editor && new Editor(flags.editor, lifecycle, activity);
@@ -68,7 +68,7 @@ function main(): void {
       stop(signal, lifecycle, sockets, server);
     });
   }
-  // The reader of the log may be gone; the conversations continue.
+  // The server continues without a reader of its log.
   process.stdout.on('error', () => {});
   server.once('error', (error) => fail(error));
   server.listen(flags.port, flags.host, () => {
@@ -79,7 +79,7 @@ function main(): void {
   });
 }
 
-/** Ends the process cleanly: pauses runs, answers requests under way, and notifies clients and webhooks. */
+/** Ends the process cleanly: pauses runs, finishes pending requests, and notifies clients and webhooks. */
 function stop(signal: string, lifecycle: Lifecycle, sockets: Sockets, server: Server): void {
   log(`${signal}: stopping`);
   const notified = lifecycle.stop();
@@ -91,7 +91,7 @@ function stop(signal: string, lifecycle: Lifecycle, sockets: Sockets, server: Se
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
+  process.stderr.write(`${reasonOf(error)}\n${usage}\n`);
   process.exit(1);
 }
 

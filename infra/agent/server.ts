@@ -28,7 +28,7 @@ const serverOptions = {
   maxHeaderSize: 32 * 1024,
 };
 
-/** The HTTP side of the agent server: not yet listening, and without its WebSockets. */
+/** The HTTP server, without WebSockets. It does not listen yet. */
 export function createAgentServer(lifecycle: Lifecycle, activity: Activity, editor: Editor | undefined): Server {
   const { fetch } = agentApp(lifecycle, activity, editor);
   return createAdaptorServer({ fetch, serverOptions, overrideGlobalObjects: false }) as Server;
@@ -60,7 +60,7 @@ function agentApp(lifecycle: Lifecycle, activity: Activity, editor: Editor | und
   return app;
 }
 
-/** One line for each answer, without the query, which may carry a key. */
+/** Logs one line per response, without the query, which can contain a key. */
 const logRequests: MiddlewareHandler<AgentEnvironment> = async (c, next) => {
   const startedAt = performance.now();
   const { incoming, outgoing } = c.env;
@@ -76,10 +76,7 @@ const noStore: MiddlewareHandler = async (c, next) => {
   if (c.res.body) c.header('Cache-Control', 'no-store');
 };
 
-/**
- * Lets pages of the allowed origins read answers. The key of a request is in a header that the page sets, and no cookie
- * opens anything: no origin may send credentials. `*` allows every page, and names none.
- */
+/** CORS without credentials: pages send their key in a header, and no cookie grants access. */
 function corsFor(allowedOrigins: () => readonly string[]): MiddlewareHandler {
   const handler = cors({
     origin: (origin) => {
@@ -91,13 +88,13 @@ function corsFor(allowedOrigins: () => readonly string[]): MiddlewareHandler {
     maxAge: 600,
   });
   return async (c, next) => {
-    // Only a preflight asks by OPTIONS; any other request with it is one for a method that no route has.
+    // Only preflights are handled; other OPTIONS requests get 405.
     if (c.req.method === 'OPTIONS' && !c.req.header('access-control-request-method')) return await next();
     return await handler(c, next);
   };
 }
 
-/** A text for clients, with the workspace under the one name that they know: where it lies here is of no concern. */
+/** Replaces the path of the workspace on this machine by `/workspace`. */
 function withoutLocalPaths(text: string, workspace: string): string {
   return [workspace, realpathSync(workspace)].reduce((clean, path) => clean.replaceAll(path, '/workspace'), text);
 }

@@ -1,9 +1,8 @@
 import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/contract/endpoint/endpoint.ts';
 import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
-import { constantAnswer } from './constant-answers.ts';
 import { fallbackMethod, unknownPaths } from './fallback-methods.ts';
-import { type FixedAnswer, fixedMethod, type ShareText, withoutBody } from './fixed-answers.ts';
+import { constantAnswer, type FixedAnswer, fixedMethod, type ShareText, withoutBody } from './fixed-answers.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import {
   invocationUriOf,
@@ -16,18 +15,17 @@ import {
 } from './open-api.ts';
 import { pathsForPeople } from './people-pages.ts';
 
-/** API Gateway waits so long for a whole answer. */
+/** API Gateway's time limit for a response that is not streamed. */
 const GATEWAY_MS = 29_000;
 
-/** The name under which methods ask for the authorizer. */
+/** The security scheme of methods that need an API key. */
 const API_KEY = 'api-key';
 
 /**
- * The whole REST API as API Gateway imports it in one call: the routes of endpoints, what it answers by itself, and
- * the authorizer. Functions are named, not referred to.
+ * The whole REST API as one OpenAPI document: the routes of the endpoints, the responses of API Gateway itself and the
+ * authorizer. It names functions by ARN and refers to no resource of the stack.
  *
  * @param invoker ARN of the role that invokes the functions for the API
- * @param share for the texts that many answers of API Gateway have
  */
 export function apiDocument(
   endpoints: readonly Endpoint[],
@@ -44,7 +42,7 @@ export function apiDocument(
     operationId: endpoint.id,
     ...answeredBy(endpoint, constantAnswer(endpoint, settings)),
   });
-  // The same function and authorizer. It has no operation id, as those are unique, and no words of its own.
+  // HEAD has the function and authorizer of GET, but no operation id: operation ids are unique.
   const headOf = (endpoint: Endpoint): OpenApiMethod => {
     const constant = constantAnswer(endpoint, settings);
     return answeredBy({ ...endpoint, summary: '' }, constant && withoutBody(constant));
@@ -64,8 +62,8 @@ export function apiDocument(
     info: { title: prefixOf(settings), description: 'Agent Conversation Service', version: '1' },
     paths: {
       ...Object.fromEntries([...paths].map(([path, methods]) => [path, pathOf(path, methods)])),
-      ...pathsForPeople(settings, share),
       ...unknownPaths(settings, share),
+      ...pathsForPeople(settings, share),
     },
     components: { securitySchemes: { [API_KEY]: authorizer(settings, invoker) } },
     'x-amazon-apigateway-minimum-compression-size': COMPRESSED_BYTES,
@@ -73,7 +71,7 @@ export function apiDocument(
   };
 }
 
-/** The key is looked up at each call and never remembered, so that a revoked key is refused at once. */
+/** API Gateway caches no result of the authorizer, so that a revoked key is refused at once. */
 function authorizer(settings: Settings, invoker: string): SecurityScheme {
   return {
     type: 'apiKey',

@@ -7,15 +7,21 @@ import {
 import { deprecationHeaders, isLegacyPath } from '../../shared/http/answers/deprecation.ts';
 import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answers/problem.ts';
 import type { Settings } from '../config.ts';
-import { rootFrom } from './constant-answers.ts';
-import { chooseOrigin, type FixedAnswer, fixedMethod, originHeaders, type ShareText } from './fixed-answers.ts';
+import {
+  chooseOrigin,
+  type FixedAnswer,
+  fixedMethod,
+  originHeaders,
+  rootFrom,
+  type ShareText,
+} from './fixed-answers.ts';
 import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
 import { type OpenApiMethod, type OpenApiPath, parametersOf } from './open-api.ts';
 
-/** How long browsers may remember what a preflight answered, in seconds: the longest that all of them honour. */
+/** How long browsers can cache a preflight: the longest time that all of them honour. */
 const PREFLIGHT_SECONDS = 7200;
 
-/** Answers OPTIONS and wrong methods of a path by one method, as API Gateway limits their number. */
+/** One method for OPTIONS and all wrong methods of a path, as API Gateway limits the number of methods. */
 export function fallbackMethod(
   path: string,
   allowed: readonly string[],
@@ -38,18 +44,17 @@ export function fallbackMethod(
   return fixedMethod([refusal, answer], share, choice);
 }
 
-const UNKNOWN = '/{proxy+}';
-
 /**
- * Answers preflights of unknown paths, as a browser hides a 404 whose preflight fails. Other methods have no route
- * there, so API Gateway answers them as ever. Every other path is more specific, and so found first.
+ * Preflights of unknown paths: a browser hides a 404 whose preflight fails. API Gateway answers all other methods there
+ * as an unknown route. Any other path takes precedence over `{proxy+}`.
  */
 export function unknownPaths(
   { allowedOrigins }: Pick<Settings, 'allowedOrigins'>,
   share: ShareText,
 ): Readonly<Record<string, OpenApiPath>> {
-  const options = { ...parametersOf(UNKNOWN), security: [], ...fixedMethod([preflight(allowedOrigins)], share) };
-  return { [UNKNOWN]: { options } };
+  const answer = fixedMethod([preflight(allowedOrigins)], share);
+  const pathOf = (path: string): OpenApiPath => ({ options: { ...parametersOf(path), security: [], ...answer } });
+  return Object.fromEntries(['/', '/{proxy+}'].map((path) => [path, pathOf(path)]));
 }
 
 function preflight(allowedOrigins: readonly string[]): FixedAnswer {
@@ -70,18 +75,18 @@ function preflight(allowedOrigins: readonly string[]): FixedAnswer {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a browser heeds without content. */
+/** The headers that apply to responses without a body. */
 function ofEmptyAnswers(headers: Headers): Headers {
   const heeded = Object.entries(headers).filter(([name]) => /^(?:strict-transport-security|x-content-)/i.test(name));
   return Object.fromEntries(heeded);
 }
 
-/** What a browser heeds of JSON: it has no links whose names it could look up. */
+/** The headers that apply to JSON: it has no links to prefetch. */
 function ofProblems({ 'X-DNS-Prefetch-Control': _, ...headers }: Headers): Headers {
   return headers;
 }
 
-/** The paths of the legacy generation tell of their end, whatever they are asked. */
+/** Every response of a legacy path has the deprecation headers. */
 function deprecationOf(path: string, sunset: string | undefined): Readonly<Record<string, string>> {
   const generation = isLegacyPath(path) ? 'legacy' : 'v1';
   return deprecationHeaders({ generation }, sunset, { base: rootFrom(path), params: {} });
@@ -105,6 +110,8 @@ function methodNotAllowed(
       ...allQuoted(ofProblems(securityHeaders)),
       ...allQuoted(deprecation),
     },
-    body: JSON.stringify(problem('method_not_allowed', `this path allows ${methods}`, '$context.requestId')),
+    body: JSON.stringify(
+      problem('method_not_allowed', `This path does not allow this method. Use ${methods}.`, '$context.requestId'),
+    ),
   };
 }

@@ -1,12 +1,16 @@
-import { allowedOriginOf, quoted } from './gateway-responses.ts';
+import type { Endpoint, JsonValue } from '../../shared/contract/endpoint/endpoint.ts';
+import { exposedHeaders, securityHeaders } from '../../shared/http/answers/browser-headers.ts';
+import { deprecationHeaders } from '../../shared/http/answers/deprecation.ts';
+import type { Settings } from '../config.ts';
+import { allowedOriginOf, allQuoted, quoted } from './gateway-responses.ts';
 import type { OpenApiMethod } from './open-api.ts';
 
-/** An answer that API Gateway gives by itself. */
+/** A response of API Gateway itself. */
 export interface FixedAnswer {
   readonly status: number;
   /** By default that of JSON. */
   readonly contentType?: string;
-  /** The other headers, each value as API Gateway's mappings write it: `'text'` or `context.…`. */
+  /** The other headers. Each value has the form of API Gateway's mappings: `'text'` or `context.…`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Velocity that makes further headers, such as `chooseOrigin`. */
   readonly further?: string;
@@ -14,19 +18,50 @@ export interface FixedAnswer {
   readonly body: string;
 }
 
-/** The same answer to HEAD. */
+/** The response of an endpoint whose body is constant, with the headers of a function's response. */
+export function constantAnswer(endpoint: Endpoint, settings: Settings): FixedAnswer | undefined {
+  const { constant: value } = endpoint;
+  if (value === undefined) return undefined;
+  const fixed = {
+    'Cache-Control': 'no-store',
+    'Access-Control-Expose-Headers': exposedHeaders.join(', '),
+    ...securityHeaders,
+    ...deprecationHeaders(endpoint, settings.legacySunset, { base: rootFrom(endpoint.path), params: {} }),
+    ...endpoint.success.headers,
+  };
+  return {
+    status: endpoint.success.status,
+    contentType: 'application/json',
+    headers: {
+      ...allQuoted(fixed),
+      ...originHeaders(settings.allowedOrigins),
+      'X-Request-Id': 'context.requestId',
+    },
+    further: chooseOrigin(settings.allowedOrigins),
+    body: templateOf(value),
+  };
+}
+
+/** JSON without the characters that start an expression in a mapping template. */
+function templateOf(value: JsonValue): string {
+  return JSON.stringify(value).replaceAll('$', '\\u0024').replaceAll('#', '\\u0023');
+}
+
+/** A relative link from a path to the root of the API, whose URL API Gateway does not know. */
+export function rootFrom(path: string): string {
+  const parents = path.split('/').slice(2);
+  return parents.map(() => '..').join('/') || '.';
+}
+
+/** The same response to HEAD. */
 export function withoutBody(answer: FixedAnswer): FixedAnswer {
   return { ...answer, body: '' };
 }
 
-/**
- * Gives a text that many answers have a place of its own in the template.
- *
- * @returns what stands for the text
- */
+/** Stores a text once in the template. @returns a reference to it */
 export type ShareText = (text: string) => string;
 
-/** The types of bodies in requests that API Gateway answers itself; others get 415. */
+/** The media types of request bodies that API Gateway takes; others get 415. */
 const anyBody = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 type Answers = readonly [FixedAnswer, ...FixedAnswer[]];
@@ -41,7 +76,6 @@ export function fixedMethod([first, ...others]: Answers, share: ShareText, choic
       type: 'mock',
       passthroughBehavior: 'never',
       requestTemplates: Object.fromEntries(anyBody.map((type) => [type, template])),
-      // The default is the answer to each status that no other pattern fits.
       responses: Object.fromEntries(
         answers.map((answer) => [
           answer === first ? 'default' : String(answer.status),
@@ -52,7 +86,7 @@ export function fixedMethod([first, ...others]: Answers, share: ShareText, choic
   } satisfies OpenApiMethod;
 }
 
-/** API Gateway maps to headers that the method declares, and to no others. */
+/** API Gateway maps only headers that the method declares. */
 function declared(contentType: string | undefined) {
   if (contentType === undefined) return { description: '' };
   return { description: '', headers: { 'Content-Type': { schema: { type: 'string' } } } } as const;
@@ -69,8 +103,8 @@ function integrationResponse({ status, contentType, headers, further = '', body 
 }
 
 /**
- * Velocity that makes the headers. Overrides need neither mapping nor declaration, so the headers are a text like the
- * body, and one place in the template holds them for all paths. API Gateway takes one override of each header.
+ * Velocity that sets the headers. Unlike mappings, overrides need no declaration and are part of the body template,
+ * which all paths share. API Gateway takes one override per header.
  */
 function overrides(headers: FixedAnswer['headers']): string {
   return Object.entries(headers)
@@ -78,7 +112,7 @@ function overrides(headers: FixedAnswer['headers']): string {
     .join('');
 }
 
-/** Velocity reads no variables between single quotes. @throws on a text that would end early or hold variables */
+/** Velocity expands no variables between single quotes. @throws for text that cannot be quoted safely */
 function velocityOf(value: string): string {
   if (/^'[^'\n]*'$/.test(value)) return value;
   if (/^'[^"$#\n]*'$/.test(value)) return `"${value.slice(1, -1)}"`;
@@ -86,7 +120,7 @@ function velocityOf(value: string): string {
   throw new Error(`no header of a fixed answer can have the value ${value}`);
 }
 
-/** The origins that may read an answer, where `chooseOrigin` does not choose one of several. */
+/** CORS headers; `chooseOrigin` adds the origin if several are allowed. */
 export function originHeaders(allowedOrigins: readonly string[]): Record<string, string> {
   return {
     ...(allowedOrigins.length > 1 ? {} : { 'Access-Control-Allow-Origin': quoted(allowedOriginOf(allowedOrigins)) }),
@@ -94,13 +128,13 @@ export function originHeaders(allowedOrigins: readonly string[]): Record<string,
   };
 }
 
-/** Velocity that names the caller's origin if it is allowed; mappings cannot look at the request. */
+/** Velocity that allows the caller's origin if it is one of several allowed ones. */
 export function chooseOrigin(allowedOrigins: readonly string[]): string {
   const [first, ...others] = allowedOrigins;
   if (others.length === 0) return '';
   const isOurs = allowedOrigins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [
-    // Only the header counts, and over HTTP/2 its name is in lower case.
+    // Over HTTP/2 the header's name is in lower case.
     '#set($origin = $input.params().header.get("Origin"))',
     '#if($origin == "") #set($origin = $input.params().header.get("origin")) #end',
     `#if(${isOurs})`,

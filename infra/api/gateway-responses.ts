@@ -5,59 +5,63 @@ import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../shared/http/answe
 import type { GatewayResponse } from './open-api.ts';
 
 interface GatewayProblem {
-  /** As API Gateway names what went wrong. */
+  /** API Gateway's name for the failure. */
   readonly type: string;
   readonly code: ErrorCode;
   readonly detail: string;
-  /** Fallbacks keep API Gateway's status, as their own would replace that of their whole class. */
+  /** Fallbacks keep API Gateway's status: a status of their own would apply to their whole class. */
   readonly keepsStatus?: true;
   readonly extensions?: ProblemExtensions;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const internal = 'Something went wrong on our side. Send the request ID to the operator of this service.';
+const NO_ACCESS = 'This API key has no access to this.';
 const retryLater = { 'Retry-After': quoted('1') };
 const keyUnchecked = {
   code: 'unavailable',
-  detail: 'the API key could not be checked; try again in a moment',
+  detail: 'The API key could not be checked. Try again in a moment.',
   headers: retryLater,
 } as const;
 
-/** Every error that API Gateway answers by itself, in the words of this service. */
+/** The detail of a 404 for an unknown route. */
+export const NO_ROUTE = 'No such route. The OpenAPI document at /openapi.json lists every route.';
+
+/** Every error that API Gateway itself returns. */
 const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: 'UNAUTHORIZED',
     code: 'unauthenticated',
-    detail: "send a valid API key as 'Authorization: Bearer <key>' or in the header X-Session-API-Key",
+    detail: "Send a valid API key as 'Authorization: Bearer <key>' or in the header X-Session-API-Key.",
     headers: { 'WWW-Authenticate': quoted('Bearer') },
   },
-  { type: 'ACCESS_DENIED', code: 'forbidden', detail: 'this API key may not do this' },
-  { type: 'INVALID_API_KEY', code: 'forbidden', detail: 'this API key may not do this' },
+  { type: 'ACCESS_DENIED', code: 'forbidden', detail: NO_ACCESS },
+  { type: 'INVALID_API_KEY', code: 'forbidden', detail: NO_ACCESS },
   {
     type: 'EXPIRED_TOKEN',
     code: 'forbidden',
-    detail: 'the request is signed with credentials that expired',
+    detail: 'The credentials that signed this request have expired. Send an API key instead.',
   },
   {
     type: 'INVALID_SIGNATURE',
     code: 'forbidden',
-    detail: 'the request carries a signature that is not valid',
+    detail: 'The signature of this request is not valid. Send an API key instead.',
   },
   {
     type: 'WAF_FILTERED',
     code: 'forbidden',
-    detail: 'the request was blocked by the firewall of this service',
+    detail: 'The firewall blocked this request. Send the request ID to the operator of this service.',
   },
-  // What API Gateway calls a missing token is a request for a route that does not exist.
-  { type: 'MISSING_AUTHENTICATION_TOKEN', code: 'not_found', detail: 'no such route' },
-  { type: 'RESOURCE_NOT_FOUND', code: 'not_found', detail: 'no such route' },
-  { type: 'BAD_REQUEST_BODY', code: 'malformed_request', detail: 'the body cannot be read' },
-  { type: 'BAD_REQUEST_PARAMETERS', code: 'malformed_request', detail: 'the parameters cannot be read' },
+  // API Gateway calls a request for an unknown route a missing token.
+  { type: 'MISSING_AUTHENTICATION_TOKEN', code: 'not_found', detail: NO_ROUTE },
+  { type: 'RESOURCE_NOT_FOUND', code: 'not_found', detail: NO_ROUTE },
+  { type: 'BAD_REQUEST_BODY', code: 'malformed_request', detail: 'The body cannot be read. Send valid JSON.' },
   {
-    type: 'REQUEST_TOO_LARGE',
-    code: 'payload_too_large',
-    detail: 'the request is larger than this service accepts',
+    type: 'BAD_REQUEST_PARAMETERS',
+    code: 'malformed_request',
+    detail: 'The parameters cannot be read. Check the query and the headers.',
   },
+  { type: 'REQUEST_TOO_LARGE', code: 'payload_too_large', detail: 'The request is too large. Send a smaller body.' },
   {
     type: 'UNSUPPORTED_MEDIA_TYPE',
     code: 'unsupported_media_type',
@@ -66,36 +70,36 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: 'THROTTLED',
     code: 'rate_limited',
-    detail: 'too many requests of all callers at once; try again in a moment',
-    // A device that polls for its key goes on, more slowly, only if it reads this (RFC 8628).
+    detail: 'Too many requests. Try again in a moment.',
+    // Tells a device that polls for its key to slow down and not to give up (RFC 8628).
     extensions: { error: 'slow_down' },
     headers: retryLater,
   },
   {
     type: 'QUOTA_EXCEEDED',
     code: 'rate_limited',
-    detail: 'the quota of this key is used up',
+    detail: 'The quota of this API key is used up. Ask the operator of this service for more.',
   },
   { type: 'AUTHORIZER_FAILURE', ...keyUnchecked },
-  // The authorizer was not invoked: Lambda throttled it, perhaps as the service is paused.
+  // Lambda throttled the authorizer, for example because the service is paused.
   { type: 'AUTHORIZER_CONFIGURATION_ERROR', ...keyUnchecked },
   { type: 'API_CONFIGURATION_ERROR', code: 'internal_error', detail: internal },
   { type: 'INTEGRATION_FAILURE', code: 'bad_gateway', detail: internal },
   {
     type: 'INTEGRATION_TIMEOUT',
     code: 'gateway_timeout',
-    detail: 'the answer took too long; the request may have been carried out',
+    detail: 'The response took too long. The request may have taken effect: check before you send it again.',
   },
   {
     type: 'DEFAULT_4XX',
     code: 'malformed_request',
-    detail: 'the request cannot be understood',
+    detail: 'The request is not valid. Check its URL, headers and body.',
     keepsStatus: true,
   },
   { type: 'DEFAULT_5XX', code: 'internal_error', detail: internal, keepsStatus: true },
 ];
 
-/** API Gateway's own errors with this service's body and headers, by what went wrong. */
+/** API Gateway's own errors with this service's body and headers, by type. */
 export function gatewayResponses(allowedOrigins: readonly string[]): Readonly<Record<string, GatewayResponse>> {
   return Object.fromEntries(gatewayProblems.map((known) => [known.type, responseTo(known, allowedOrigins)]));
 }
@@ -122,23 +126,22 @@ function responseTo(
   };
 }
 
-/** API Gateway does not tell generations apart here, so all have the `message` that legacy clients read. */
+/** The body for both generations of the API: legacy clients read `message`. */
 function bodyOf(code: ErrorCode, detail: string, extensions: ProblemExtensions = {}): string {
   return JSON.stringify({ ...problem(code, detail, '$context.requestId', extensions), message: detail });
 }
 
-/** The origin in API Gateway's errors, which cannot look at the request: with several allowed ones, any. */
+/** The allowed origin in API Gateway's errors, which cannot depend on the request: `*` for several origins. */
 export function allowedOriginOf(allowedOrigins: readonly string[]): string {
   const [origin = '*', ...others] = allowedOrigins;
   return others.length === 0 ? origin : '*';
 }
 
-/** A fixed value, as API Gateway's mappings write it. */
+/** A literal in API Gateway's mappings. */
 export function quoted(text: string): string {
   return `'${text}'`;
 }
 
-/** Fixed headers, as API Gateway's mappings write them. */
 export function allQuoted(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, quoted(text)]));
 }

@@ -2,20 +2,16 @@ import { prefixOf, type Settings } from '../config.ts';
 
 export type Named = Pick<Settings, 'name' | 'stage'>;
 
-/**
- * The name of a function in AWS. It follows from the id, so that nothing refers to the function's stack in order to
- * name it, and an operator finds it by what the contract calls it.
- */
+/** The name of a function in AWS. It follows from the id, so that no stack needs a reference to name a function. */
 export function functionNameOf(settings: Named, id: string): string {
   return `${prefixOf(settings)}-${id}`;
 }
 
-/** The log group of a function, where Lambda looks for it by itself. */
+/** Lambda's default log group of a function. */
 export function logGroupNameOf(settings: Named, id: string): string {
   return `/aws/lambda/${functionNameOf(settings, id)}`;
 }
 
-/** The log group of the API's access log. */
 export function accessLogsOf(settings: Named): string {
   return `/aws/apigateway/${prefixOf(settings)}`;
 }

@@ -3,22 +3,21 @@ import { type EndpointId, endpoints } from '../../shared/contract/index.ts';
 import type { Settings } from '../config.ts';
 
 interface Throttle {
-  /** Calls in a second, of all callers together. */
+  /** Requests per second over all callers. */
   readonly rate: number;
-  /** Calls at once. */
   readonly burst: number;
 }
 
 /**
- * The endpoints that write and that no key protects. API Gateway refuses what is beyond this before a function runs:
- * it bounds what strangers can cost (docs/cost.md). Polls come every five seconds from each device that waits.
+ * Throttles of the endpoints that write without a key. API Gateway applies them before a function runs, which bounds
+ * the cost that strangers can cause (docs/cost.md). A waiting device polls every five seconds.
  */
 export const openThrottles = {
   'authorize-device': { rate: 5, burst: 20 },
   'get-device-token': { rate: 20, burst: 100 },
 } as const satisfies Partial<Record<EndpointId, Throttle>>;
 
-/** The throttles of single methods, which never let more through than the stage. */
+/** The throttles of single methods, at most those of the stage. */
 export function methodThrottles({
   requestsPerSecond,
   requestBurst,

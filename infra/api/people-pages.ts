@@ -10,108 +10,99 @@ import {
   type ShareText,
   withoutBody,
 } from './fixed-answers.ts';
-import { allQuoted, quoted } from './gateway-responses.ts';
+import { allQuoted, NO_ROUTE, quoted } from './gateway-responses.ts';
 import { type OpenApiPath, parametersOf } from './open-api.ts';
-import { peoplePage, peoplePagePolicy } from './people-page.ts';
 
-/** An address that people open in a browser, as programs print it or as they cut it from a longer one. */
+/** A path that people open in a browser, because a program printed it or because they shortened a longer URL. */
 interface PeoplePath {
   readonly path: string;
-  /** Velocity that makes the path in the console or web client; `$id` is the id in the path, safe in an address. */
+  /** Velocity for the path in the console or web client. `$id` is the URL-encoded id of the request path. */
   readonly target: string;
   readonly setId?: string;
-  /** The console has it, and no other web client. */
+  /** Only the console has this page. */
   readonly isOfConsole?: boolean;
 }
 
 const CONVERSATION = 'conversation_id';
 
-/** The command-line client prints the second; settings are where web clients have theirs. */
 const peoplePaths: readonly PeoplePath[] = [
   { path: '/', target: '/' },
   {
+    // The `openhands cloud` command prints this path.
     path: `/conversations/{${CONVERSATION}}`,
     target: '/conversations/$id',
-    // Nothing of a request is in an answer but this, and in it only what can neither end nor extend the address.
+    // The only part of a request that a response repeats. Encoded, it can neither end nor extend the URL.
     setId: `#set($id=$util.urlEncode($input.params("${CONVERSATION}")))`,
   },
+  // Web clients have their settings there.
   { path: '/settings', target: '/settings' },
   { path: '/settings/{page+}', target: '/settings' },
   { path: '/docs', target: '/reference', isOfConsole: true },
 ];
 
-/** The variable of the API's stage with the console's address: the document itself must not refer to it. */
+/** The stage variable that holds the console's URL. The API document cannot refer to the console itself. */
 export const CONSOLE_URL = 'consoleUrl';
 
-/** The paths that people open in a browser. */
+/** Redirects to the console or to `webUrl`. Without either, these paths are unknown routes. */
 export function pathsForPeople(settings: Settings, share: ShareText): Readonly<Record<string, OpenApiPath>> {
   const programs = answerToPrograms(settings);
-  const pathOf = (people: PeoplePath): OpenApiPath => {
-    const answer = answerToPeople(people, settings);
-    const choice = choiceOf(answer, programs);
-    const open = { ...parametersOf(people.path), security: [] };
-    return {
-      get: { ...open, ...fixedMethod([answer, programs], share, choice) },
-      head: { ...open, ...fixedMethod([withoutBody(answer), withoutBody(programs)], share, choice) },
-      'x-amazon-apigateway-any-method': { ...open, ...fallbackMethod(people.path, ['GET', 'HEAD'], settings, share) },
-    };
-  };
-  return Object.fromEntries(peoplePaths.map((people) => [people.path, pathOf(people)]));
+  return Object.fromEntries(
+    peoplePaths.flatMap((people) => {
+      const redirect = redirectOf(people, settings);
+      if (redirect === undefined) return [];
+      const open = { ...parametersOf(people.path), security: [] };
+      const methods: OpenApiPath = {
+        get: { ...open, ...fixedMethod([redirect, programs], share, choice) },
+        head: { ...open, ...fixedMethod([withoutBody(redirect), withoutBody(programs)], share, choice) },
+        'x-amazon-apigateway-any-method': { ...open, ...fallbackMethod(people.path, ['GET', 'HEAD'], settings, share) },
+      };
+      return [[people.path, methods]];
+    }),
+  );
 }
 
-/** As the answers of functions have them. */
-const common = ({ allowedOrigins }: Pick<Settings, 'allowedOrigins'>) => ({
-  'Cache-Control': quoted('no-store'),
-  'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
-  ...allQuoted(securityHeaders),
-  ...originHeaders(allowedOrigins),
-  'X-Request-Id': 'context.requestId',
-});
-
-/** Leads people to where the settings say, or to a page that says what this address is. */
-function answerToPeople(people: PeoplePath, settings: Settings): FixedAnswer {
-  const { path, target, setId = '' } = people;
-  const origin = chooseOrigin(settings.allowedOrigins);
-  const home = homeOf(people, settings);
-  if (home !== undefined) {
-    const location = `#set($context.responseOverride.header.Location="${home}${target}")`;
-    return { status: 302, headers: common(settings), further: `${setId}${location}${origin}`, body: '' };
-  }
-  return {
-    status: 200,
-    contentType: 'text/html; charset=utf-8',
-    headers: { ...common(settings), 'Content-Security-Policy': quoted(peoplePagePolicy) },
-    further: origin,
-    body: peoplePage(path),
-  };
+function redirectOf(
+  { target, setId = '', isOfConsole = false }: PeoplePath,
+  settings: Settings,
+): FixedAnswer | undefined {
+  const { webUrl, console, allowedOrigins } = settings;
+  const client = isOfConsole ? undefined : webUrl?.replace(/\/$/, '');
+  const home = client ?? (console ? `$stageVariables.${CONSOLE_URL}` : undefined);
+  if (home === undefined) return undefined;
+  const location = `#set($context.responseOverride.header.Location="${home}${target}")`;
+  const further = `${setId}${location}${chooseOrigin(allowedOrigins)}`;
+  return { status: 302, headers: commonHeaders(allowedOrigins), further, body: '' };
 }
 
-/** Velocity of the address, without a slash at its end, to which people are led; undefined where there is none. */
-function homeOf({ isOfConsole = false }: PeoplePath, { webUrl, console }: Settings): string | undefined {
-  if (webUrl !== undefined && !isOfConsole) return webUrl.replace(/\/$/, '');
-  return console ? `$stageVariables.${CONSOLE_URL}` : undefined;
-}
-
-/** For a program that takes JSON alone: here is nothing for it. */
-function answerToPrograms(settings: Settings): FixedAnswer {
+/** Programs that accept only JSON get the response to an unknown route. */
+function answerToPrograms({ allowedOrigins }: Settings): FixedAnswer {
   return {
     status: 404,
     contentType: PROBLEM_CONTENT_TYPE,
-    headers: common(settings),
-    further: chooseOrigin(settings.allowedOrigins),
-    body: JSON.stringify(problem('not_found', 'no such route', '$context.requestId')),
+    headers: commonHeaders(allowedOrigins),
+    further: chooseOrigin(allowedOrigins),
+    body: JSON.stringify(problem('not_found', NO_ROUTE, '$context.requestId')),
+  };
+}
+
+/** The headers of every response of a function. */
+function commonHeaders(allowedOrigins: Settings['allowedOrigins']): FixedAnswer['headers'] {
+  return {
+    'Cache-Control': quoted('no-store'),
+    'Access-Control-Expose-Headers': quoted(exposedHeaders.join(', ')),
+    ...allQuoted(securityHeaders),
+    ...originHeaders(allowedOrigins),
+    'X-Request-Id': 'context.requestId',
   };
 }
 
 /** Mapping template that chooses between the two. Over HTTP/2 the header's name is in lower case. */
-function choiceOf({ status }: FixedAnswer, programs: FixedAnswer): string {
-  return [
-    '#set($accept = $input.params().header.get("Accept"))',
-    '#if($accept == "") #set($accept = $input.params().header.get("accept")) #end',
-    '#if($accept == "application/json" || $accept == "application/problem+json")',
-    JSON.stringify({ statusCode: programs.status }),
-    '#else',
-    JSON.stringify({ statusCode: status }),
-    '#end',
-  ].join('\n');
-}
+const choice = [
+  '#set($accept = $input.params().header.get("Accept"))',
+  '#if($accept == "") #set($accept = $input.params().header.get("accept")) #end',
+  '#if($accept == "application/json" || $accept == "application/problem+json")',
+  JSON.stringify({ statusCode: 404 }),
+  '#else',
+  JSON.stringify({ statusCode: 302 }),
+  '#end',
+].join('\n');

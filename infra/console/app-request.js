@@ -1,7 +1,7 @@
-// A function of CloudFront (JavaScript runtime 2.0), which the local server of the console runs too.
+// A CloudFront function (JavaScript runtime 2.0). The local server of the console runs it too.
 
-// Addresses of the app are made in the browser: each leads to the one page of the app. Files are the hashed ones and
-// those at the top, such as /config.json; a name further down may have a dot, as names of models do.
+// The app routes in the browser, so every path gets its page, except files: hashed ones, and those at the top level
+// such as /config.json. A dot further down does not make a file, as names of models contain dots.
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it.
 function handler(event) {
   var request = event.request;

@@ -1,22 +1,21 @@
-/** What pages of the console talk to. */
+/** What pages of the console connect to. */
 export interface ConsoleReach {
-  /** Of the API, without a path. */
   readonly apiOrigin: string;
-  /** Sources of sandboxes, for HTTP and for WebSockets. */
+  /** Sources of sandboxes for HTTP and WebSockets. */
   readonly sandboxOrigins: readonly string[];
 }
 
-/** For a year, and for this host alone: what else is below its domain is not ours. */
+/** One year. */
 export const HSTS_SECONDS = 31_536_000;
 
-/** Headers of every answer that are no security headers to CloudFront. */
+/** Headers of every response that CloudFront does not count as security headers. */
 export const furtherHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const;
 
-/** Every header of every answer, of the app or of the API's reference. */
+/** All headers of the console's responses. */
 export function consoleHeaders(policy: string): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': policy,
@@ -28,15 +27,15 @@ export function consoleHeaders(policy: string): Readonly<Record<string, string>>
   };
 }
 
-/** No script can make markup, a script or its address of a text. Browsers without Trusted Types pass over it. */
+/** Scripts cannot turn text into markup or code. Browsers without Trusted Types ignore this. */
 const NO_MARKUP = ["require-trusted-types-for 'script'", "trusted-types 'none'"] as const;
 
-/** What pages of the app may load and call. */
+/** The policy of the app's pages. */
 export function appPolicy({ apiOrigin, sandboxOrigins }: ConsoleReach): string {
   return policyOf({ connect: [apiOrigin, ...sandboxOrigins], further: NO_MARKUP });
 }
 
-/** What the API's reference may: its viewer writes inline styles, and shows files that the API answered. */
+/** The policy of the API's reference, whose viewer writes inline styles and shows files from the API. */
 export function referencePolicy({ apiOrigin }: Pick<ConsoleReach, 'apiOrigin'>): string {
   return policyOf({ connect: [apiOrigin], styles: ["'unsafe-inline'"], images: ['blob:'] });
 }
@@ -65,14 +64,13 @@ function policyOf({ connect, styles = [], images = [], further = [] }: Further):
   ].join('; ');
 }
 
-/** In hashed names nothing ever changes; every other file is asked for anew. */
+/** Files with hashed names never change; browsers revalidate every other file. */
 export const CACHE_CONTROL = { assets: 'public, max-age=31536000, immutable', pages: 'no-cache' } as const;
 
 /**
- * Sources of a Content-Security-Policy for all sandboxes: by HTTP and by WebSockets.
+ * Sources of a Content-Security-Policy for all sandboxes, for HTTP and WebSockets.
  *
- * @param address of a sandbox with `{label}` in it, as its path or in its host; undefined where sandboxes are reached
- *   directly, at any address
+ * @param address with `{label}` in path or host; undefined if clients reach sandboxes directly, at any address
  */
 export function sandboxOriginsOf(address: string | undefined): readonly string[] {
   if (address === undefined) return ['http:', 'ws:'];

@@ -1,7 +1,6 @@
-// A function of CloudFront (JavaScript runtime 2.0), which the local server of the console runs too.
+// A CloudFront function (JavaScript runtime 2.0). The local server of the console runs it too.
 
-// Where the policy of the reference is sent there is no other page, however its address is written: that policy is
-// weaker than the one of the app.
+// Every path below /reference gets this page, because the policy there is weaker than that of the app.
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it.
 function handler(event) {
   var request = event.request;

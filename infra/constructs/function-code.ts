@@ -6,7 +6,7 @@ import { bundlesOf, METAFILE } from '../bundling/bundles.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import { SPECS_FILE, specsDocument } from '../specs/document.ts';
 
-/** The module that reads the specs. A bundle that contains it gets the file that it reads. */
+/** A bundle that contains this module gets the specs file. */
 const SPECS_READER = 'shared/domain/sandboxes/specs/sandbox-specs.ts';
 
 const accountSchema = z.object({
@@ -16,7 +16,7 @@ const accountSchema = z.object({
   ),
 });
 
-/** The built functions as code assets. What is deployed is what was built, to the byte, and nothing is built here. */
+/** The built functions as code assets. They are deployed byte for byte. */
 export class FunctionBundles {
   readonly #directory: string;
   readonly #staging: string;
@@ -27,7 +27,7 @@ export class FunctionBundles {
   constructor(directory: string, staging: string, specs: Specs) {
     const path = join(directory, METAFILE);
     if (!existsSync(path))
-      throw new Error(`${directory} holds no built functions: run 'node infra/bundling/build.ts ${directory}'.`);
+      throw new Error(`${directory} contains no built functions. Run 'node infra/bundling/build.ts ${directory}'.`);
     const account = accountSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     const readers = bundlesOf(account).filter(({ sources }) => sources.includes(SPECS_READER));
     this.#directory = directory;

@@ -7,9 +7,9 @@ import { acknowledge } from './acknowledge.ts';
 import { exportForGood } from './lasting-exports.ts';
 
 /**
- * The secret from which the keys of all sandboxes derive: `{"current":"k1","k1":"…"}`. `npm run keys -- rotate-master`
- * adds a key `k2` and makes it current; `k1` stays, as sandboxes made with it may exist. How the first key is generated
- * must never change: CloudFormation would replace the secret's value, and all keys with it.
+ * The secret from which all sandbox keys derive: `{"current":"k1","k1":"…"}`. `npm run keys -- rotate-master` adds a
+ * current key `k2`; `k1` stays for sandboxes made with it. Never change how the first key is generated: CloudFormation
+ * would replace the secret's value, and thereby all keys.
  */
 export class MasterSecret extends Construct {
   readonly #secret: Secret;
@@ -17,7 +17,7 @@ export class MasterSecret extends Construct {
   constructor(scope: Construct, id: string, props: { readonly protect: boolean }) {
     super(scope, id);
     this.#secret = new Secret(this, 'Secret', {
-      description: 'Keys of sandboxes derive from this',
+      description: 'Master secret of the sandbox keys',
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ current: 'k1' }),
         generateStringKey: 'k1',
@@ -28,7 +28,7 @@ export class MasterSecret extends Construct {
     });
     acknowledge(this.#secret, {
       'AwsSolutions-SMG4':
-        'The keys of stored sandboxes derive from this secret: replacing it on a schedule would cut them off. It holds named keys and is rotated by adding one.',
+        'The keys of stored sandboxes derive from this secret, so it cannot be replaced on a schedule. Rotation adds a named key.',
     });
     exportForGood(this, this.arn);
   }
@@ -37,7 +37,6 @@ export class MasterSecret extends Construct {
     return this.#secret.secretArn;
   }
 
-  /** Lets the function read the secret, and tells it where it is. */
   allowRead(fn: LambdaFunction): void {
     fn.addToRolePolicy(
       new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.#secret.secretArn] }),

@@ -9,20 +9,20 @@ import { workers } from '../../shared/contract/workers.ts';
 import { logGroupNameOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { Alarms } from './alarms/alarms.ts';
-import { ServiceDashboard } from './dashboard/dashboard.ts';
+import { ServiceDashboard } from './dashboard.ts';
 import { busyTables, ServiceMetrics } from './service-metrics.ts';
 import type { ServiceTable } from './service-table.ts';
 
 interface ObservabilityProps {
   readonly settings: Settings;
   readonly data: Readonly<Record<(typeof busyTables)[number], ServiceTable>>;
-  /** How many failed messages wait for people. */
+  /** The number of messages in the dead-letter queue. */
   readonly failures: IMetric;
   /** The name of the log group with the API's access log. */
   readonly accessLogs: string;
 }
 
-/** What operators see of the service: alarms, dashboard, saved queries, traces and the warning before a budget. */
+/** Alarms, dashboard, saved queries, traces and the budget. */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, { settings, data, failures, accessLogs }: ObservabilityProps) {
     super(scope, id);
@@ -40,13 +40,7 @@ export class Observability extends Construct {
   }
 }
 
-interface MonthlyBudgetProps {
-  readonly settings: Settings;
-  /** US dollars in a calendar month. */
-  readonly dollars: number;
-}
-
-/** In percent of the budget: what was spent, and what AWS expects for the whole month. */
+/** Thresholds in percent of the budget, of actual and forecast costs. */
 const warnings = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'FORECASTED', threshold: 100 },
@@ -54,11 +48,11 @@ const warnings = [
 ] as const;
 
 /**
- * AWS Budgets' warning before the whole account costs more than this. Costs of one service alone would need a tag that
- * an operator has switched on for billing. A warning stops nothing.
+ * AWS Budgets' warning about the cost of the whole account. The cost of this service alone would need a tag that the
+ * operator activates for billing. A warning stops nothing.
  */
 class MonthlyBudget extends Construct {
-  constructor(scope: Construct, id: string, { settings, dollars }: MonthlyBudgetProps) {
+  constructor(scope: Construct, id: string, { settings, dollars }: { settings: Settings; dollars: number }) {
     super(scope, id);
     const { budgetMail, alarmTopicArn } = settings;
     const subscribers = [
@@ -81,8 +75,8 @@ class MonthlyBudget extends Construct {
 }
 
 /**
- * Which calls X-Ray traces. Its default rule traces a call in each second, which is more than the free 100,000 traces
- * a month; Lambda's own sampling cannot be set. So the gateway alone decides, and functions pass its decision on.
+ * The requests that X-Ray traces. X-Ray's default rule, one request per second, exceeds the free 100,000 traces a
+ * month, and Lambda's sampling is not configurable. Therefore API Gateway decides, and functions pass its decision on.
  */
 class TracedCalls extends Construct {
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -90,7 +84,7 @@ class TracedCalls extends Construct {
     const prefix = prefixOf(settings);
     new CfnSamplingRule(this, 'Rule', {
       samplingRule: {
-        // At most 32 characters, which the longest name and stage keep.
+        // X-Ray allows 32 characters; the longest name and stage have fewer.
         ruleName: prefix,
         priority: 1_000,
         fixedRate: settings.tracedPercent / 100,
@@ -107,14 +101,8 @@ class TracedCalls extends Construct {
   }
 }
 
-/** CloudWatch looks into so many log groups at once. */
+/** CloudWatch's limit of log groups per query. */
 const MOST_GROUPS = 50;
-
-interface SavedQueriesProps {
-  readonly settings: Settings;
-  /** The name of the log group with the API's access log. */
-  readonly accessLogs: string;
-}
 
 interface SavedQuery {
   readonly name: string;
@@ -122,7 +110,7 @@ interface SavedQuery {
   readonly groups: readonly string[];
 }
 
-/** Lines that contain an id, wherever it stands in them. The operator puts it in the place of PASTE_… */
+/** A query for lines that contain an id. The operator replaces the placeholder PASTE_… */
 const having = (placeholder: string): string =>
   [
     'fields @timestamp, @log, level, message.event, @message',
@@ -144,9 +132,9 @@ const troubles = [
   '| sort lines desc',
 ].join('\n');
 
-/** Queries of Logs Insights under the names of the service, for what people ask first. They cost when they are run. */
+/** Saved queries of Logs Insights. They cost only when they run. */
 class SavedQueries extends Construct {
-  constructor(scope: Construct, id: string, { settings, accessLogs }: SavedQueriesProps) {
+  constructor(scope: Construct, id: string, { settings, accessLogs }: Omit<ObservabilityProps, 'data' | 'failures'>) {
     super(scope, id);
     const groupOf = (named: { readonly id: string }) => logGroupNameOf(settings, named.id);
     const access = [accessLogs];

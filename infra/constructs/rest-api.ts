@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CfnMapping, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnMapping, CfnOutput, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
@@ -12,7 +12,6 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CfnCertificate, type ICertificateRef } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct, type IDependable } from 'constructs';
@@ -24,12 +23,13 @@ import { methodThrottles } from '../api/open-throttles.ts';
 import { CONSOLE_URL } from '../api/people-pages.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
+import { makeLogGroup } from './log-group.ts';
 
-/** The REST API, made of one document, with its stage and, where the settings name one, its domain. */
+/** The REST API, made from one OpenAPI document, with its stage and optional domain. */
 export class ServiceApi extends Construct {
-  /** Where clients reach the API, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** The same without a path. */
+  /** The base URL without its path. */
   readonly origin: string;
   readonly #api: SpecRestApi;
 
@@ -38,7 +38,7 @@ export class ServiceApi extends Construct {
     this.#api = this.#restApi(endpoints, settings);
     this.#acknowledgeFindings();
     const { region, urlSuffix } = Stack.of(this);
-    // Not from the stage itself: it comes after the functions, whose environment has this address.
+    // Not taken from the stage: the stage depends on the functions, whose environment has this URL.
     this.origin = `https://${settings.apiDomain ?? `${this.#api.restApiId}.execute-api.${region}.${urlSuffix}`}`;
     this.baseUrl = settings.apiDomain === undefined ? `${this.origin}/${settings.stage}` : this.origin;
     if (settings.apiDomain !== undefined) new ApiDomain(this, 'Domain', this.#api, settings);
@@ -50,24 +50,20 @@ export class ServiceApi extends Construct {
     }
   }
 
-  /** Lets a change of routes go live only when the functions that they lead to are there. */
+  /** New routes go live after their functions exist. */
   deployAfter(...functions: IDependable[]): void {
     this.#api.latestDeployment?.node.addDependency(...functions);
   }
 
-  /** By a variable of the stage: the console refers to the document, so that the document cannot refer to it. */
-  leadPeopleTo(consoleUrl: string): void {
+  /** Sets the stage variable that redirects read. The document cannot name the console, which refers to the API. */
+  redirectPeopleTo(consoleUrl: string): void {
     const stage = this.#api.deploymentStage.node.defaultChild;
     if (!(stage instanceof CfnStage)) throw new Error('the API has no stage');
     stage.variables = { [CONSOLE_URL]: consoleUrl };
   }
 
   #restApi(endpoints: readonly Endpoint[], settings: Settings): SpecRestApi {
-    const logGroup = new LogGroup(this, 'AccessLogs', {
-      logGroupName: accessLogsOf(settings),
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = makeLogGroup(this, 'AccessLogs', settings, accessLogsOf(settings));
     const texts = new SharedTexts(this, 'Texts');
     const document = apiDocument(endpoints, settings, this.#invoker(settings).roleArn, (text) => texts.share(text));
     const api = new SpecRestApi(this, 'RestApi', {
@@ -75,7 +71,7 @@ export class ServiceApi extends Construct {
       restApiName: prefixOf(settings),
       description: 'Agent Conversation Service',
       endpointTypes: [EndpointType.REGIONAL],
-      // The import itself would otherwise make an edge-optimised API, which CloudFormation then has to change.
+      // Without this, the import makes an edge-optimised API, which CloudFormation then has to change.
       parameters: { endpointConfigurationTypes: 'REGIONAL' },
       cloudWatchRole: settings.gatewayLogRole,
       deployOptions: {
@@ -88,16 +84,16 @@ export class ServiceApi extends Construct {
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },
     });
-    // The output that the CDK adds by itself; the stack has one of its own, by a name that does not change.
+    // The CDK adds this output. The stack has its own, whose name does not change.
     api.node.tryRemoveChild('Endpoint');
     return api;
   }
 
-  /** The role of the API, by which alone it invokes the authorizer and the functions of its routes. */
+  /** The role with which the API invokes the authorizer and the functions of its routes. */
   #invoker(settings: Settings): Role {
     const functions = functionArnOf(settings, '*');
     const role = new Role(this, 'Invoker', {
-      // Without a condition on the account: API Gateway documents none for this role.
+      // API Gateway documents no condition on the account for this role.
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       description: 'Of the API: invokes the functions of this deployment',
       inlinePolicies: {
@@ -109,7 +105,7 @@ export class ServiceApi extends Construct {
     const name = functionNameOf(settings, '*');
     acknowledge(role, {
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${name}]`]:
-        'The document of the API names the functions, and the begin of their names is what bounds this role: a list of all would be larger than a policy may be.',
+        'The prefix of the function names bounds this role: a list of all functions would exceed the size limit of a policy.',
     });
     return role;
   }
@@ -117,18 +113,17 @@ export class ServiceApi extends Construct {
   #acknowledgeFindings(): void {
     acknowledge(this.#api, {
       'AwsSolutions-APIG2':
-        'Each function validates its request against the contract and names every bad field; a second schema here would only differ from it.',
-      'AwsSolutions-APIG3':
-        'A firewall costs money without calls; the setting webAclArn attaches one where one is wanted.',
+        'Each function validates its request against the contract and names every bad field. A second schema would only drift from it.',
+      'AwsSolutions-APIG3': 'A firewall costs money even without requests. The setting webAclArn attaches one.',
       'AwsSolutions-APIG6':
-        'The access log names status, latencies and errors of every request; execution logs would repeat headers, and headers carry keys.',
+        'The access log has status, latency and error of every request. Execution logs would contain headers, which carry keys.',
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
-        'AWS documents this policy as the one for the role by which API Gateway writes logs.',
+        'AWS documents this policy for the role with which API Gateway writes logs.',
     });
   }
 }
 
-/** One line of the access log. It names owner and key by their ids; no header is in it, as headers carry keys. */
+/** One line of the access log. It has ids of owner and key, and no headers, which carry keys. */
 const accessLogLine = {
   request_id: '$context.requestId',
   trace_id: '$context.xrayTraceId',
@@ -150,8 +145,8 @@ const accessLogLine = {
 } as const;
 
 /**
- * Texts that a template has at many places. Each is in the template's mappings once, and a short reference stands for
- * it: CloudFormation takes no template of more than 1 MB, and counts it with its references unresolved.
+ * Texts that a template repeats. The mappings hold each once, and references replace it: CloudFormation accepts at most
+ * 1 MB per template, measured with references unresolved.
  */
 class SharedTexts extends Construct {
   readonly #mapping: CfnMapping;
@@ -159,13 +154,13 @@ class SharedTexts extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.#mapping = new CfnMapping(this, 'Resource');
-    // Each reference holds it.
+    // Every reference contains this id: keep it short.
     this.#mapping.overrideLogicalId('Texts');
   }
 
   /**
-   * A reference to the text. Its key follows from the text, so that what refers to another text is another resource to
-   * the CDK, which deploys the API again by a hash of the references.
+   * A reference to the text. The key is a hash of the text: the CDK decides by a hash of the references whether to
+   * deploy the API again.
    */
   share(text: string): string {
     const key = `t${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
@@ -177,8 +172,8 @@ class SharedTexts extends Construct {
 type DomainSettings = Pick<Settings, 'apiDomain' | 'apiCertificateArn' | 'apiHostedZoneId'>;
 
 /**
- * The API under a domain of the operator, without the stage in its paths. A hosted zone gets the record of the domain,
- * and that of a certificate unless the operator has one; without a zone, an output says where the record must lead.
+ * The API at the operator's domain, without the stage in its paths. A hosted zone gets the record of the domain and, if
+ * needed, of a certificate. Without a zone, an output names the target of the record.
  */
 class ApiDomain extends Construct {
   constructor(scope: Construct, id: string, api: SpecRestApi, { apiDomain = '', ...settings }: DomainSettings) {
@@ -192,7 +187,10 @@ class ApiDomain extends Construct {
     });
     const { domainNameAliasDomainName: target, domainNameAliasHostedZoneId: targetZoneId } = domain;
     if (settings.apiHostedZoneId === undefined) {
-      new CfnOutput(this, 'Target', { value: target, description: `Point ${apiDomain} there by a CNAME record.` });
+      new CfnOutput(this, 'Target', {
+        value: target,
+        description: `Point ${apiDomain} to this name with a CNAME record.`,
+      });
       return;
     }
     new CfnRecordSet(this, 'Record', {

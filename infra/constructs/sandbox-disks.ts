@@ -6,13 +6,13 @@ import { DEPLOYMENT_TAG, ORPHAN_TAG } from '../../shared/domain/sandboxes/record
 import { acknowledge } from './acknowledge.ts';
 
 export interface SandboxDisksProps {
-  /** What volumes and snapshots of this deployment are tagged with. */
+  /** The value of the deployment tag of volumes and snapshots. */
   readonly deployment: string;
-  /** KMS keys of the operator under which disks may be, besides the one that AWS keeps for EBS. */
+  /** KMS keys of the operator that disks can use, besides AWS's key for EBS. */
   readonly keyArns: readonly string[];
 }
 
-/** Volumes and snapshots of sandboxes. Nothing without this deployment's tag can be touched. */
+/** Permissions on the volumes and snapshots of sandboxes, which have this deployment's tag. */
 export class SandboxDisks extends Construct {
   readonly #deployment: string;
   readonly #volumeRole: Role;
@@ -22,20 +22,19 @@ export class SandboxDisks extends Construct {
     this.#deployment = deployment;
     const policy = ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonECSInfrastructureRolePolicyForVolumes');
     this.#volumeRole = new Role(this, 'VolumeRole', {
-      // Without a condition on the account: AWS documents none for this role, and could refuse every volume by one.
-      // Only principals of this account can pass the role.
+      // AWS documents no condition on the account for this role, and might refuse volumes with one.
       assumedBy: new ServicePrincipal('ecs.amazonaws.com'),
       managedPolicies: [policy],
-      description: 'Of ECS itself: makes, mounts and removes the volumes of sandboxes',
+      description: 'Of ECS itself: makes, mounts and deletes the volumes of sandboxes',
     });
     acknowledge(this.#volumeRole, {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonECSInfrastructureRolePolicyForVolumes]':
-        'The policy that ECS asks for: AWS keeps it in step with what ECS does, and it reaches only volumes that ECS made and tagged.',
+        'AWS maintains this policy for ECS. It covers only volumes that ECS made and tagged.',
     });
     if (keyArns.length > 0) this.#allowKeys(keyArns);
   }
 
-  /** Lets the function hand the role to ECS with a task that gets a volume. */
+  /** Lets the function pass the volume role to ECS. */
   allowPassVolumeRole(fn: LambdaFunction): void {
     fn.addToRolePolicy(
       new PolicyStatement({
@@ -59,12 +58,12 @@ export class SandboxDisks extends Construct {
       { actions: ['ec2:CreateSnapshot'], resources: [snapshots], conditions: toOwn },
       { actions: ['ec2:CreateTags'], resources: [snapshots], conditions: whenMade },
       { actions: ['ec2:DeleteSnapshot'], resources: [snapshots], conditions: onOwn },
-      // EC2 knows no resource for its lists.
+      // These actions take no resource.
       { actions: ['ec2:DescribeVolumes', 'ec2:DescribeSnapshots'], resources: ['*'] },
     ];
     for (const statement of statements) fn.addToRolePolicy(new PolicyStatement(statement));
     const reason =
-      'Volumes and snapshots come and go without a deployment; the tag of this one is what bounds this, on what exists and on what is made.';
+      'Volumes and snapshots come and go without a deployment. The tag of the deployment bounds this permission.';
     acknowledge(fn.role ?? fn, {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ec2:<AWS::Region>:<AWS::AccountId>:volume/*]': reason,
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ec2:<AWS::Region>::snapshot/*]': reason,
@@ -72,7 +71,7 @@ export class SandboxDisks extends Construct {
     fn.addEnvironment('DEPLOYMENT', this.#deployment);
   }
 
-  /** Lets the function note on disks since when they seem to be orphans, and change no other tag. */
+  /** Lets the function tag disks as orphans, and change no other tag. */
   allowNoteOrphans(fn: LambdaFunction): void {
     const { volumes, snapshots } = this.#arns();
     fn.addToRolePolicy(
@@ -87,7 +86,7 @@ export class SandboxDisks extends Construct {
     );
   }
 
-  /** Snapshots have no account in their names. */
+  /** ARNs of snapshots contain no account. */
   #arns(): { readonly volumes: string; readonly snapshots: string } {
     const arn = { service: 'ec2', resourceName: '*' };
     return {
@@ -96,7 +95,7 @@ export class SandboxDisks extends Construct {
     };
   }
 
-  /** What EBS needs of keys on behalf of the role that makes a volume; the keys' own policies have to allow it too. */
+  /** Lets EBS use the keys on behalf of the volume role. The policies of the keys must allow it too. */
   #allowKeys(keyArns: readonly string[]): void {
     const viaEc2 = { 'kms:ViaService': `ec2.${Stack.of(this).region}.amazonaws.com` };
     this.#volumeRole.addToPolicy(

@@ -24,10 +24,10 @@ interface SandboxNetworkProps {
   readonly specs: Specs;
 }
 
-/** Where sandboxes run. With public addresses in public subnets, nothing costs while nothing runs. */
+/** The network of sandboxes. Public subnets and addresses cost nothing while nothing runs. */
 export class SandboxNetwork extends Construct {
   readonly vpc: IVpc;
-  /** Ids of the subnets in which sandboxes start. */
+  /** The subnets in which sandboxes start. */
   readonly subnetIds: readonly string[];
   readonly sandboxSecurityGroup: ISecurityGroup;
 
@@ -35,17 +35,17 @@ export class SandboxNetwork extends Construct {
     super(scope, id);
     const vpc = new Vpc(this, 'Vpc', {
       ipAddresses: IpAddresses.cidr(SANDBOX_CIDR),
-      // CloudFront calls tasks by the names that EC2 gives their addresses.
+      // CloudFront reaches tasks by the DNS names of their addresses.
       enableDnsHostnames: true,
       enableDnsSupport: true,
       natGateways: 0,
       restrictDefaultSecurityGroup: true,
-      // The CDK places subnets by the names of zones, and packs their ranges one after the other.
+      // The CDK would choose zones by name, and pack the ranges of the subnets without gaps.
       subnetConfiguration: [],
     });
     acknowledge(vpc, {
       'AwsSolutions-VPC7':
-        'Flow logs are charged by volume and sandboxes move much data; an operator who needs them turns them on for this network alone.',
+        'Flow logs are charged by volume, and sandboxes move much data. An operator can turn them on for this network.',
     });
     this.vpc = vpc;
     this.subnetIds = new SandboxSubnets(this, 'Subnets', { vpc, zoneIds: settings.availabilityZones }).ids;
@@ -67,23 +67,23 @@ export class SandboxNetwork extends Construct {
 const SANDBOX_CIDR = '10.64.0.0/16';
 
 /**
- * The first block of each use. No zone ever has the block of another, in whichever way it was chosen: CloudFormation
- * makes the new subnet of a changed choice while the old one still exists.
+ * The first block of each way to choose zones. Blocks never overlap, because CloudFormation makes the subnets of a
+ * changed choice while the old ones still exist.
  */
 const blocks = { ofTable: 0, ofIndex: 6, ofSetting: 8 } as const;
 
-/** The two subnets without a setting, by which the template works in every Region. */
+/** The two default subnets, which work in every Region. */
 const defaults = [0, 1] as const;
 
 interface SandboxSubnetsProps {
   readonly vpc: IVpc;
-  /** Ids of the zones that sandboxes run in; without them, two of the Region. */
+  /** Ids of the zones in which sandboxes run; by default, two of the Region. */
   readonly zoneIds?: readonly string[] | undefined;
 }
 
-/** Public subnets, each in one zone. Subnets that are not in use cost nothing, so the default ones always exist. */
+/** Public subnets, each in one zone. The default ones always exist, as unused subnets cost nothing. */
 class SandboxSubnets extends Construct {
-  /** Ids of those in which sandboxes start. */
+  /** The subnets in which sandboxes start. */
   readonly ids: readonly string[];
   readonly #vpc: IVpc;
   readonly #routeTable: CfnRouteTable;
@@ -92,7 +92,7 @@ class SandboxSubnets extends Construct {
     super(scope, id);
     acknowledge(this, {
       'CloudFormation-Validate::F3020':
-        'A default subnet has the id of its zone or the name, by one condition: in no Region has it both.',
+        'A condition gives a default subnet either the id or the name of its zone, never both.',
     });
     this.#vpc = vpc;
     this.#routeTable = this.#publicRoutes();
@@ -103,7 +103,7 @@ class SandboxSubnets extends Construct {
     this.ids = bySetting ?? byDefault;
   }
 
-  /** In a Region of the table its zones, else the first two that the account has there. */
+  /** The zones of the table, or else the first two zones of the account in the Region. */
   #defaultSubnets(): readonly string[] {
     const listed = Object.entries(zonesByRegion).map(([region, zones]) => ({
       zones,
@@ -114,7 +114,7 @@ class SandboxSubnets extends Construct {
     const ifListed = (yes: string, no: string) => Fn.conditionIf(isListed.logicalId, yes, no).toString();
     const nothing = Token.asString({ Ref: 'AWS::NoValue' });
     return defaults.map((place) => {
-      // Exactly one of these texts is not empty in a Region of the table.
+      // In a Region of the table, exactly one of these strings is not empty.
       const ofRegion = (value: (zoneId: string) => string) =>
         Fn.join(
           '',
@@ -158,7 +158,6 @@ class SandboxSubnets extends Construct {
   }
 }
 
-/** The block of this index in the network. */
 function block(index: number): string {
   return `10.64.${16 * index}.0/20`;
 }

@@ -14,12 +14,12 @@ export interface SandboxRunnerProps {
   readonly familyPrefix: string;
   readonly executionRole: IRole;
   readonly disks: SandboxDisks;
-  /** How many tasks all functions together may start in a second. */
+  /** The limit of task starts per second over all functions. */
   readonly launchesPerSecond: number;
   readonly network: { readonly subnetIds: readonly string[]; readonly sandboxSecurityGroup: ISecurityGroup };
 }
 
-/** The few things that workers may do to sandboxes. No endpoint may do any of them. */
+/** The permissions of workers on tasks. No endpoint has any of them. */
 export class SandboxRunner extends Construct {
   readonly #props: SandboxRunnerProps;
 
@@ -28,7 +28,7 @@ export class SandboxRunner extends Construct {
     this.#props = props;
   }
 
-  /** The changes of tasks that are sandboxes. */
+  /** The state changes of sandbox tasks. */
   get taskChanges(): EventPattern {
     return {
       source: ['aws.ecs'],
@@ -37,7 +37,7 @@ export class SandboxRunner extends Construct {
     };
   }
 
-  /** The end of each snapshot in the account. Events have no tags, so the worker looks up whose it was. */
+  /** The end of each snapshot in the account. Events have no tags, so the worker looks up the sandbox. */
   get snapshotEnds(): EventPattern {
     return {
       source: ['aws.ec2'],
@@ -46,7 +46,7 @@ export class SandboxRunner extends Construct {
     };
   }
 
-  /** Lets the function start any spec's task, in the sandboxes' cluster and with its roles alone. */
+  /** Lets the function start tasks of any spec, only in the sandboxes' cluster and with their roles. */
   allowRun(fn: LambdaFunction): void {
     const { familyPrefix, executionRole, network, disks, launchesPerSecond } = this.#props;
     this.#allowInCluster(fn, 'ecs:RunTask', 'task-definition', `${familyPrefix}*:*`);
@@ -72,12 +72,12 @@ export class SandboxRunner extends Construct {
     this.#allowInCluster(fn, 'ecs:DescribeTasks', 'task', this.#anyTask());
   }
 
-  /** ECS knows no resource for a list; the condition on the cluster is what bounds it. */
+  /** The condition on the cluster bounds this permission: listing takes no resource. */
   allowList(fn: LambdaFunction): void {
     this.#addStatement(fn, 'ecs:ListTasks', '*');
   }
 
-  /** Lets the function look up the public address of a task. EC2 knows no resource for this. */
+  /** Lets the function look up the public address of a task. This action takes no resource. */
   allowFindAddress(fn: LambdaFunction): void {
     fn.addToRolePolicy(new PolicyStatement({ actions: ['ec2:DescribeNetworkInterfaces'], resources: ['*'] }));
   }
@@ -91,7 +91,7 @@ export class SandboxRunner extends Construct {
     const finding = `arn:<AWS::Partition>:ecs:<AWS::Region>:<AWS::AccountId>:${resource}/${resourceName}`;
     acknowledge(fn.role ?? fn, {
       [`AwsSolutions-IAM5[Resource::${finding}]`]:
-        'Tasks, and revisions of task definitions, come and go without a deployment; the names of families, and the cluster, are what bounds this.',
+        'Tasks and revisions of task definitions come and go without a deployment. Family names and the cluster bound this permission.',
     });
   }
 

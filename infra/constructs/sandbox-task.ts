@@ -1,4 +1,4 @@
-import { Annotations, Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Annotations, Aws, Duration } from 'aws-cdk-lib';
 import { Repository } from 'aws-cdk-lib/aws-ecr';
 import {
   CfnTaskDefinition,
@@ -9,13 +9,13 @@ import {
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import type { Settings } from '../config.ts';
 import { CONTAINER, portsOf, VOLUME } from '../specs/document.ts';
 import type { SandboxSpec } from '../specs/schema.ts';
 import { acknowledge } from './acknowledge.ts';
+import { makeLogGroup } from './log-group.ts';
 
 interface SandboxTaskProps {
   readonly spec: SandboxSpec;
@@ -24,7 +24,7 @@ interface SandboxTaskProps {
   readonly settings: Settings;
 }
 
-/** The task definition of one spec. With a fixed family, sandboxes start from the latest revision. */
+/** The task definition of one spec. Its family has a fixed name, so that sandboxes start from the latest revision. */
 export class SandboxTask extends Construct {
   constructor(scope: Construct, id: string, { spec, family, executionRole, settings }: SandboxTaskProps) {
     super(scope, id);
@@ -40,46 +40,40 @@ export class SandboxTask extends Construct {
         operatingSystemFamily: OperatingSystemFamily.LINUX,
       },
     });
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = makeLogGroup(this, 'Logs', settings);
     const container = definition.addContainer(CONTAINER, {
       image: ContainerImage.fromRegistry(spec.image),
       command: [...spec.command],
       environment: { ...spec.initialEnv },
-      // ECS lets this user write to the volume; of the user that an image names by itself it knows nothing.
+      // ECS lets this user write to the volume. It does not read the user that the image names.
       ...(spec.user === undefined ? {} : { user: spec.user }),
-      // Not the agents' directory: on an empty disk it would be made before the program starts, and belong to root.
+      // Not the agents' directory: on an empty disk, ECS would make it before the program starts, owned by root.
       workingDirectory: spec.workspacePath,
       portMappings: portsOf(spec).map(({ name, port }) => ({
         name: name.toLowerCase().replaceAll('_', '-'),
         containerPort: port,
       })),
       logging: LogDrivers.awsLogs({ logGroup, streamPrefix: spec.id }),
-      // What the agent gets to pause and to save its conversations in.
+      // The agent's time to pause and save its conversations.
       stopTimeout: Duration.seconds(limits.sigterm),
     });
     letPull(this, { spec, executionRole, settings });
     container.addMountPoints({ sourceVolume: VOLUME, containerPath: spec.workspacePath, readOnly: false });
     acknowledge(definition, {
       'AwsSolutions-ECS2':
-        'The environment of a spec is public by definition, and a spec that names a secret is refused; what is secret reaches a sandbox after its start.',
+        'The environment of a spec is public, and a spec with a secret is refused. A sandbox gets secrets after its start.',
     });
     const resource = definition.node.defaultChild;
-    if (!(resource instanceof CfnTaskDefinition)) throw new Error('A task definition without its resource.');
+    if (!(resource instanceof CfnTaskDefinition)) throw new Error('The task definition has no resource.');
     withoutIdentity(definition, resource);
     if (spec.local !== false) resource.addMetadata('local', spec.local);
   }
 }
 
-/**
- * Removes the role that the CDK adds to each task definition. Even an empty role gives a container credentials of the
- * account; without one there is nothing for untrusted code to find.
- */
+/** Removes the CDK's task role: even an empty role gives untrusted code credentials of the account. */
 function withoutIdentity(definition: FargateTaskDefinition, resource: CfnTaskDefinition): void {
   resource.addPropertyDeletionOverride('TaskRoleArn');
-  if (!definition.node.tryRemoveChild('TaskRole')) throw new Error('The CDK makes no role for tasks any more.');
+  if (!definition.node.tryRemoveChild('TaskRole')) throw new Error('The CDK no longer makes a task role.');
 }
 
 interface ImagePull {
@@ -92,8 +86,8 @@ interface ImagePull {
 const ECR_IMAGE = /^(\d{12})\.dkr\.ecr(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([^:@]+)[:@]/;
 
 /**
- * Lets tasks pull the image of a spec: ECR requires a permission for its repository, other registries require none.
- * Synthesis warns of an image that is named by a tag, because the owner of the tag decides what the next sandbox runs.
+ * Lets tasks pull the image of a spec from ECR; other registries need no permission. Synthesis warns about an image
+ * that is named by a tag, because the owner of the tag decides what new sandboxes run.
  */
 export function letPull(scope: Construct, { spec, executionRole, settings }: ImagePull): void {
   const { image, id } = spec;
@@ -108,7 +102,7 @@ export function letPull(scope: Construct, { spec, executionRole, settings }: Ima
   );
   Annotations.of(scope).acknowledgeWarning('@aws-cdk/aws-ecs:ecrImageRequiresPolicy', 'The policy is made here.');
   acknowledge(executionRole, {
-    'AwsSolutions-IAM5[Resource::*]': 'ecr:GetAuthorizationToken knows no resources: it signs in to the registry.',
+    'AwsSolutions-IAM5[Resource::*]': 'ecr:GetAuthorizationToken takes no resource: it signs in to the registry.',
   });
 }
 

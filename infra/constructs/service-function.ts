@@ -1,8 +1,8 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import {
   type AddToPrincipalPolicyResult,
   PolicyDocument,
-  PolicyStatement,
+  type PolicyStatement,
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
@@ -15,12 +15,12 @@ import {
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { functionNameOf, logGroupNameOf } from '../api/names.ts';
 import { reservedConcurrencyOf, type Settings } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionBundles } from './function-code.ts';
+import { makeLogGroup, writeTo } from './log-group.ts';
 
 interface ServiceFunctionProps {
   readonly id: string;
@@ -31,25 +31,16 @@ interface ServiceFunctionProps {
   readonly settings: Settings;
 }
 
-/** A Lambda with its own role and log group. The permissions table says what it may do besides. */
+/** A function with its own role and log group. `infra/access` grants further permissions. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { settings } = props;
-    const logGroup = new LogGroup(this, 'Logs', {
-      logGroupName: logGroupNameOf(settings, props.id),
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = makeLogGroup(this, 'Logs', settings, logGroupNameOf(settings, props.id));
     const role = new FunctionRole(this, 'Role');
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
-    );
+    role.addToPolicy(writeTo(logGroup));
     this.lambda = new LambdaFunction(this, 'Function', {
       functionName: functionNameOf(settings, props.id),
       description: props.summary,
@@ -65,19 +56,19 @@ export class ServiceFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.INFO,
-      // What the gateway samples: its own sampling would trace every sweep of an idle service.
+      // Only what API Gateway samples: Lambda's own sampling would trace every sweep of an idle service.
       tracing: Tracing.PASS_THROUGH,
     });
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':
-        'Traces, and the lists of ECS, EC2 and DynamoDB streams, belong to no resource that could be named. A test keeps the list of such actions.',
+        'Traces and the lists of ECS, EC2 and DynamoDB streams take no resource. A test keeps the list of such actions.',
     });
   }
 }
 
 /**
- * The role of one function. Its permissions are written into the role itself, not into a policy beside it: the function
- * never runs with a part of them, and a deployment makes one resource less for each function.
+ * The role of one function, with inline permissions: the function never runs with only some of them, and a deployment
+ * makes one resource less per function.
  */
 class FunctionRole extends Role {
   readonly #permissions: PolicyDocument;
@@ -85,7 +76,7 @@ class FunctionRole extends Role {
   constructor(scope: Construct, id: string) {
     const permissions = new PolicyDocument();
     super(scope, id, {
-      // Without a condition on the account: Lambda sends none when it assumes the role of a function.
+      // Lambda sends no account when it assumes the role, so that a condition on it would refuse Lambda.
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { permissions },
     });

@@ -1,10 +1,10 @@
-import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Settings } from '../config.ts';
-import { makeResourceFunction } from './resource-function.ts';
+import { makeCustomResource } from './custom-resource.ts';
 
-/** ECS's service-linked role, which an account has since its first cluster, or gets here. It is never removed. */
+/** ECS's service-linked role. An account gets it with its first cluster or here. It is never deleted. */
 export class ServiceLinkedRole extends Construct {
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
@@ -16,16 +16,12 @@ export class ServiceLinkedRole extends Construct {
       conditions: { StringEquals: { 'iam:AWSServiceName': 'ecs.amazonaws.com' } },
     });
     const look = new PolicyStatement({ actions: ['iam:GetRole'], resources: [linked] });
-    const lambda = makeResourceFunction(this, {
+    makeCustomResource(this, {
       name: 'service-linked-role',
+      resourceType: 'Custom::EcsServiceLinkedRole',
       description: "Makes ECS's service-linked role in an account that has none",
       statements: [make, look],
       settings,
-    });
-    new CustomResource(this, 'Resource', {
-      resourceType: 'Custom::EcsServiceLinkedRole',
-      serviceToken: lambda.functionArn,
-      serviceTimeout: Duration.minutes(5),
     });
   }
 }

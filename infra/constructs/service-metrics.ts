@@ -13,20 +13,20 @@ import { prefixOf, type Settings } from '../config.ts';
 
 export const FIVE_MINUTES = Duration.minutes(5);
 
-/** The tables on the way of every call, start or event: the first ones that can get too much at once. */
+/** The tables that every request, start or event uses. They are the first to be throttled. */
 export const busyTables = ['sandboxes', 'owners', 'startTasks', 'apiCalls', 'events'] as const;
 
 type Dimension = (typeof metricDimensions)[number];
 
 export interface ServiceMetricsProps {
   readonly settings: Settings;
-  /** How many failed messages wait for people. */
+  /** The number of messages in the dead-letter queue. */
   readonly failures: IMetric;
-  /** Their names, some of which CloudFormation chooses. */
+  /** The names of the tables; CloudFormation chooses some. */
   readonly tables: Readonly<Record<(typeof busyTables)[number], string>>;
 }
 
-/** Where each figure is found: the service's own in its namespace, all others as AWS publishes them for nothing. */
+/** The service's own metrics, and metrics that AWS publishes free of charge. */
 export class ServiceMetrics {
   readonly failures: IMetric;
   readonly settings: Settings;
@@ -43,37 +43,33 @@ export class ServiceMetrics {
     return new Metric({ namespace: METRIC_NAMESPACE, metricName, dimensionsMap, statistic, period });
   }
 
-  /** One by its further dimensions, a line for each combination that has figures. */
-  by(
-    metricName: MetricName,
-    dimensions: readonly Dimension[],
-    statistic: string,
-    period = FIVE_MINUTES,
-  ): MathExpression {
+  /** One of the service's metrics by further dimensions: a line for each combination that has data. */
+  by(metricName: MetricName, dimensions: readonly Dimension[], statistic: string): MathExpression {
+    const period = FIVE_MINUTES;
     const schema = [METRIC_NAMESPACE, METRIC_DIMENSION, ...dimensions].join(',');
     const filter = `MetricName="${metricName}" ${METRIC_DIMENSION}="${prefixOf(this.settings)}"`;
     const expression = `SEARCH('{${schema}} ${filter}', '${statistic}', ${period.toSeconds()})`;
     return new MathExpression({ expression, usingMetrics: {}, period, label: '' });
   }
 
-  /** Of the stage of the REST API. */
-  api(metricName: 'Count' | '4XXError' | '5XXError' | 'Latency', statistic: string, period = FIVE_MINUTES): Metric {
+  /** A metric of the REST API's stage. */
+  api(metricName: 'Count' | '4XXError' | '5XXError' | 'Latency', statistic: string): Metric {
     const dimensionsMap = { ApiName: prefixOf(this.settings), Stage: this.settings.stage };
-    return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period });
+    return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period: FIVE_MINUTES });
   }
 
-  /** Of one function. */
+  /** A metric of one function. */
   of(id: EndpointId | WorkerId, metricName: string, statistic: string, period = FIVE_MINUTES): Metric {
     const dimensionsMap = { FunctionName: functionNameOf(this.settings, id) };
     return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, statistic, period });
   }
 
-  /** Of all functions of the account in this Region, which share its concurrency. */
+  /** A metric of all functions of the account in this Region, which share its concurrency. */
   functions(metricName: 'Invocations' | 'Errors' | 'Throttles' | 'ConcurrentExecutions', statistic: string): Metric {
     return new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: FIVE_MINUTES });
   }
 
-  /** Requests that the busiest tables refused for being too many at once. */
+  /** The throttled requests of the busiest tables. */
   tableThrottles(): MathExpression {
     const usingMetrics = Object.fromEntries(
       busyTables.flatMap((table) =>
@@ -89,12 +85,12 @@ export class ServiceMetrics {
         ]),
       ),
     );
-    // CloudWatch ignores absent figures of DynamoDB, whatever an alarm says: the zeros let it end.
+    // Without the zeros, an alarm would not end: CloudWatch ignores missing data of DynamoDB.
     const expression = `SUM([${Object.keys(usingMetrics).join(', ')}, TIME_SERIES(0)])`;
     return new MathExpression({ expression, usingMetrics, period: FIVE_MINUTES, label: 'throttled requests' });
   }
 
-  /** Fargate's vCPUs in use in this account and Region, in percent of its quota. */
+  /** Fargate vCPUs in use in this account and Region, in percent of the quota. */
   fargateQuotaUsed(): MathExpression {
     const used = new Metric({
       namespace: 'AWS/Usage',

@@ -16,14 +16,14 @@ import type { IndexKeys, TableDefinition } from '../../shared/rights/tables.ts';
 import { exportForGood } from './lasting-exports.ts';
 
 export interface ServiceTableProps extends TableDefinition {
-  /** The variable by which functions find the table. */
+  /** The environment variable with the table's name. */
   readonly variable: string;
   readonly protect: boolean;
 }
 
 const streamViews = { keys: StreamViewType.KEYS_ONLY, images: StreamViewType.NEW_AND_OLD_IMAGES };
 
-/** An on-demand table that gives permission and variable together, so that none is forgotten. */
+/** An on-demand table, which grants permission and variable together. */
 export class ServiceTable extends Construct {
   readonly table: Table;
   readonly #variable: string;
@@ -48,7 +48,7 @@ export class ServiceTable extends Construct {
     exportForGood(this, this.table.tableName, this.table.tableArn, this.table.tableStreamArn);
   }
 
-  /** Lets the function do this: actions on items, and queries of indexes by their names. */
+  /** Grants rights: an action on items, or the name of an index to query. */
   allow(fn: LambdaFunction, rights: readonly string[]): void {
     const actions = rights.filter((right) => !(right in this.#indexes));
     if (actions.length > 0) this.#grant(fn, this.table.tableArn, actions);

@@ -17,16 +17,16 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { ServiceTable } from './service-table.ts';
 
-/** What can happen to a row, as streams call it. */
+/** DynamoDB's name for a change of a row. */
 export type Change = 'INSERT' | 'MODIFY' | 'REMOVE';
 
 export interface AsynchronousOptions {
   readonly retries: 0 | 1 | 2;
-  /** An invocation that could not start for so long is given up; the sweep finds what it was about. */
+  /** After this time, an invocation that could not start is dropped. The sweep makes up for it. */
   readonly maxAgeMinutes: number;
 }
 
-/** What makes workers look. The sweep finds lost signals, and one queue keeps what fails for good. */
+/** What invokes the workers. The sweep makes up for lost signals, and a dead-letter queue keeps permanent failures. */
 export class Triggers extends Construct {
   readonly #failures: Queue;
 
@@ -40,7 +40,7 @@ export class Triggers extends Construct {
     acknowledge(this.#failures, { 'AwsSolutions-SQS3': 'This queue is the dead-letter queue of the workers.' });
   }
 
-  /** How many failed messages wait for people, the most in five minutes. */
+  /** The maximum number of messages in the dead-letter queue within five minutes. */
   get failures(): IMetric {
     return this.#failures.metricApproximateNumberOfMessagesVisible({
       period: Duration.minutes(5),
@@ -48,7 +48,7 @@ export class Triggers extends Construct {
     });
   }
 
-  /** Calls the worker with these changes of a table's rows, each row's in order. */
+  /** Invokes the worker with these changes of a table, in order for each row. */
   onChangesOf(table: ServiceTable, changes: readonly Change[], fn: LambdaFunction): void {
     const { tableStreamArn } = table.table;
     if (tableStreamArn === undefined) throw new Error(`The table ${table.node.path} has no stream.`);
@@ -58,7 +58,7 @@ export class Triggers extends Construct {
         resources: [tableStreamArn],
       }),
     );
-    // Lambda asks for this one too, and the list belongs to no stream in particular.
+    // Lambda needs this too. The action takes no resource.
     fn.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }));
     new EventSourceMapping(this, `${fn.node.scope?.node.id ?? fn.node.id}On${table.node.id}`, {
       target: fn,
@@ -75,24 +75,18 @@ export class Triggers extends Construct {
     });
   }
 
-  /** Calls the worker with each event of this kind, at least once and in no order. */
+  /** Invokes the worker with each event of this kind, at least once and in any order. */
   onEvents(name: string, eventPattern: EventPattern, fn: LambdaFunction): void {
     new Rule(this, name, { eventPattern, targets: [this.#target(fn, 2, Duration.hours(1))] });
   }
 
-  /** Calls the worker every minute. The next call makes up for a lost one, so that none is repeated. */
-  everyMinute(name: string, fn: LambdaFunction): void {
-    const schedule = Schedule.rate(Duration.minutes(1));
-    new Rule(this, name, { schedule, targets: [this.#target(fn, 0, Duration.minutes(1))] });
+  /** Invokes the worker at an interval. */
+  every(name: string, minutes: number, fn: LambdaFunction, retries: 0 | 1 | 2): void {
+    const interval = Duration.minutes(minutes);
+    new Rule(this, name, { schedule: Schedule.rate(interval), targets: [this.#target(fn, retries, interval)] });
   }
 
-  /** The same at longer intervals. */
-  every(name: string, minutes: number, fn: LambdaFunction): void {
-    const schedule = Schedule.rate(Duration.minutes(minutes));
-    new Rule(this, name, { schedule, targets: [this.#target(fn, 2, Duration.minutes(minutes))] });
-  }
-
-  /** How often a worker that was called without waiting for its answer is called again after a failure. */
+  /** Sets the retries of asynchronous invocations. */
   asynchronous(fn: LambdaFunction, { retries, maxAgeMinutes }: AsynchronousOptions): void {
     fn.configureAsyncInvoke({
       retryAttempts: retries,

@@ -6,13 +6,13 @@ import { Construct } from 'constructs';
 import { exportForGood } from './lasting-exports.ts';
 
 export interface VaultKeyProps {
-  /** Keeps the key when its stack goes. */
+  /** Whether the key outlives its stack. */
   readonly protect: boolean;
-  /** A key of the operator, whose policy leaves its use to IAM; without it, one is made. */
+  /** A key of the operator, whose policy allows IAM to grant its use; by default, a new key. */
   readonly keyArn?: string | undefined;
 }
 
-/** The key of owners' secrets. The encryption context seals the owner's name in: no other owner can open it. */
+/** The key of owners' secrets. The encryption context names the owner, so that no other owner can decrypt them. */
 export class VaultKey extends Construct {
   readonly #key: IKey;
 
@@ -21,7 +21,7 @@ export class VaultKey extends Construct {
     this.#key =
       keyArn === undefined
         ? new Key(this, 'Key', {
-            description: 'Secrets that users give are sealed under this',
+            description: "Encrypts users' secrets",
             enableKeyRotation: true,
             removalPolicy: protect ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
           })
@@ -29,12 +29,10 @@ export class VaultKey extends Construct {
     if (keyArn === undefined) exportForGood(this, this.#key.keyArn);
   }
 
-  /** Lets the function seal secrets of owners. */
   allowSeal(fn: LambdaFunction): void {
     this.#grant(fn, 'kms:GenerateDataKey');
   }
 
-  /** Lets the function open what was sealed. */
   allowOpen(fn: LambdaFunction): void {
     this.#grant(fn, 'kms:Decrypt');
   }

@@ -1,30 +1,30 @@
-/** What CloudFormation sends for a custom resource, as far as it is read here. */
+/** The members of CloudFormation's event that the handlers read. */
 export interface ResourceEvent {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
-  /** Signed: every holder can answer for the resource, so it stands in no log. */
+  /** Signed: anyone who has it can respond, so it is not logged. */
   readonly ResponseURL: string;
   readonly StackId: string;
   readonly RequestId: string;
   readonly LogicalResourceId: string;
-  /** Absent when the resource is made. */
+  /** Absent for `Create`. */
   readonly PhysicalResourceId?: string;
 }
 
 interface Outcome {
   readonly Status: 'SUCCESS' | 'FAILED';
-  /** What `Ref` gives. CloudFormation deletes the resource under its former id when this changes. */
+  /** The value of `Ref`. When it changes, CloudFormation deletes the resource with the former id. */
   readonly PhysicalResourceId: string;
   /** Why it failed, and what to do. */
   readonly Reason?: string;
 }
 
-/** @throws when CloudFormation's bucket does not take the answer: Lambda then repeats the event. */
+/** @throws when CloudFormation does not accept the response; Lambda then repeats the event */
 export async function answer(event: ResourceEvent, outcome: Outcome): Promise<void> {
   const { ResponseURL, StackId, RequestId, LogicalResourceId } = event;
   const body = JSON.stringify({ ...outcome, StackId, RequestId, LogicalResourceId });
-  // The signature of the address covers an empty content type.
+  // The signature of the URL covers an empty content type.
   const response = await fetch(ResponseURL, { method: 'PUT', headers: { 'content-type': '' }, body });
-  if (!response.ok) throw new Error(`CloudFormation did not take the answer: HTTP ${response.status}.`);
+  if (!response.ok) throw new Error(`CloudFormation did not accept the response: HTTP ${response.status}.`);
 }
 
 export function messageOf(error: unknown): string {

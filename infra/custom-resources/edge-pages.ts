@@ -3,7 +3,7 @@ import { answer, messageOf, type ResourceEvent } from './answer.ts';
 
 interface PagesProperties {
   readonly Bucket: string;
-  /** What the keys of the objects begin with, such as `_edge/`. */
+  /** The prefix of the object keys, such as `_edge/`. */
   readonly Prefix: string;
   readonly ContentType: string;
   readonly CacheControl: string;
@@ -13,13 +13,13 @@ interface PagesProperties {
 
 interface PagesEvent extends ResourceEvent {
   readonly ResourceProperties: PagesProperties;
-  /** Of an update: what it was before. */
+  /** Present for `Update`. */
   readonly OldResourceProperties?: PagesProperties;
 }
 
 /**
- * Keeps the edge's answers for sandboxes that do not answer as objects of its bucket. They go with the resource, as
- * CloudFormation deletes no bucket that holds something.
+ * Writes the edge's responses for unreachable sandboxes to its bucket. It deletes them with the resource, because
+ * CloudFormation deletes only empty buckets.
  */
 export async function handler(event: PagesEvent): Promise<void> {
   const { Bucket, Prefix } = event.ResourceProperties;
@@ -30,7 +30,7 @@ export async function handler(event: PagesEvent): Promise<void> {
     else await write(s3, event);
     await answer(event, { Status: 'SUCCESS', PhysicalResourceId });
   } catch (error) {
-    const Reason = `The pages of the edge could not be kept in ${Bucket}: ${messageOf(error)} Deploy again.`;
+    const Reason = `The pages of the edge could not be written to ${Bucket}: ${messageOf(error)} Deploy again.`;
     await answer(event, {
       Status: 'FAILED',
       PhysicalResourceId: event.PhysicalResourceId ?? PhysicalResourceId,
@@ -44,13 +44,13 @@ async function write(s3: S3Client, { ResourceProperties: now, OldResourcePropert
   for (const [name, Body] of Object.entries(now.Pages)) {
     await s3.send(new PutObjectCommand({ Bucket, Key: `${Prefix}${name}`, Body, ContentType, CacheControl }));
   }
-  // A page of another bucket or prefix goes when CloudFormation deletes the resource under its former id.
+  // CloudFormation deletes the resource with the former id, and thereby the pages of another bucket or prefix.
   if (before?.Bucket !== Bucket || before.Prefix !== Prefix) return;
   const gone = Object.entries(before.Pages).filter(([name]) => !(name in now.Pages));
   if (gone.length > 0) await remove(s3, { ...before, Pages: Object.fromEntries(gone) });
 }
 
-/** A bucket that was deleted by hand must not keep its stack. */
+/** A bucket that was deleted by hand must not prevent the deletion of its stack. */
 async function removeAll(s3: S3Client, properties: PagesProperties): Promise<void> {
   try {
     await remove(s3, properties);

@@ -1,10 +1,10 @@
 import { DescribeManagedPrefixListsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { answer, messageOf, type ResourceEvent } from './answer.ts';
 
-/** The addresses from which CloudFront calls origins. Its id differs by Region, and no template function gives it. */
+/** The prefix list of CloudFront's addresses. Its id differs by Region, and no template function returns it. */
 const NAME = 'com.amazonaws.global.cloudfront.origin-facing';
 
-/** Finds the managed prefix list of CloudFront; its id becomes the id of the resource. Nothing is made or removed. */
+/** Finds CloudFront's managed prefix list; its id becomes the id of the resource. */
 export async function handler(event: ResourceEvent): Promise<void> {
   const former = event.PhysicalResourceId ?? 'none';
   if (event.RequestType === 'Delete') return answer(event, { Status: 'SUCCESS', PhysicalResourceId: former });

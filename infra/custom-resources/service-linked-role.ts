@@ -5,8 +5,8 @@ const SERVICE = 'ecs.amazonaws.com';
 const ROLE = 'AWSServiceRoleForECS';
 
 /**
- * Makes ECS's service-linked role where the account has none. `AWS::IAM::ServiceLinkedRole` would fail where it has
- * one, and would delete it with the stack although every other cluster of the account needs it.
+ * Makes ECS's service-linked role if the account has none. `AWS::IAM::ServiceLinkedRole` would fail if it exists, and
+ * would delete it with the stack although every cluster of the account needs it.
  */
 export async function handler(event: ResourceEvent): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function handler(event: ResourceEvent): Promise<void> {
     await answer(event, {
       Status: 'FAILED',
       PhysicalResourceId: ROLE,
-      Reason: `The account has no role ${ROLE}, and IAM said: ${messageOf(error)} ${remedy}`,
+      Reason: `The account has no role ${ROLE}, and IAM refused to make it: ${messageOf(error)} ${remedy}`,
     });
   }
 }
@@ -27,7 +27,7 @@ async function ensureRole(iam: IAMClient): Promise<void> {
     await iam.send(new CreateServiceLinkedRoleCommand({ AWSServiceName: SERVICE }));
   } catch (error) {
     if (error instanceof Error && error.message.includes('has been taken')) return;
-    // An organisation may forbid making roles in an account that has this one already.
+    // An organization can forbid making roles although this one exists already.
     if (!(await hasRole(iam))) throw error;
   }
 }
@@ -37,7 +37,7 @@ async function hasRole(iam: IAMClient): Promise<boolean> {
     await iam.send(new GetRoleCommand({ RoleName: ROLE }));
     return true;
   } catch (error) {
-    console.warn('IAM showed no service-linked role', error);
+    console.warn('No service-linked role found', error);
     return false;
   }
 }

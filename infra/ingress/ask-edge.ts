@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-/** What answered at an address of the ingress: the edge, in a problem detail, or something else. */
+/** A response at a URL of the ingress: a problem detail of the edge, or something else. */
 export interface EdgeAnswer {
   readonly status: number;
-  /** Of the problem detail; undefined for an answer that is none. */
+  /** The code of the problem detail, if it is one. */
   readonly code: string | undefined;
-  /** Whether a distribution of CloudFront gave it, as a header says that CloudFront adds to each answer. */
+  /** Whether the response has the header that CloudFront adds. */
   readonly isCloudFront: boolean;
 }
 
 const Problem = z.object({ code: z.string() });
 
-/** Asks without a key: what answers at an address that is over may be anything. @throws when nothing answers */
+/** Sends a request without a key, as anything can listen at an expired URL. @throws when nothing responds */
 export async function askEdge(url: string, signal: AbortSignal): Promise<EdgeAnswer> {
   const response = await fetch(url, { signal, redirect: 'manual' });
   return {
@@ -25,7 +25,7 @@ function codeIn(text: string): string | undefined {
   try {
     return Problem.safeParse(JSON.parse(text)).data?.code;
   } catch {
-    // An agent, or a stranger at its former address, answers with what it likes.
+    // An agent, or a stranger at its former address, can send anything.
     return undefined;
   }
 }

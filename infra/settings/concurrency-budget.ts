@@ -3,40 +3,40 @@ import type { StageSettings } from './schema.ts';
 
 type Reservations = Readonly<Partial<Record<WorkerId, number>>>;
 
-/** With less, the shares of most workers would be a run or two at a time. */
+/** With less, the shares of most workers would be one or two runs. */
 const LEAST_CONCURRENCY = 1_000;
 
 /**
- * How many of a thousand executions of the account each worker may have at a time. All of them together leave more than
- * half to endpoints. `test/bench/concurrency.ts` has the loads that they are made for.
+ * Each worker's share of 1,000 concurrent executions. Together they leave more than half to endpoints.
+ * `test/bench/concurrency.ts` has the loads behind these numbers.
  */
 const shares: Readonly<Record<WorkerId, number>> = {
-  // It runs for each request, for some 20 ms.
+  // Runs for each request, for about 20 ms.
   authorize: 80,
   'reconcile-sandbox': 40,
   'sweep-sandboxes': 2,
   // One for each of eight segments of a large fleet.
   'sweep-segment': 8,
-  // It waits until an agent answers.
+  // Waits until an agent responds.
   'boot-sandbox': 70,
   'stop-sandbox': 20,
-  // Each waits for up to 50 seconds, and there is one for each launch that waits for its turn.
+  // One run per queued launch, each for up to 50 seconds.
   'wake-sandbox': 30,
   'install-ingress-keys': 2,
-  // Each part of a stream calls it up to ten times at once.
+  // Each shard of a stream invokes it up to ten times concurrently.
   'dispatch-start-tasks': 20,
   'run-start-task': 60,
   'deliver-messages': 20,
-  // It waits four seconds for what is on its way.
+  // Waits four seconds for events in transit.
   'backfill-events': 50,
   'purge-events': 10,
   'reconcile-usage': 2,
   'queue-webhooks': 20,
-  // One run for each receiver that is behind, for minutes where it is slow.
+  // One run per receiver with a backlog, for minutes if it is slow.
   'deliver-webhooks': 30,
 };
 
-/** What is set aside for each worker: by the budget, where the stage has one, and by its operator's own numbers. */
+/** The reserved concurrency of each worker: the budget, if enabled, and the operator's own numbers. */
 export function reservationsOf({
   concurrencyBudget,
   functionConcurrency,
@@ -45,18 +45,18 @@ export function reservationsOf({
   return { ...(concurrencyBudget ? budgetOf(functionConcurrency) : {}), ...reservedConcurrency };
 }
 
-/** The shares of an account that may run so many functions at a time. */
+/** The workers' shares of the account's concurrency. */
 export function budgetOf(functionConcurrency: number): Reservations {
   return Object.fromEntries(
     workers.map(({ id }) => [id, Math.floor((shares[id] * functionConcurrency) / LEAST_CONCURRENCY)]),
   );
 }
 
-/** @returns what is wrong with the budget of a stage, if anything is. */
+/** The problem of a stage's budget, if any. */
 export function concurrencyProblem({
   concurrencyBudget,
   functionConcurrency,
 }: Pick<StageSettings, 'concurrencyBudget' | 'functionConcurrency'>): string | undefined {
   if (!concurrencyBudget || functionConcurrency >= LEAST_CONCURRENCY) return undefined;
-  return `concurrencyBudget: needs a functionConcurrency of ${LEAST_CONCURRENCY} or more, as AWS lets none reserve the last 100.`;
+  return `concurrencyBudget: needs a functionConcurrency of at least ${LEAST_CONCURRENCY}.`;
 }

@@ -1,29 +1,17 @@
 import * as z from 'zod';
-import { domainName, isNested } from './ingress.ts';
+import { distributionCertificateArn, domainName, hostedZoneId, isNested } from './ingress.ts';
 import type { Stage } from './stages.ts';
 
-/** The web console, which has an origin of its own. */
+/** The web console. */
 export const consoleSettings = {
-  /** Whether there is one. On the local stage `npm start` serves it, and the API leads there. */
+  /** Whether there is a web console. On the local stage, `npm start` serves it. */
   console: z.boolean(),
-  /** Its domain, such as console.example.com; without it, people use the address that CloudFront makes. */
-  consoleDomain: z
-    .hostname('must be a domain name, such as console.example.com')
-    .regex(domainName, 'must be in lower case, such as console.example.com')
-    .optional(),
-  /** ARN of the certificate of that domain, in us-east-1, where CloudFront looks for certificates. */
-  consoleCertificateArn: z
-    .string()
-    .regex(
-      /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
-      'must be the full ARN of a certificate in us-east-1, where CloudFront looks for certificates',
-    )
-    .optional(),
-  /** Id of the Route 53 hosted zone that gets the records of that domain. */
-  consoleHostedZoneId: z
-    .string()
-    .regex(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone')
-    .optional(),
+  /** The domain of the console, such as console.example.com; by default, CloudFront makes its URL. */
+  consoleDomain: domainName('console.example.com').optional(),
+  /** ARN of the certificate of that domain, in us-east-1. */
+  consoleCertificateArn: distributionCertificateArn.optional(),
+  /** ID of the Route 53 hosted zone that gets the records of that domain. */
+  consoleHostedZoneId: hostedZoneId.optional(),
 } as const;
 
 interface ConsoleSettings extends z.output<z.ZodObject<typeof consoleSettings>> {
@@ -32,7 +20,7 @@ interface ConsoleSettings extends z.output<z.ZodObject<typeof consoleSettings>> 
   readonly allowedOrigins: readonly string[];
 }
 
-/** What is wrong between settings of the console, in one sentence; undefined where they fit together. */
+/** The first problem of the console's settings, in one sentence. */
 export function consoleProblem(stage: Stage, settings: ConsoleSettings): string | undefined {
   return incomplete(stage, settings) ?? clash(settings) ?? unableToCall(stage, settings);
 }
@@ -42,9 +30,9 @@ function incomplete(stage: Stage, settings: ConsoleSettings): string | undefined
   const given = { consoleDomain, consoleCertificateArn, consoleHostedZoneId };
   const [first] = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (first === undefined) return undefined;
-  if (stage === 'local') return `${first}: has no meaning on the local stage, whose console is at a port.`;
-  if (!settings.console) return `${first}: has no meaning where the setting console is false.`;
-  if (consoleDomain === undefined) return `${first}: needs consoleDomain beside it.`;
+  if (stage === 'local') return `${first}: not for the local stage, whose console has a port.`;
+  if (!settings.console) return `${first}: needs console to be true.`;
+  if (consoleDomain === undefined) return `${first}: needs consoleDomain too.`;
   if (consoleCertificateArn !== undefined) return undefined;
   return `consoleDomain: needs consoleCertificateArn, a certificate for ${consoleDomain} in us-east-1.`;
 }
@@ -52,21 +40,21 @@ function incomplete(stage: Stage, settings: ConsoleSettings): string | undefined
 function clash({ consoleDomain, apiDomain, sandboxDomain }: ConsoleSettings): string | undefined {
   if (consoleDomain === undefined) return undefined;
   if (consoleDomain === apiDomain?.toLowerCase()) {
-    return `consoleDomain: ${consoleDomain} is apiDomain, and the console needs a name of its own.`;
+    return `consoleDomain: must differ from apiDomain, ${consoleDomain}.`;
   }
   if (sandboxDomain === undefined || !isNested(consoleDomain, sandboxDomain)) return undefined;
-  return `consoleDomain: ${consoleDomain} must neither be, hold nor stand below sandboxDomain ${sandboxDomain}, as agents serve pages there.`;
+  return `consoleDomain: ${consoleDomain} must not be, contain or be below sandboxDomain ${sandboxDomain}, because agents serve pages there.`;
 }
 
-/** The console calls the API as any web page does: from an origin that has to be allowed. */
+/** The console calls the API as any web page does, so its origin must be allowed. */
 function unableToCall(stage: Stage, settings: ConsoleSettings): string | undefined {
   const { allowedOrigins, consoleDomain } = settings;
   if (!settings.console || allowedOrigins.includes('*') || consoleDomain !== undefined) return undefined;
-  if (stage === 'local') return "allowedOrigins: leaves out the local console: allow '*', or start with --no-console.";
-  return "allowedOrigins: leaves out the console, whose address CloudFront makes: set consoleDomain, which is then allowed too, or '*', or set console to false.";
+  if (stage === 'local') return "allowedOrigins: excludes the local console. Allow '*', or start with --no-console.";
+  return "allowedOrigins: excludes the console, whose URL CloudFront makes. Set consoleDomain, which is then allowed, allow '*', or set console to false.";
 }
 
-/** With the origin of the console among those that may call the API. */
+/** Adds the origin of the console to the allowed ones. */
 export function withConsoleOrigin<T extends ConsoleSettings>(settings: T): T {
   const { allowedOrigins, consoleDomain } = settings;
   if (consoleDomain === undefined || allowedOrigins.includes('*')) return settings;

@@ -21,7 +21,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   waitsPerKey: 5,
   waits: 50,
   reservedConcurrency: {},
-  // A new account may have too little to reserve, and then its deployment would fail.
+  // The deployment would fail in a new account, whose concurrency can be too low.
   concurrencyBudget: false,
   webhookLoopback: false,
   protectData: true,
@@ -35,17 +35,17 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   tracedPercent: 5,
 };
 
-/** What each stage has without a word of its operator. */
+/** The default settings of each stage. */
 export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
   local: {
     ...everywhere,
-    // What starts the local service serves it there, or not.
+    // `npm start` turns it on.
     console: false,
     sandboxLimit: 250,
     alarms: 'none',
     dashboard: false,
     webhookLoopback: true,
-    // What runs on a laptop costs nothing, and tests should be quick.
+    // Requests cost nothing on a laptop, and tests should be fast.
     requestsPerMinute: 1_000_000,
     requestsPerSecond: 5_000,
     requestBurst: 5_000,

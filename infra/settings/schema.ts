@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { consoleSettings } from './console.ts';
-import { ingressSettings } from './ingress.ts';
+import { hostedZoneId, ingressSettings } from './ingress.ts';
 import { type WarmPool, warmPool } from './warm-pool.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
 
 /**
- * Days for which CloudWatch can keep logs; 9999 is for ever. They are those of the CDK's `RetentionDays`, whose module
- * loads 500 files: commands that only read settings should start without it.
+ * Days for which CloudWatch can keep logs; 9999 is forever. A copy of the CDK's `RetentionDays`, whose module loads 500
+ * files: commands that only read settings start without it.
  */
 export const retentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653, 9999,
@@ -23,23 +23,19 @@ const origin = z
 
 const keyArn = z.string().regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'must be the full ARN of a KMS key');
 
-/** Every setting, with what it means. */
 export const settingsSchema = z.strictObject({
-  /** Begins the name of every stack, so that one account can hold several copies of a stage. */
+  /** The prefix of all stack names, so that one account can have several copies of a stage. */
   name: z.string().regex(/^[a-z][a-z0-9-]{1,23}$/, 'must be 2 to 24 lower-case letters, digits and hyphens'),
-  /** The domain of the API, such as api.example.com; without it, clients use the address that API Gateway makes. */
+  /** The domain of the API, such as api.example.com; by default, API Gateway makes the URL. */
   apiDomain: z.hostname('must be a domain name, such as api.example.com').optional(),
-  /** ARN of the domain's certificate, of this Region; without it, one is made by a record in the hosted zone. */
+  /** ARN of the domain's certificate, in this Region; by default, the hosted zone validates a new one. */
   apiCertificateArn: z
     .string()
     .regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'must be the full ARN of a certificate')
     .optional(),
-  /** Id of the Route 53 hosted zone that gets the domain's record; without it, an output says where to point it. */
-  apiHostedZoneId: z
-    .string()
-    .regex(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a hosted zone')
-    .optional(),
-  /** ARN of a regional web ACL of AWS WAF that guards the API. */
+  /** ID of the Route 53 hosted zone that gets the domain's record; without it, an output names the record's target. */
+  apiHostedZoneId: hostedZoneId.optional(),
+  /** ARN of a regional web ACL of AWS WAF that protects the API. */
   webAclArn: z
     .string()
     .regex(
@@ -47,97 +43,99 @@ export const settingsSchema = z.strictObject({
       'must be the full ARN of a regional web ACL',
     )
     .optional(),
-  /** Web origins whose scripts may call the API; `*` is safe, as the API uses no cookies. */
+  /** Web origins whose scripts can call the API. `*` is safe, as the API uses no cookies. */
   allowedOrigins: z
     .array(origin)
     .min(1)
-    // Each stands in every preflight of the API's document, which is bounded by the size of a template.
+    // Each is part of every preflight response in the API's template, whose size is limited.
     .max(50)
-    .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot hold '*' beside other origins"),
+    .refine((origins) => !origins.includes('*') || origins.length === 1, "cannot contain '*' and other origins"),
   ...consoleSettings,
-  /** Another web client than the console, to which the API leads people who open its address or that of a page. */
+  /** The URL of another web client. The API redirects people there instead of to the console. */
   webUrl: z
     .string()
-    .regex(/^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w.~-]+)*\/?$/, 'must be an address such as https://app.example.com')
+    .regex(/^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w.~-]+)*\/?$/, 'must be a URL such as https://app.example.com')
     .optional(),
-  /** The day (YYYY-MM-DD) from which legacy endpoints may be gone, for the `Sunset` header. */
+  /** The day (YYYY-MM-DD) from which legacy endpoints can be gone, for the `Sunset` header. */
   legacySunset: z.iso.date().optional(),
-  /** How many sandboxes one owner may have running at the same time. */
+  /** The maximum number of running sandboxes per owner. */
   sandboxLimit: z.int().min(1).max(10_000),
-  /** Sandbox starts per second over all owners: less than Fargate's 20, unless that quota was raised. */
+  /** Sandbox starts per second over all owners: less than Fargate's quota, which is 20 by default. */
   launchesPerSecond: z.number().min(1).max(1_000),
-  /** ARN of a KMS key in this Region for the disks of sandboxes; without it, the account's default key for EBS. */
+  /** ARN of a KMS key in this Region for the disks of sandboxes; by default, the account's default key for EBS. */
   volumeKeyArn: keyArn.optional(),
-  /** Further keys that disks may be under: the account's own default key for EBS, or keys of earlier snapshots. */
+  /** Further keys that disks can use: the account's default key for EBS, or keys of earlier snapshots. */
   ebsKeyArns: z.array(keyArn).min(1).max(10).optional(),
-  /** ARN of a KMS key of this account and Region for owners' secrets; without it, the stage gets one of its own. */
+  /** ARN of a KMS key of this account and Region for owners' secrets; by default, the stage makes one. */
   vaultKeyArn: keyArn.optional(),
-  /** Days that logs are kept; one of the periods CloudWatch offers. */
+  /** One of the periods that CloudWatch offers. */
   logRetentionDays: z.literal(retentionDays),
-  /** Ids of the sandbox specs on offer (infra/specs), and which one a caller gets that names none. */
+  /** IDs of the offered sandbox specs (infra/specs). */
   specs: z.array(z.string()).min(1),
   defaultSpec: z.string(),
-  /** Images by spec id, in place of the images that the specs name. Production should name them by digest. */
+  /** Images by spec ID, instead of those in the specs. Production should name them by digest. */
   images: z
     .record(
       z.string(),
       z.string().regex(/^[^\s@]+@sha256:[0-9a-f]{64}$/, 'must name an image by digest, as in registry/name@sha256:…'),
     )
     .optional(),
-  /** Warm pools by the ids of specs, instead of those that the specs name: a size, or a size and hours in UTC. */
+  /** Warm pools by spec ID, instead of those in the specs: a size, or a size and hours in UTC. */
   warmPools: z
     .record(z.string(), z.union([warmPool, warmPool.shape.size.transform((size): WarmPool => ({ size }))]))
     .optional(),
-  /** The default language model as `provider/model`, and its address if not the provider's own. */
+  /** The default language model as `provider/model`. */
   llmModel: z.string().min(1),
+  /** The base URL of the model; by default, the provider's. */
   llmBaseUrl: z.url().optional(),
-  /** Further models that pickers of web clients offer. */
+  /** Further models that web clients offer. */
   llmModels: z.array(z.string().regex(/^[^,\s]+$/, 'must be the name of a model, without spaces and commas')).max(100),
-  /** ARN of the secret with that model's API key, unless it needs none. */
+  /** ARN of the secret with the default model's API key, if it needs one. */
   llmApiKeySecretArn: z
     .string()
     .regex(/^arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/, 'must be the full ARN of a secret')
     .optional(),
-  /** ARN of the KMS key of that secret, where it is under a key of the account's own. */
+  /** ARN of the customer-managed KMS key of that secret, if it has one. */
   llmApiKeySecretKeyArn: keyArn.optional(),
-  /** `oss`: web clients have no sign-in. `saas`: they send people to `authUrl`, by one of these providers. */
+  /** `oss`: web clients have no sign-in. `saas`: they send people to `authUrl`. */
   appMode: AppMode,
   authUrl: z.url().optional(),
+  /** The identity providers of web clients' sign-in. */
   providersConfigured: z.array(ProviderType),
-  /** Whether web clients keep the settings of the language model from people. */
+  /** Whether web clients hide the settings of the language model. */
   hideLlmSettings: z.boolean(),
-  /** Own git servers by provider (`{ "gitlab": "https://git.example.com" }`); an owner's token may name another. */
+  /** Own git servers by provider (`{ "gitlab": "https://git.example.com" }`); an owner's token can name another. */
   gitBases: z.partialRecord(ProviderType, z.url({ protocol: /^https?$/ })).optional(),
-  /** How many calls each API key may make in a minute, where neither the key nor its owner has a limit of its own. */
+  /** The default limit of requests per minute of each API key. Keys and owners can have their own. */
   requestsPerMinute: z.int().min(1).max(10_000_000),
   /**
-   * How many requests that wait (`GET …?wait`, streamed starts) may hold a function at a time, of one API key and of
-   * all; one more is answered at once. Well below the account's concurrent executions of Lambda; 0: no request waits.
+   * The maximum number of concurrently waiting requests (`GET …?wait`, streamed starts) of one API key and of all keys.
+   * Further ones return at once. Keep it well below the account's Lambda concurrency; with 0, no request waits.
    */
   waitsPerKey: z.int().min(0).max(100),
   waits: z.int().min(0).max(10_000),
   /**
-   * Concurrent executions of Lambda that are set aside for workers, by their ids (`{ "authorize": 100 }`), and that no
-   * worker exceeds. AWS takes them out of the account's, and refuses to leave fewer than 100 to all other functions.
+   * Reserved Lambda concurrency by worker ID (`{ "authorize": 100 }`), which is also the worker's maximum. AWS deducts
+   * it from the account's, and leaves at least 100 to all other functions.
    */
   reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
-    error: ({ code }) => (code === 'invalid_type' ? 'must map ids of workers to numbers' : undefined),
+    error: ({ code }) => (code === 'invalid_type' ? 'must map IDs of workers to numbers' : undefined),
   }),
   /**
-   * Whether each worker has a share of `functionConcurrency` set aside, which it does not exceed, so that no kind of
-   * load can starve another. `reservedConcurrency` replaces single shares.
+   * Whether each worker has a reserved share of `functionConcurrency`, so that no kind of load can starve another.
+   * `reservedConcurrency` overrides single shares.
    */
   concurrencyBudget: z.boolean(),
-  /** Whether receivers on the service's machine get events without TLS, for the local service only. */
+  /** Whether webhooks can go to this machine without TLS. Only for the local service. */
   webhookLoopback: z.boolean(),
-  /** What the API as a whole accepts, over all callers: a fuse against runaway cost. */
+  /** The throttle of the whole API, as a protection against runaway cost. */
   requestsPerSecond: z.int().min(1).max(10_000),
   requestBurst: z.int().min(1).max(5_000),
-  /** Keeps tables and master secret when their stack goes. False only for a throw-away stage. */
+  /** Whether tables and master secret outlive their stack. False only for a throw-away stage. */
   protectData: z.boolean(),
-  /** Ids of the zones in which sandboxes run, as names differ by account; without it, two that suit (`zones.ts`). */
+  /** IDs of the zones of sandboxes; by default, two suitable ones (`zones.ts`). Zone names differ by account. */
   availabilityZones: z
-    .array(z.string().regex(zoneIdPattern, 'must be the id of a zone, such as euw1-az1, and not its name'))
+    .array(z.string().regex(zoneIdPattern, 'must be the ID of a zone, such as euw1-az1, and not its name'))
     .min(2)
     .max(6)
     .superRefine((ids, context) => {
@@ -146,31 +144,30 @@ export const settingsSchema = z.strictObject({
     })
     .optional(),
   ...ingressSettings,
-  /** The account's role for API Gateway's access logs; false when it exists already. */
+  /** Whether to make the account's role for API Gateway's logs; false if the account has it already. */
   gatewayLogRole: z.boolean(),
-  /** `basic`: the alarms that cost nothing in an account without others. `all`: every one. `none`, or false: none. */
+  /** `basic`: the alarms that are free in an account without others. `all`: every alarm. `none` or false: none. */
   alarms: z.union([z.enum(alarmSets), z.boolean()]).transform((given): AlarmSet => alarmSetOf(given)),
-  /** Full ARN of an SNS topic, of this account and Region, that receives alarms. */
+  /** Full ARN of an SNS topic in this account and Region that receives alarms. */
   alarmTopicArn: z
     .string()
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+(\.fifo)?$/, 'must be the full ARN of a topic')
     .optional(),
-  /** Whether there are a dashboard and saved log queries. An account has three dashboards for nothing. */
+  /** Whether to make a dashboard and saved log queries. The first three dashboards of an account are free. */
   dashboard: z.boolean(),
-  /** How many functions the account may run at once in this Region: its quota, for the alarm `concurrency-used`. */
+  /** The account's quota of concurrent executions of Lambda in this Region. */
   functionConcurrency: z.int().min(10).max(1_000_000),
-  /** What the account may cost in a month, in US dollars. AWS Budgets then writes to `budgetMail` and the topic. */
+  /** The budget of the account in US dollars. AWS Budgets then warns `budgetMail` and the topic. */
   monthlyBudgetDollars: z.int().min(1).max(10_000_000).optional(),
   budgetMail: z.email().optional(),
-  /** How many of a hundred calls of the API X-Ray traces. Nothing else is traced, so that idling costs nothing. */
+  /** The percentage of API requests that X-Ray traces. Nothing else is traced, so idling costs nothing. */
   tracedPercent: z.int().min(0).max(100),
 });
 
-/** True and false are what the command line gives for `basic` and `none` in a hurry. */
+/** `true` and `false` are short for `basic` and `none`. */
 function alarmSetOf(given: AlarmSet | boolean): AlarmSet {
   if (typeof given === 'string') return given;
   return given ? 'basic' : 'none';
 }
 
-/** Settings without their stage. */
 export type StageSettings = z.output<typeof settingsSchema>;

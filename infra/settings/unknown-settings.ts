@@ -1,11 +1,10 @@
-/** Names that the app reads from the context besides those of settings. */
+/** Keys of the context that are no settings. */
 const others = ['stage', 'stages', 'nag'];
 
 /**
- * The context belongs to the CDK, to its look-ups and, by ~/.cdk.json, to other apps: a key of it that is near to no
- * setting is left alone.
+ * Refuses keys that look like misspelt settings. Other keys of the context belong to the CDK or to other apps.
  *
- * @throws naming the nearest setting of each misspelt one.
+ * @throws naming the nearest setting of each misspelt one
  */
 export function refuseMisspelt(keys: readonly string[], settings: readonly string[]): void {
   const names = [...others, ...settings];
@@ -15,7 +14,7 @@ export function refuseMisspelt(keys: readonly string[], settings: readonly strin
   if (misspelt.length > 0) throw new Error(`Context of the CDK: ${sentenceOf(misspelt, names)}`);
 }
 
-/** `stages` is ours alone: each key of each stage has to be a setting. @throws naming the nearest of each other one */
+/** Requires each key of each stage in `stages` to be a setting. @throws naming the nearest setting of each other key */
 export function refuseUnknown(stages: Readonly<Record<string, object | undefined>>, settings: readonly string[]): void {
   for (const [stage, overrides] of Object.entries(stages)) {
     const unknown = Object.keys(overrides ?? {}).filter((key) => !settings.includes(key));
@@ -31,7 +30,7 @@ function sentenceOf(keys: readonly string[], names: readonly string[]): string {
   return parts.join('; ');
 }
 
-/** The name that a misspelt one probably stands for, or undefined when none is near. Case and hyphens do not count. */
+/** The name that a misspelt one probably means, if any. Case and hyphens do not count. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const plain = plainOf(given);
   const [nearest] = names
@@ -41,7 +40,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return nearest?.name;
 }
 
-/** How many letters may differ: a short name that differs in two is probably another word. */
+/** How many letters can differ: a short name that differs in two is probably another word. */
 function toleranceOf(name: string): number {
   return Math.min(3, Math.ceil(name.length / 6));
 }
@@ -50,7 +49,7 @@ function plainOf(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** The fewest letters to insert, remove, replace or swap with the next: a table of the distances between beginnings. */
+/** The Damerau–Levenshtein distance: the fewest letters to insert, delete, replace or swap with the next. */
 function editDistance(from: string, to: string): number {
   const distances = [Array.from({ length: to.length + 1 }, (_, length) => length)];
   const between = (row: number, column: number) => distances[row]?.[column] ?? 0;

@@ -1,11 +1,11 @@
-/** When these tables were compared with the documentation of ECS (its Fargate Regions, and its EBS volumes). */
+/** When these tables were last compared with ECS's documentation of Fargate Regions and EBS volumes. */
 const ZONES_CHECKED = '2026-11-22';
 
 /**
- * Regions in which Fargate lacks some zones, or has some in which it cannot attach volumes: two zones that have both.
- * Zones have ids here, as their names differ from account to account. Everywhere else the first two zones will do.
+ * Two suitable zones of the Regions in which Fargate, or its EBS volumes, are missing in some zones. In other Regions,
+ * the first two zones are used. IDs of zones are the same in every account; names are not.
  *
- * An entry may be corrected, and a Region added: each zone has a range of addresses of its own.
+ * Entries can be changed and added: each zone has its own range of addresses.
  */
 export const zonesByRegion: Readonly<Record<string, readonly [string, string]>> = {
   'us-east-1': ['use1-az1', 'use1-az2'],
@@ -14,21 +14,21 @@ export const zonesByRegion: Readonly<Record<string, readonly [string, string]>> 
   'cn-north-1': ['cnn1-az1', 'cnn1-az2'],
 };
 
-/** Zones that a setting must not name, with the reason. */
+/** Zones that cannot be set, with the reason. */
 const unsuitable: Readonly<Record<string, string>> = {
   'use1-az3': 'Fargate cannot attach volumes there',
   'usw1-az2': 'Fargate does not run there',
   'apne1-az3': 'Fargate does not run there',
 };
 
-/** Zone ids as AWS writes them, such as `euw1-az3`. Eight ranges of addresses are kept for the zones of a Region. */
+/** IDs of zones, such as `euw1-az3`. The network has ranges of addresses for eight zones. */
 export const zoneIdPattern = /^[a-z]+\d-az[1-8]$/;
 
-/** Why sandboxes cannot run in these zones, as the end of a sentence; undefined where nothing is known against them. */
+/** Why sandboxes cannot run in these zones, as the end of a sentence; undefined if no reason is known. */
 export function zonesProblem(ids: readonly string[]): string | undefined {
   const [first = ''] = ids;
   const known = ids.find((id) => unsuitable[id] !== undefined);
-  if (known !== undefined) return `${known} will not do: ${unsuitable[known]} (as of ${ZONES_CHECKED})`;
+  if (known !== undefined) return `${known} is not suitable: ${unsuitable[known]} (as of ${ZONES_CHECKED})`;
   const foreign = ids.find((id) => regionPartOf(id) !== regionPartOf(first));
   if (foreign !== undefined) return `${first} and ${foreign} are zones of different Regions`;
   return new Set(ids).size < ids.length ? 'names a zone twice' : undefined;

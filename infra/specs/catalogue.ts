@@ -5,13 +5,13 @@ import { openhandsLocal } from './openhands-local.ts';
 import { reference } from './reference.ts';
 import { parseSpec, type SandboxSpec } from './schema.ts';
 
-/** Every file of this folder that is a spec, by its name. */
+/** The specs of this folder by file name. */
 export const specFiles: Readonly<Record<string, unknown>> = { openhands, reference };
 
-/** The specs that a stage offers, its default first. */
+/** The specs of a stage, its default first. */
 export type Specs = readonly [SandboxSpec, ...SandboxSpec[]];
 
-/** A stage's specs; also those that it leaves out are checked. @throws naming an unusable or missing one */
+/** The specs of a stage. Specs that it does not offer are checked too. @throws naming an invalid or missing spec */
 export function specsFor(
   settings: Settings,
   files: Readonly<Record<string, unknown>> = specFiles,
@@ -30,7 +30,7 @@ export function specsFor(
   const find = (setting: string, id: string): SandboxSpec => {
     const where = `Settings of stage '${settings.stage}': ${setting}`;
     const spec = all.get(id);
-    if (!spec) throw new Error(`${where}: there is no sandbox spec '${id}' (there are ${[...all.keys()].join(', ')}).`);
+    if (!spec) throw new Error(`${where}: there is no sandbox spec '${id}' (only ${[...all.keys()].join(', ')}).`);
     if (settings.stage !== 'local' && !spec.aws)
       throw new Error(`${where}: the sandbox spec '${id}' runs only locally.`);
     return spec;
@@ -43,15 +43,15 @@ export function specsFor(
   return [find('defaultSpec', settings.defaultSpec), ...named, ...installedSpecs(settings, environment)];
 }
 
-/** The key that a warm task boots with is not that of the sandbox which claims it. */
+/** A warm task boots with another key than that of the sandbox that claims it. */
 function requireOwnKey({ stage }: Settings, { id, sealsWithBootKey, warmPool }: SandboxSpec): void {
   if (!sealsWithBootKey || warmPool.size === 0) return;
   throw new Error(
-    `Settings of stage '${stage}': the sandbox spec '${id}' can have no warmPool, as its agent seals files with the key that it boots with (sealsWithBootKey).`,
+    `Settings of stage '${stage}': the sandbox spec '${id}' cannot have a warmPool, because its agent encrypts files with its boot key (sealsWithBootKey).`,
   );
 }
 
-/** What the local service offers besides, because it is installed on this machine. */
+/** The specs of programs that are installed on this machine, for the local service. */
 function installedSpecs({ stage }: Settings, environment: NodeJS.ProcessEnv): readonly SandboxSpec[] {
   const program = stage === 'local' ? installedAgentServer(environment) : undefined;
   return program === undefined ? [] : [parseSpec('openhands-local', openhandsLocal(program))];

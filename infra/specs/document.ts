@@ -5,19 +5,19 @@ import type { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/s
 import type { Specs } from './catalogue.ts';
 import type { SandboxSpec } from './schema.ts';
 
-/** The name under which the functions that know about sandbox specs find them, beside their code. */
+/** The file with the specs, in the bundles of functions that read them. */
 export const SPECS_FILE = 'sandbox-specs.json';
 
-/** The container of every task; a sandbox has no other. */
+/** The only container of every task. */
 export const CONTAINER = 'agent';
 
-/** The volume of every task definition, which RunTask makes a disk. */
+/** The volume of every task definition. RunTask configures it as a disk. */
 export const VOLUME = 'workspace';
 
-/** Never to be changed: a saved disk must be mounted as the file system that it has. */
+/** Must never change: saved disks have this file system. */
 const FILE_SYSTEM = 'ext4';
 
-/** What the functions may know of the specs: nothing of images. */
+/** The parts of the specs that functions need. */
 export function specsDocument(specs: Specs): SandboxSpecsDocument {
   const [first] = specs;
   return { default: first.id, specs: specs.map(described) };
@@ -45,7 +45,7 @@ function described(spec: SandboxSpec): SandboxSpecsDocument['specs'][number] {
   };
 }
 
-/** Of all that makes the task of a spec; what only its sandboxes' rows have may change without another task. */
+/** A hash of everything that affects the tasks of a spec. Other members affect only the rows of sandboxes. */
 function revisionOf(spec: SandboxSpec): string {
   const { warmPool: _pool, idleMinutes: _idle, lifetimeMinutes: _lifetime, retentionDays: _days, ...task } = spec;
   return createHash('sha256').update(JSON.stringify(task)).digest('hex').slice(0, 16);
@@ -56,7 +56,7 @@ export interface ExposedPort {
   readonly port: number;
 }
 
-/** Ports in the order in which clients list them. */
+/** The ports of a spec, in the order of clients. */
 export function portsOf(spec: SandboxSpec): readonly ExposedPort[] {
   return PortName.options.flatMap((name) => {
     const port = spec.ports[name];

@@ -1,4 +1,4 @@
-/** Memory in megabytes that Fargate offers with a number of CPU units: `from` to `to`, in steps. */
+/** The memory in megabytes that Fargate offers with a number of CPU units. */
 interface Offer {
   readonly from: number;
   readonly to: number;
@@ -14,10 +14,10 @@ const offers: ReadonlyMap<number, Offer> = new Map([
   [16_384, { from: 32_768, to: 122_880, step: 8192 }],
 ]);
 
-/** The smallest size is the one whose steps are uneven. */
+/** The only size with uneven steps. */
 const smallest = { cpu: 256, memory: [512, 1024, 2048] };
 
-/** What is wrong with a size of task, or nothing. */
+/** The problem with a task size, if any. */
 export function sizeProblem(
   cpu: number,
   memoryMegabytes: number,

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs a program as a container would: it sees the directory of its sandbox as /workspace, and starts there.
+# Runs a program with the directory of its sandbox mounted and current as /workspace, as in a container.
 #
 #   sh in-workspace.sh DIRECTORY PROGRAM [ARGUMENT...]
 #
-# The local service has made /workspace already where it keeps sandboxes in namespaces. Elsewhere the program gets a mount namespace for it, and
-# all else is as on this machine.
+# Where the local service runs sandboxes in namespaces, /workspace exists already. Elsewhere the program gets a mount
+# namespace in which everything else is as on this machine.
 set -eu
 start='mkdir -p .home && HOME=/workspace/.home && export HOME && exec "$@"'
 if [ "$1" -ef /workspace ]; then
@@ -17,7 +17,7 @@ if [ "$1" != --unshared ]; then
 fi
 workspace=$2
 shift 2
-# Something that exists everywhere and is not needed before the root has changed.
+# A directory that exists everywhere and is not needed before chroot.
 root=/mnt
 mount -t tmpfs none "$root"
 for entry in /*; do

@@ -4,7 +4,7 @@ import type { SandboxSpec } from './schema.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a program lies in the folders of `PATH`; undefined where it is in none. */
+/** The path of a program on the `PATH`. */
 function onPath(name: string, { PATH = '' }: Environment): string | undefined {
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, name)).find(isExecutable);
@@ -15,28 +15,28 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Absent or not executable: either way it cannot be started.
+    // Absent or not executable.
     return false;
   }
 }
 
-/** The local agent server: `OPENHANDS_AGENT_SERVER`, or `agent-server` on the PATH, given an `unshare`. */
+/** The installed agent server: `OPENHANDS_AGENT_SERVER`, or `agent-server` on the PATH. It needs `unshare`. */
 export function installedAgentServer(environment: Environment): string | undefined {
   if (!onPath('unshare', environment)) return undefined;
   const named = environment.OPENHANDS_AGENT_SERVER;
   return named ? [named].find(isExecutable) : onPath('agent-server', environment);
 }
 
-/** The port that VS Code has in a container. */
+/** The port of VS Code in a container. */
 const VSCODE = 8001;
 
-/** VS Code for browsers on this machine: `openvscode-server`, else `code-server`, on the PATH. Without links. */
+/** The real path of VS Code for browsers on the PATH: `openvscode-server`, or else `code-server`. */
 export function installedEditor(environment: Environment): string | undefined {
   const found = onPath('openvscode-server', environment) ?? onPath('code-server', environment);
   return found === undefined ? undefined : realpathSync(found);
 }
 
-/** A spec of the reference agent whose sandboxes have this VS Code, too. */
+/** Adds VS Code to the sandboxes of a spec. */
 export function withEditor(spec: SandboxSpec, program: string): SandboxSpec {
   if (spec.local === false) return spec;
   const command = [...spec.local.command, '--vscode', program, '--vscode-port', '{port:VSCODE}'];

@@ -4,19 +4,19 @@ import { sealsWithBootKey } from '../../shared/contract/shapes/agent-versions.ts
 import { inWorkspace, openhands } from './openhands.ts';
 import type { SpecSource } from './schema.ts';
 
-/** The installed OpenHands agent server, for the local service, with its directory as `/workspace`. */
+/** The installed OpenHands agent server, for the local service. */
 export function openhandsLocal(program: string): SpecSource {
   const release = installedRelease(program);
   return {
     ...openhands,
     id: 'openhands-local',
-    // Nothing is pulled: the image only tells the specs apart.
+    // Not pulled: the image only distinguishes the specs.
     image: openhands.image.replace(/^ghcr\.io\//, 'localhost/'),
-    // Editors and workers of the image are not part of what is installed.
+    // The installed packages contain no editors and workers.
     initialEnv: withoutImageParts(openhands.initialEnv),
     ports: { AGENT_SERVER: 8000 },
     local: { command: inWorkspace(program) },
-    // What is known of no release gets the key that suits all of them.
+    // This key works for an unknown release too.
     sealsWithBootKey: release === undefined || sealsWithBootKey(release),
     aws: false,
   };
@@ -29,12 +29,7 @@ function withoutImageParts(environment: Readonly<Record<string, string>>): Recor
 
 const NAME = /^openhands_agent_server-(.+)\.dist-info$/;
 
-/**
- * The release of an installed agent server, by what pip left beside its program.
- *
- * @param program the executable of a virtual environment
- * @returns undefined where it was installed otherwise
- */
+/** The release that pip installed, or undefined. @param program the executable of a virtual environment */
 export function installedRelease(program: string): string | undefined {
   const environments = [dirname(dirname(program)), dirname(dirname(realpathSync(program)))];
   const found = environments.flatMap((root) =>

@@ -4,28 +4,19 @@ import type { SpecSource } from './schema.ts';
 
 const { offered } = agentVersions;
 
-/** The packages of the offered release. */
 const install = ['agent-server', 'sdk', 'tools', 'workspace'].map((part) => `openhands-${part}==${offered}`).join(' ');
 
-/** Runs the server with its sandbox's directory as `/workspace`, the path in its image. */
+/** Runs the server with its sandbox's directory as `/workspace`, as in its image. */
 export function inWorkspace(program: string): string[] {
   return [
     ...['sh', '{root}/infra/specs/in-workspace.sh', '{workspace}'],
-    // Without the internet the server would not start: litellm deadlocks when it cannot fetch its prices.
-    ...[
-      'env',
-      'OH_ENABLE_VSCODE=0',
-      'LITELLM_LOCAL_MODEL_COST_MAP=True',
-      program,
-      '--host',
-      '127.0.0.1',
-      '--port',
-      '{port:AGENT_SERVER}',
-    ],
+    // litellm deadlocks when it cannot fetch its prices, so that the server would not start offline.
+    ...['env', 'OH_ENABLE_VSCODE=0', 'LITELLM_LOCAL_MODEL_COST_MAP=True'],
+    ...[program, '--host', '127.0.0.1', '--port', '{port:AGENT_SERVER}'],
   ];
 }
 
-/** The OpenHands agent server, with all its state under /workspace. It serves only its health until its init. */
+/** The OpenHands agent server, with all state in /workspace. */
 export const openhands: SpecSource = {
   id: 'openhands',
   image: pinned(OPENHANDS_IMAGE),
@@ -48,7 +39,7 @@ export const openhands: SpecSource = {
     OH_BASH_EVENTS_DIR: '/workspace/bash_events',
     OH_PERSISTENCE_DIR: '/workspace/.openhands',
     OH_CONVERSATION_WORKTREE_ROOT: '/workspace/worktrees',
-    // One agent server per disk: a lease could only keep it from its own conversations after it was killed.
+    // A disk has only one agent server; a lease could only lock it out of its conversations after a crash.
     OH_LEASE_TTL_SECONDS: '0',
     WORKER_1: '8011',
     WORKER_2: '8012',

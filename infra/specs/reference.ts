@@ -1,6 +1,6 @@
 import type { SpecSource } from './schema.ts';
 
-/** The project's own small agent server, for a laptop with nothing else installed. It has no image. */
+/** The project's own small agent server, for a machine without other programs. It has no image. */
 export const reference: SpecSource = {
   id: 'reference',
   image: 'localhost/reference-agent:1.0.0',
@@ -18,14 +18,8 @@ export const reference: SpecSource = {
   createdAt: '2026-11-21T00:00:00Z',
   local: {
     command: [
-      '{node}',
-      '{agent}',
-      '--host',
-      '127.0.0.1',
-      '--port',
-      '{port:AGENT_SERVER}',
-      '--workspace',
-      '{workspace}',
+      ...['{node}', '{agent}', '--host', '127.0.0.1', '--port', '{port:AGENT_SERVER}'],
+      ...['--workspace', '{workspace}'],
     ],
   },
   aws: false,

@@ -3,7 +3,7 @@ import { Architecture, PortName } from '../../shared/contract/shapes/enums.ts';
 import { warmPool } from '../settings/warm-pool.ts';
 import { sizeProblem } from './fargate-sizes.ts';
 
-/** A spec is public to every user and stands in the template, so it must hold no secret. */
+/** Every user can read a spec, so it must not contain secrets. */
 const secretName = /(SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIAL|PRIVATE|API_?KEY|ACCESS_?KEY|SESSION_KEY)/i;
 
 const image = z
@@ -22,58 +22,58 @@ const environment = z.record(
 
 const port = z.int().min(1024).max(65_535);
 
-/** A path without `.`, `..`, empty parts and a slash at its end. */
+/** A path without `.`, `..`, empty parts and a trailing slash. */
 const directory = z
   .string()
   .regex(/^(\/(?!\.{1,2}(\/|$))[^/\s]+)+$/, 'must be an absolute path in its shortest form, and not the root');
 
 /**
- * How to run it as a process. Placeholders: `{node}`, `{root}` (the project), `{agent}` (the reference agent),
+ * How to run a sandbox as a process. Placeholders: `{node}`, `{root}` (the project), `{agent}` (the reference agent),
  * `{port:NAME}`, `{workspace}`.
  */
 const localRecipe = z.strictObject({
   command: z.array(z.string().min(1)).min(1),
-  /** A program that must be installed, and the command that installs it. */
+  /** A required program, and the command that installs it. */
   requires: z.strictObject({ program: z.string().min(1), install: z.string().min(1) }).optional(),
 });
 
 const specSchema = z
   .strictObject({
-    /** Also the file's name, and the end of the task family's name. */
+    /** Also the file's name, and the suffix of the task family's name. */
     id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens'),
     image,
     command: z.array(z.string()),
-    /** CPU units; 1024 are one vCPU. */
+    /** 1024 CPU units are one vCPU. */
     cpu: z.int(),
     memoryMegabytes: z.int(),
     architecture: Architecture,
-    /** The image's `user` or `user:group` in numbers, who may write to the workspace; root by default. */
+    /** The image's numeric `user` or `user:group`, which can write to the workspace; by default root. */
     user: z
       .string()
       .regex(/^\d+(:\d+)?$/, 'must be numeric, as in 1000:1000')
       .optional(),
-    /** Where the workspace is mounted: the one disk that outlives a pause. Whatever must not be lost lies under it. */
+    /** The mount point of the workspace, the only disk that survives a pause. */
     workspacePath: directory,
-    /** Size of the workspace. A spec that shrinks it leaves the sandboxes that exist with what they have. */
+    /** Size of the workspace. Existing sandboxes keep theirs. */
     workspaceGigabytes: z.int().min(1).max(16_384),
-    /** How many days the workspace of a paused sandbox is kept. */
+    /** How many days to keep the workspace of a paused sandbox. */
     retentionDays: z.int().min(1).max(365).default(30),
-    /** The image's disk, lost at every pause. Fargate gives 20 free of charge, or 21 to 200. */
+    /** The image's disk, lost at every pause. By default, Fargate's 20 free gigabytes. */
     ephemeralGigabytes: z.int().min(21).max(200).optional(),
-    /** Where agents work, in the workspace. */
+    /** The directory in the workspace in which agents work. */
     workingDir: directory,
     initialEnv: environment,
     ports: z
       .partialRecord(PortName, port)
       .refine(({ AGENT_SERVER }) => AGENT_SERVER !== undefined, 'must include AGENT_SERVER')
       .refine((ports) => new Set(Object.values(ports)).size === Object.keys(ports).length, 'must all differ'),
-    /** The sweep pauses a sandbox that was unused for this long. */
+    /** A sandbox is paused after this idle time. */
     idleMinutes: z.int().min(1).max(1440),
-    /** A sandbox is paused after this, whatever happens in it. */
+    /** A sandbox is paused after this time, even if it is busy. */
     lifetimeMinutes: z.int().min(5).max(20_160),
-    /** Whether it seals its files with its boot key, which then is the secret key and never changes. */
+    /** Whether the agent encrypts files with its boot key, which then is the secret key and never changes. */
     sealsWithBootKey: z.boolean().default(false),
-    /** Tasks that wait for new sandboxes, which then start sooner. None costs nothing. */
+    /** Tasks that wait for new sandboxes, which then start sooner. */
     warmPool: warmPool.default({ size: 0 }),
     /** When the spec was first offered. */
     createdAt: z.iso.datetime(),
@@ -92,18 +92,18 @@ const specSchema = z
       context.addIssue({ code: 'custom', path: ['idleMinutes'], message: 'must not exceed lifetimeMinutes' });
     }
     if (!`${workingDir}/`.startsWith(`${workspacePath}/`)) {
-      const message = `must lie in workspacePath, ${workspacePath}: everything else is lost at a pause`;
+      const message = `must be in workspacePath, ${workspacePath}: a pause loses everything else`;
       context.addIssue({ code: 'custom', path: ['workingDir'], message });
     }
   });
 
-/** A spec as its file writes it. */
+/** A spec as written in its file. */
 export type SpecSource = z.input<typeof specSchema>;
 
-/** A spec that may be deployed. */
+/** A valid spec, with defaults. */
 export type SandboxSpec = Readonly<z.output<typeof specSchema>>;
 
-/** Checks one spec. @throws naming the spec and the field */
+/** @throws naming the spec and the invalid field */
 export function parseSpec(name: string, source: unknown): SandboxSpec {
   const result = specSchema.safeParse(source);
   if (!result.success) throw new Error(`Sandbox spec '${name}': ${result.error.issues.map(sentenceOf).join('; ')}.`);

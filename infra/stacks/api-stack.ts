@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { endpoints } from '../../shared/contract/index.ts';
-import type { Resources, SandboxIngress } from '../access/access.ts';
+import type { SandboxIngress } from '../access/access.ts';
 import { accessLogsOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
@@ -17,7 +17,7 @@ import { WorkersStack } from './workers-stack.ts';
 export interface ApiStackProps {
   readonly settings: Settings;
   readonly data: DataStack;
-  /** Undefined where sandboxes are reached directly. */
+  /** Undefined if clients reach sandboxes directly. */
   readonly ingress: SandboxIngress | undefined;
   readonly specs: Specs;
   readonly bundles: FunctionBundles;
@@ -25,21 +25,19 @@ export interface ApiStackProps {
   readonly site: string;
 }
 
-/**
- * The REST API and its alarms. Functions and what sandboxes run on are in nested stacks, and routes go live when all
- * functions are there.
- */
+/** The REST API and its alarms. Functions and the infrastructure of sandboxes are in nested stacks. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, props: ApiStackProps) {
     const { settings, data, specs } = props;
     super(scope, `${prefixOf(settings)}-api`, {
       description: 'Agent Conversation Service: REST API, functions and sandboxes',
-      // The document of the API is most of the template, which may have a megabyte.
+      // The OpenAPI document is most of the template, whose limit is 1 MB.
       suppressTemplateIndentation: true,
     });
     const api = new ServiceApi(this, 'Api', endpoints, settings);
     const sandboxes = new SandboxesStack(this, settings, specs);
-    const resources = resourcesOf(props, sandboxes, api);
+    const { runner, disks } = sandboxes;
+    const resources = { data, runner, disks, settings, ingress: props.ingress, publicBaseUrl: api.baseUrl };
     const workersStack = new WorkersStack(this, { ...props, sandboxes, resources });
     const functionStacks = functionGroups.map((group) => new FunctionsStack(this, group, { ...props, resources }));
     api.deployAfter(workersStack, ...functionStacks);
@@ -51,7 +49,7 @@ export class ApiStack extends Stack {
       accessLogs: accessLogsOf(settings),
     });
 
-    // Locally, the console is a server of this machine.
+    // A local server serves the console of the local stage.
     if (settings.console && settings.stage !== 'local') this.#addConsole(api, props);
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ApiKeysTable', { value: data.tables.apiKeys.table.tableName });
@@ -60,26 +58,11 @@ export class ApiStack extends Stack {
 
   #addConsole(api: ServiceApi, props: ApiStackProps): void {
     const console = new ConsoleStack(this, { ...props, api });
-    api.leadPeopleTo(console.url);
+    api.redirectPeopleTo(console.url);
     new CfnOutput(this, 'ConsoleUrl', { value: console.url });
     const { consoleDomain } = props.settings;
     if (consoleDomain === undefined) return;
-    const description = `Point ${consoleDomain} there.`;
+    const description = `Point ${consoleDomain} to this name.`;
     new CfnOutput(this, 'ConsoleDistribution', { value: console.distributionDomainName, description });
   }
-}
-
-function resourcesOf(
-  { data, settings, ingress }: ApiStackProps,
-  { runner, disks }: SandboxesStack,
-  api: ServiceApi,
-): Resources {
-  return {
-    data,
-    runner,
-    disks,
-    settings,
-    ingress,
-    publicBaseUrl: api.baseUrl,
-  };
 }

@@ -8,7 +8,7 @@ import { MasterSecret } from '../constructs/master-secret.ts';
 import { ServiceTable } from '../constructs/service-table.ts';
 import { VaultKey } from '../constructs/vault-key.ts';
 
-/** The parts that must outlive other stacks: tables, the master secret and the key of owners' secrets. */
+/** What outlives other stacks: tables, the master secret and the key of owners' secrets. */
 export class DataStack extends Stack implements Data {
   readonly tables: Readonly<Record<TableName, ServiceTable>>;
   readonly masterSecret: MasterSecret;

@@ -17,7 +17,7 @@ interface FunctionsStackProps {
   readonly resources: Resources;
 }
 
-/** The functions of one group of areas, each with its role and log group. The document of the API names them. */
+/** The functions of one group of areas, each with its role and log group. */
 export class FunctionsStack extends NestedStack {
   readonly #props: FunctionsStackProps;
 
@@ -35,13 +35,13 @@ export class FunctionsStack extends NestedStack {
   }
 }
 
-/** The nested stacks of the endpoints' functions: a function takes three of the 500 resources that a stack may have. */
+/** The nested stacks of the endpoints' functions. A function takes three of the 500 resources of a stack. */
 export const functionGroups = ['Conversations', 'Owners'] as const;
 type FunctionGroup = (typeof functionGroups)[number];
 
 /**
- * What happens in conversations and sandboxes; all other areas are about owners and the service. An area cannot change
- * its stack in one deployment: functions have fixed names, and no two stacks can hold the same name at a time.
+ * The areas of the group Conversations. An area cannot move to another group in one deployment: function names are
+ * fixed, and no two stacks can have the same name at a time.
  */
 const conversationAreas: ReadonlySet<Area> = new Set(['agents', 'conversations', 'sandboxes']);
 

@@ -13,8 +13,8 @@ import { ServiceLinkedRole } from '../constructs/service-linked-role.ts';
 import type { Specs } from '../specs/catalogue.ts';
 
 /**
- * What sandboxes run on: a network, an ECS cluster without machines, and one task definition for each spec. It is
- * nested beside the functions that use it: a subnet that goes is out of their environment first. No export allows that.
+ * The network, ECS cluster and task definitions of sandboxes. A nested stack beside its users: a subnet leaves their
+ * environment before it is deleted, which exports would not allow.
  */
 export class SandboxesStack extends NestedStack {
   readonly disks: SandboxDisks;
@@ -28,10 +28,10 @@ export class SandboxesStack extends NestedStack {
     const clusterName = prefixOf(settings);
     const cluster = new Cluster(this, 'Cluster', {
       clusterName,
-      // Without a network of ours the CDK would make one of its own, with gateways that cost money by the hour.
+      // Without it, the CDK would make a network with gateways that are charged by the hour.
       vpc: network.vpc,
       containerInsightsV2: ContainerInsights.DISABLED,
-      // Encrypts what RunTask names no key for, by default with AWS's key for EBS.
+      // The key of volumes for which RunTask names none; by default, AWS's key for EBS.
       ...(settings.volumeKeyArn === undefined
         ? {}
         : { managedStorageConfiguration: { kmsKey: Key.fromKeyArn(this, 'VolumeKey', settings.volumeKeyArn) } }),
@@ -39,7 +39,7 @@ export class SandboxesStack extends NestedStack {
     cluster.node.addDependency(new ServiceLinkedRole(this, 'ServiceLinkedRole', settings));
     acknowledge(cluster, {
       'AwsSolutions-ECS4':
-        'Container Insights is charged for each task. The service records state and times of every sandbox itself; an operator may turn it on for the cluster.',
+        'Container Insights is charged for each task. The service itself records the state and times of every sandbox.',
     });
     const executionRole = new Role(this, 'ExecutionRole', {
       assumedBy: tasksOf(this),
@@ -66,7 +66,7 @@ export class SandboxesStack extends NestedStack {
   }
 }
 
-/** Fargate, when it works for tasks of this account and Region: no other account's task makes it assume our role. */
+/** Fargate, for tasks of this account and Region only: tasks of other accounts cannot make it assume the role. */
 function tasksOf(stack: Stack): IPrincipal {
   return new ServicePrincipal('ecs-tasks.amazonaws.com', {
     conditions: {

@@ -18,13 +18,13 @@ export interface WorkersStackProps {
   readonly sandboxes: SandboxesStack;
 }
 
-/** The authorizer, the other workers and what calls them. */
+/** The authorizer, the other workers and what invokes them. */
 export class WorkersStack extends NestedStack {
   readonly triggers: Triggers;
   readonly #workers: ReadonlyMap<WorkerId, LambdaFunction>;
 
   constructor(scope: Construct, { settings, bundles, data, sandboxes, resources }: WorkersStackProps) {
-    super(scope, 'Workers', { description: 'Agent Conversation Service: workers and what calls them' });
+    super(scope, 'Workers', { description: 'Agent Conversation Service: workers and what invokes them' });
     this.#workers = new Map(
       workers.map((worker) => {
         const { lambda } = new ServiceFunction(this, worker.id, { ...worker, bundles, settings });
@@ -37,9 +37,8 @@ export class WorkersStack extends NestedStack {
     this.#installIngressKeys(resources);
   }
 
-  /** When the store is made, or another one takes its place. Afterwards the rotation calls the worker by itself. */
+  /** Installs the keys when the store is made or replaced. The rotation installs later ones. */
   #installIngressKeys({ ingress }: Resources): void {
-    // A router gets its keys in a way of its own.
     if (ingress?.keyValueStoreArn === undefined) return;
     new CustomResource(this, 'IngressKeys', {
       resourceType: 'Custom::IngressKeys',
@@ -61,32 +60,33 @@ export class WorkersStack extends NestedStack {
     const sweep = this.#worker('sweep-sandboxes');
     const dispatch = this.#worker('dispatch-start-tasks');
     triggers.onChangesOf(data.tables.sandboxes, ['INSERT', 'MODIFY'], reconcile);
-    // It queues webhooks too: no more than two functions can read one stream without holding each other up.
+    // This worker queues webhooks too, because more than two readers of a stream slow each other down.
     triggers.onChangesOf(data.tables.sandboxes, ['INSERT', 'MODIFY', 'REMOVE'], dispatch);
-    // Not its changes: each is the work of its worker, which would wake itself without end.
+    // Not MODIFY: the worker itself makes these changes, and would invoke itself forever.
     triggers.onChangesOf(data.tables.startTasks, ['INSERT'], dispatch);
     triggers.onEvents('TaskChanges', sandboxes.runner.taskChanges, reconcile);
     triggers.onEvents('SnapshotEnds', sandboxes.runner.snapshotEnds, reconcile);
-    triggers.everyMinute('Sweep', sweep);
-    // Several times within the hour for which ECS remembers tasks that stopped.
-    triggers.every('UsageComparison', 20, this.#worker('reconcile-usage'));
+    // Without retries: the next minute's sweep makes up for a lost one.
+    triggers.every('Sweep', 1, sweep, 0);
+    // Several times within the hour for which ECS remembers stopped tasks.
+    triggers.every('UsageComparison', 20, this.#worker('reconcile-usage'), 2);
     triggers.asynchronous(this.#worker('reconcile-usage'), { retries: 2, maxAgeMinutes: 20 });
     triggers.asynchronous(reconcile, { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(sweep, { retries: 0, maxAgeMinutes: 1 });
     // The next sweep starts it again.
     triggers.asynchronous(this.#worker('sweep-segment'), { retries: 0, maxAgeMinutes: 1 });
     triggers.asynchronous(this.#worker('boot-sandbox'), { retries: 2, maxAgeMinutes: 10 });
-    // What these two leave undone, the sweep does a little later.
+    // The sweep makes up for a lost invocation of these two.
     triggers.asynchronous(this.#worker('stop-sandbox'), { retries: 2, maxAgeMinutes: 10 });
     triggers.asynchronous(this.#worker('wake-sandbox'), { retries: 0, maxAgeMinutes: 5 });
     triggers.asynchronous(this.#worker('run-start-task'), { retries: 2, maxAgeMinutes: 60 });
     triggers.asynchronous(this.#worker('deliver-messages'), { retries: 2, maxAgeMinutes: 60 });
     triggers.onChangesOf(data.tables.conversations, ['INSERT', 'MODIFY', 'REMOVE'], this.#worker('queue-webhooks'));
     triggers.onChangesOf(data.tables.integratorEvents, ['INSERT'], this.#worker('queue-webhooks'));
-    // What a lost call leaves undone, the sweep finds.
+    // The sweep makes up for a lost invocation.
     triggers.asynchronous(this.#worker('deliver-webhooks'), { retries: 0, maxAgeMinutes: 5 });
     triggers.onChangesOf(data.tables.conversations, ['REMOVE'], this.#worker('purge-events'));
-    // It finds what is missing by itself: the next start of the sandbox, or the next hook, makes up for a lost call.
+    // The next start of the sandbox, or its next webhook, makes up for a lost invocation.
     triggers.asynchronous(this.#worker('backfill-events'), { retries: 2, maxAgeMinutes: 60 });
   }
 }

@@ -1,10 +1,10 @@
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
 import { deploymentModel } from '../domain/settings/language-model.ts';
 import { ShownServers } from '../domain/settings/mcp-servers.ts';
-import { VaultProfileModels } from '../domain/settings/model-reader.ts';
+import { vaultProfileModels } from '../domain/settings/model-reader.ts';
 import { operatorSecret } from '../domain/settings/operator-secret.ts';
 import { DynamoSecretStore } from '../domain/settings/secrets/dynamo-secret-store.ts';
-import { VaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
+import { vaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -64,7 +64,7 @@ const deploymentKey = () =>
   });
 
 export const settingsReader = (granted: Stored) =>
-  new VaultSettingsReader({
+  vaultSettingsReader({
     settings: settingsStore(granted),
     secrets: secretStore(granted),
     vault: vault(granted),
@@ -74,7 +74,7 @@ export const settingsReader = (granted: Stored) =>
 
 /** Dependencies of opening one language model. */
 export const profileModels = (granted: Tables<'settings'> & VaultKey) =>
-  new VaultProfileModels({
+  vaultProfileModels({
     settings: settingsStore(granted),
     vault: vault(granted),
     deployment: deploymentModel(),

@@ -52,7 +52,7 @@ export function methodsOf(document: OpenApiDocument): readonly DescribedMethod[]
   return everyMethodOf(document).filter(({ path }) => contracted.has(path));
 }
 
-/** With those of paths that API Gateway answers for browsers and people. */
+/** The methods of all paths, with those that API Gateway itself answers. */
 export function everyMethodOf({ paths }: OpenApiDocument): readonly DescribedMethod[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, method]) => {

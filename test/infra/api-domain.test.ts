@@ -62,7 +62,7 @@ describe('the domain of the API', () => {
     });
     own.remove();
     const target = Object.values<{ Description?: string }>(own.template('api').toJSON().Outputs).find(
-      ({ Description }) => Description === 'Point api.example.com there by a CNAME record.',
+      ({ Description }) => Description === 'Point api.example.com to this name with a CNAME record.',
     );
 
     expect(only(own, 'AWS::ApiGateway::DomainName')).toMatchObject({ RegionalCertificateArn: certificateArn });

@@ -69,7 +69,7 @@ describe('dashboard', () => {
   it('shows traffic, errors, latency, starts, sandboxes, saves, sweeps and cost', () => {
     const titles = widgets.map(({ properties }) => properties.title).join('\n');
 
-    for (const subject of ['Calls and errors', 'Latency', 'Starts by outcome', 'Seconds by step', 'Sandboxes by phase'])
+    for (const subject of ['Requests and errors', 'Latency', 'Starts by outcome', 'Seconds by step', 'Sandboxes'])
       expect(titles).toContain(subject);
     for (const subject of ['Saves', 'Sweeps', 'Cost of the account by day']) expect(titles).toContain(subject);
   });

@@ -150,7 +150,7 @@ describe('sandbox specs', () => {
     [{ workspacePath: '/' }, 'workspacePath: must be an absolute path in its shortest form, and not the root'],
     [{ workspacePath: '/workspace/' }, 'workspacePath: must be an absolute path in its shortest form'],
     [{ workingDir: '/workspace/../etc' }, 'workingDir: must be an absolute path in its shortest form'],
-    [{ workingDir: '/workspaces' }, 'workingDir: must lie in workspacePath, /workspace: everything else is lost'],
+    [{ workingDir: '/workspaces' }, 'workingDir: must be in workspacePath, /workspace: a pause loses everything else'],
     [{ initialEnv: { '1ST': 'x' } }, 'initialEnv.1ST: is not a name that an environment variable can have.'],
     [{ initialEnv: { LLM_API_KEY: 'x' } }, 'initialEnv.LLM_API_KEY: looks like a secret;'],
     [{ ports: { VSCODE: 8001 } }, 'ports: must include AGENT_SERVER.'],
@@ -204,7 +204,7 @@ describe('sandbox specs', () => {
 
   it('are refused when they offer what does not exist or cannot run on the target', () => {
     expect(() => specsFor(settings({ specs: 'openhands,gone' }))).toThrow(
-      "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (there are openhands, reference).",
+      "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (only openhands, reference).",
     );
     expect(() => specsFor(settings({ specs: 'openhands,reference' }))).toThrow(
       "the sandbox spec 'reference' runs only locally.",

@@ -4,7 +4,7 @@ import type { Described } from '../../infra/docs/compatibility/schema-changes.ts
 // biome-ignore lint/suspicious/noExplicitAny: a document is changed at any of its places
 export type Loose = any;
 
-/** An interface with one of everything that can change. */
+/** An API with one element of each kind that can change. */
 function release(): Loose {
   return {
     paths: {

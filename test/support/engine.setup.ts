@@ -1,6 +1,6 @@
 import { createTestDynamoDb, SHARED_DYNAMODB, sharedUrl } from '../../infra/local/dynamodb/test-dynamodb.ts';
 
-/** Starts the one DynamoDB Local of a run, unless it runs already. */
+/** Starts the DynamoDB Local of the test run, unless it is running. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[SHARED_DYNAMODB]) return undefined;
   const dynamo = await createTestDynamoDb();

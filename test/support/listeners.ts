@@ -1,31 +1,30 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A TCP socket on which a process takes connections. */
+/** A TCP socket that accepts connections. */
 export interface Listener {
   readonly pid: number;
-  /** The command of the process, its parts divided by spaces. */
+  /** The command line of the process. */
   readonly command: string;
-  /** As the kernel writes it: `0100007F` is 127.0.0.1. */
+  /** In the kernel's format: `0100007F` is 127.0.0.1. */
   readonly address: string;
   readonly port: number;
 }
 
-/** 127.0.0.1, the same as an IPv6 socket writes it, and ::1. */
+/** 127.0.0.1, 127.0.0.1 on an IPv6 socket, and ::1. */
 const LOOPBACK: ReadonlySet<string> = new Set([
   '0100007F',
   '0000000000000000FFFF00000100007F',
   '00000000000000000000000001000000',
 ]);
 
-/** The state of a socket that listens, in the kernel's tables. */
+/** The state of a listening socket in the kernel's tables. */
 const LISTEN = '0A';
 
-/** Whether only processes of this machine reach it. */
 export function isLoopback({ address }: Pick<Listener, 'address'>): boolean {
   return LOOPBACK.has(address);
 }
 
-/** What a process and all below it listen on. Linux alone has these tables, and no other tool has to be installed. */
+/** The sockets that a process and its descendants listen on. Reads Linux kernel tables, so no tool is needed. */
 export function listenersOf(root: number): readonly Listener[] {
   const sockets = listeningSockets();
   return processesBelow(root).flatMap((pid) =>
@@ -36,7 +35,7 @@ export function listenersOf(root: number): readonly Listener[] {
   );
 }
 
-/** By the number of their inode, which the links of a process's open files name. */
+/** By inode, which the links of a process's open files contain. */
 function listeningSockets(): ReadonlyMap<string, Pick<Listener, 'address' | 'port'>> {
   const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => read(() => readFileSync(path, 'utf8')) ?? '');
   const rows = tables.flatMap((table) => table.split('\n').slice(1));
@@ -62,7 +61,7 @@ function processIds(): readonly number[] {
     .map(Number);
 }
 
-/** A name in parentheses, which may hold anything, stands before the state and the parent. */
+/** The state and the parent come after a name in parentheses, which can contain any character. */
 function parentOf(pid: number): number | undefined {
   const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
@@ -81,7 +80,7 @@ function inodesOf(pid: number): readonly string[] {
   });
 }
 
-/** Processes and files may end while they are looked at. */
+/** Processes and files can disappear while they are read. */
 function read<T>(from: () => T): T | undefined {
   try {
     return from();

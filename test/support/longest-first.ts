@@ -35,7 +35,7 @@ const LONGEST = [
   'test/service/agents/end-of-conversation.test.ts',
 ];
 
-/** Runs projects in Vitest's order, and within a project the longest files first. */
+/** Runs projects in Vitest's order and the longest files of each project first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config;

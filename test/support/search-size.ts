@@ -2,33 +2,33 @@ export interface SearchSize {
   readonly schedulesInOrder: number;
   /** Schedules whose processes take turns at each call. */
   readonly schedulesInterleaved: number;
-  /** Schedules within which each mutation of an invariant must be found. The search ends when it is. */
+  /** The maximum number of schedules to find each mutation of an invariant. */
   readonly schedulesOfMutation: number;
   /** Sandboxes whose usage is compared with ECS, in each kind of schedule. */
   readonly ledgerLives: number;
   readonly resumes: number;
   /** Random rows and observations for each statement about the next step. */
   readonly rows: number;
-  /** Random deaths and failures of the workers of a start. */
+  /** Random crashes and failures of the workers of a start. */
   readonly sagas: number;
-  /** Starts of one owner at once. */
+  /** Concurrent starts of one owner. */
   readonly starts: number;
-  /** Equal requests at once with one Idempotency-Key, for each endpoint. */
+  /** Concurrent equal requests with one Idempotency-Key, for each endpoint. */
   readonly equalRequests: number;
   readonly deliveries: number;
-  /** Whether a process dies before and after each call of a kind, or at one of both, by chance. */
+  /** Whether a process crashes before and after each kind of call, or randomly at one of them. */
   readonly crashes: 'both' | 'either';
   readonly claims: number;
-  /** Random bodies for each endpoint that takes one; queries and paths are a fifth of it. */
+  /** Random bodies for each endpoint with a body. A fifth of it for queries and paths. */
   readonly requests: number;
-  /** Requests made from the OpenAPI document, over all operations. */
+  /** Requests generated from the OpenAPI document for all operations. */
   readonly fuzzCases: number;
   readonly chaos: { readonly sandboxes: number; readonly seconds: number; readonly restarts: number };
-  /** Events of many conversations, in disorder, to a service that is killed. */
+  /** Unordered events of many conversations for a service that is killed. */
   readonly storm: { readonly conversations: number; readonly events: number };
 }
 
-/** `ci` is what every change runs, in seconds. `long` is for nights, and for changes of what is searched. */
+/** `ci` runs on every change and takes seconds. `long` is for nightly runs and changes to the searched code. */
 export const searchSizes = {
   ci: {
     schedulesInOrder: 200,
@@ -68,5 +68,5 @@ export const searchSizes = {
   },
 } as const satisfies Record<string, SearchSize>;
 
-/** The size of this run: `SEARCH=long` asks for the long one. */
+/** The size of this run. `SEARCH=long` selects the long one. */
 export const searchSize: SearchSize = process.env.SEARCH === 'long' ? searchSizes.long : searchSizes.ci;

@@ -39,7 +39,7 @@ export interface ServiceDeps extends StartDeps {
   readonly followed: MemoryFollowedConversations;
   readonly reports: MemoryFollowedConversations;
   readonly bringTitle: (ownerId: string, conversationId: string) => Promise<void>;
-  /** The conversations for which a title was asked. */
+  /** The conversations for which a title was requested. */
   readonly titlesAsked: string[];
   readonly usage: MemoryUsage;
   readonly costs: ConversationCostDeps;

@@ -34,12 +34,12 @@ export interface ServiceTables {
   readonly waits: string;
   readonly usageSums: string;
   newClient(): DynamoDBClient;
-  /** For code that makes its client from the environment. */
+  /** For code that configures its client from the environment. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Of the data stack, once for all files of a worker. */
+/** The tables of the data stack, synthesized once per worker. */
 let synthesised: readonly TableResource[] | undefined;
 
 /** Tables for all tests of a file. */
@@ -111,7 +111,7 @@ function tableResources(): TableResource[] {
       settingsFor((key) => (key === 'stage' ? 'local' : undefined)),
     );
     const tables = Template.fromStack(stack).findResources('AWS::DynamoDB::Table');
-    // Tests have clocks of their own: DynamoDB Local would remove what has expired by the machine's.
+    // Tests use their own clocks, and DynamoDB Local would expire rows by the machine's clock.
     return Object.entries(tables).map(
       ([
         logicalId,

@@ -6,7 +6,7 @@ type RawStatement = Readonly<Record<string, unknown>>;
 interface Part {
   readonly statement: number;
   readonly names: string;
-  /** What is left of the statement without the part; nothing when it is the whole statement. */
+  /** The statement without the part. `undefined` if the part is the whole statement. */
   readonly rest: RawStatement | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Unneeded {
   readonly statement: RawStatement;
 }
 
-/** Functions with the same code and grant: what one of them used, all of them need. */
+/** Functions with the same code and grant. A permission that one uses is needed by all. */
 export type SameCode = readonly string[];
 
 /**
@@ -49,7 +49,7 @@ export function unneededPermissions(
   });
 }
 
-/** Whether some use is allowed with the part and not without it. */
+/** Whether any use is allowed only with the part. */
 function isNeeded({ statements, used }: Pick<RoleReport, 'statements' | 'used'>, { statement, rest }: Part): boolean {
   const left = statements.flatMap((other, index) => (index === statement ? (rest ?? []) : other));
   const [whole, without] = [parsePolicy({ Statement: statements }), parsePolicy({ Statement: left })];

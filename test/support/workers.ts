@@ -1,4 +1,4 @@
 import { availableParallelism } from 'node:os';
 
-/** Files at once. Many wait for a process or a database: two cores serve three of them. */
+/** Concurrent test files. Many wait for a process or a database, so three fit two cores. */
 export const workers = Math.max(3, availableParallelism() - 1);

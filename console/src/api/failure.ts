@@ -74,10 +74,23 @@ function ofProblem(problem: ApiProblem): Failure {
   return { ...common, title: `The service responded with status ${status}`, canRetry: true };
 }
 
-/** The messages about single fields of a refused request, by field name (`limits.sandboxes`). */
-export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
+type FieldErrors = Readonly<Record<string, string>>;
+
+/** The messages about single fields of a rejected request, by field name (`limits.sandboxes`). */
+export function fieldErrors(error: unknown): FieldErrors {
   if (!(error instanceof ApiProblem)) return {};
   const errors = error.problem?.errors ?? [];
   // `loc` starts with the part of the request: body, query, path.
   return Object.fromEntries(errors.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]));
+}
+
+/** Assigns the messages about a request to the fields of a form. @param names the request field of each form field */
+export function errorsFor<Field extends string>(names: Readonly<Record<Field, string>>) {
+  return (errors: FieldErrors): Partial<Record<Field, string>> => {
+    const found = Object.entries<string>(names).flatMap(([field, name]) => {
+      const entry = Object.entries(errors).find(([one]) => one === name || one.startsWith(`${name}.`));
+      return entry ? [[field, entry[1]]] : [];
+    });
+    return Object.fromEntries(found);
+  };
 }

@@ -7,7 +7,7 @@ import { useApi, useCan } from '../session/session.ts';
 /** How many conversations of a sandbox are shown. */
 export const SHOWN_CONVERSATIONS = 20;
 
-/** Titles rarely change: they are refetched after this time, in milliseconds. */
+/** Titles rarely change: they are fetched again after this time, in milliseconds. */
 const FRESH = 60_000;
 
 function useQueryOf() {
@@ -32,11 +32,11 @@ export function useConversationsIn(sandboxId: string) {
 }
 
 /** Conversations by their IDs, if the key can read them, without deleted ones. @param ids at most 99 */
-export function useConversationsById(ids: readonly string[]) {
+export function useConversationsById(ids: readonly string[], every: number = LIVE.slow) {
   const api = useApi();
   const isAllowed = useCan()('GET /api/v1/app-conversations');
   return useQuery({
-    queryKey: ['conversations-by-id', ids],
+    queryKey: ['conversation', 'several', ids],
     queryFn: async ({ signal }) => {
       const found = await answerOf(
         api.GET('/api/v1/app-conversations', { params: { query: { ids: [...ids] } }, signal }),
@@ -45,20 +45,21 @@ export function useConversationsById(ids: readonly string[]) {
     },
     enabled: isAllowed && ids.length > 0,
     staleTime: FRESH,
-    refetchInterval: LIVE.slow,
+    refetchInterval: every,
+    // A change of one ID must not blank the others.
     placeholderData: (before) => before,
   });
 }
 
 /**
- * The conversations in each of some sandboxes, as far as they are loaded. A conversation shares its ID with the sandbox
- * that was started for it, so one request finds all of those; each other sandbox needs a request.
+ * The loaded conversations of each sandbox. A sandbox that was started for a conversation has the same ID, so one
+ * request finds all of those conversations. Other sandboxes need one request each.
  */
 export function useConversationsOf(ids: readonly string[]): ReadonlyMap<string, readonly Conversation[]> {
   const queryOf = useQueryOf();
-  const { data: born, isPlaceholderData } = useConversationsById(ids);
-  const found = new Map<string, readonly Conversation[]>(born?.map((one) => [one.sandbox_id, [one]]));
-  const others = born === undefined || isPlaceholderData ? [] : ids.filter((id) => !found.has(id));
+  const { data: sameIds, isPlaceholderData } = useConversationsById(ids);
+  const found = new Map<string, readonly Conversation[]>(sameIds?.map((one) => [one.sandbox_id, [one]]));
+  const others = sameIds === undefined || isPlaceholderData ? [] : ids.filter((id) => !found.has(id));
   const searches = useQueries({ queries: others.map((id) => ({ ...queryOf(id), staleTime: FRESH })) });
   for (const [index, id] of others.entries()) {
     const { data } = searches[index] ?? {};

@@ -23,7 +23,7 @@ import { requiredScopes } from '../../../shared/client/api-types.ts';
 import { useOnline } from '../live/online.ts';
 import { type Theme, usePreferences } from '../preferences/preferences.ts';
 import { type OperationName, useCan, useSession } from '../session/session.ts';
-import { buttonClasses, IconButton } from '../ui/button.tsx';
+import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
@@ -47,8 +47,8 @@ export function Shell() {
       <header className="sticky top-0 z-20 flex items-center gap-2 border-line border-b bg-surface p-2 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-4 lg:border-r lg:border-b-0 lg:p-3">
         <IconButton
           aria-expanded={isMenuOpen}
-          className="lg:hidden"
-          icon={<MenuIcon aria-hidden className="size-5" />}
+          className="lg:hidden [&_svg]:size-5"
+          icon={MenuIcon}
           label="Open navigation"
           onClick={() => setMenuOpen(true)}
         />
@@ -89,11 +89,13 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
+const NoIcon = () => <span className="size-4" />;
+
 /** The signed-in key, the appearance of the console, and the sign-out. */
 function AccountMenu() {
   const { key, signOut } = useSession();
   const { theme, isUtc, change } = usePreferences();
-  const tick = (isChosen: boolean) => <Check aria-hidden className={isChosen ? undefined : 'invisible'} />;
+  const tick = (isChosen: boolean) => (isChosen ? Check : NoIcon);
   const trigger = (
     <span className="flex min-w-0 items-center gap-2">
       <CircleUserRound aria-hidden className="size-4 shrink-0" />
@@ -115,18 +117,12 @@ function AccountMenu() {
       <MenuSeparator />
       <MenuLabel>Appearance</MenuLabel>
       {themes.map(({ value, label }) => (
-        <MenuItem icon={tick(theme === value)} key={value} onSelect={() => change({ theme: value })}>
-          {label}
-        </MenuItem>
+        <MenuItem icon={tick(theme === value)} key={value} label={label} onSelect={() => change({ theme: value })} />
       ))}
       <MenuSeparator />
-      <MenuItem icon={tick(isUtc)} onSelect={() => change({ isUtc: !isUtc })}>
-        Show times in UTC
-      </MenuItem>
+      <MenuItem icon={tick(isUtc)} label="Show times in UTC" onSelect={() => change({ isUtc: !isUtc })} />
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
-        Sign out
-      </MenuItem>
+      <MenuItem icon={LogOut} label="Sign out" onSelect={signOut} />
     </Menu>
   );
 }
@@ -189,7 +185,7 @@ function PageContent() {
   return (
     <>
       <PageHeader title={destination.label} />
-      <EmptyState icon={<LockKeyhole aria-hidden />} title="This key has no access to this page">
+      <EmptyState icon={LockKeyhole} title="This key has no access to this page">
         This page requires the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with a key that has it, or ask
         an administrator for one.
       </EmptyState>
@@ -220,12 +216,8 @@ export function NotFound() {
     <>
       <PageHeader title="Page not found" />
       <EmptyState
-        action={
-          <Link className={buttonClasses('primary')} to="/">
-            Go to overview
-          </Link>
-        }
-        icon={<Compass aria-hidden />}
+        action={<ButtonLink to="/">Go to overview</ButtonLink>}
+        icon={Compass}
         title="There is no page at this URL"
       >
         Check the URL, or use the navigation to find the page.

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import { askForCode, awaitApproval, type DeviceAuthorization } from '../../../shared/client/device-login.ts';
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { CheckboxField, TextField } from '../ui/fields.tsx';
+import { onFields, textIn } from '../ui/forms.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useDocumentTitle } from '../ui/page-header.tsx';
 import { ErrorNotice } from '../ui/query-states.tsx';
@@ -65,13 +66,13 @@ export function SignIn({ config, keys, ended }: Props) {
   );
 }
 
-interface KeySignInProps {
+interface WayProps {
   readonly config: ConsoleConfig;
   readonly onKey: (apiKey: string, remember: boolean) => void;
 }
 
-/** Accepts a key once the service has. */
-function KeySignIn({ config, onKey }: KeySignInProps) {
+/** Signs in with a key that the service accepts. */
+function KeySignIn({ config, onKey }: WayProps) {
   const signIn = useMutation({
     mutationFn: async (apiKey: string) => {
       const { api } = new ServiceClient({
@@ -82,12 +83,10 @@ function KeySignIn({ config, onKey }: KeySignInProps) {
       await answerOf(api.GET('/api/keys/current'));
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const apiKey = String(form.get('api_key')).trim();
-    signIn.mutate(apiKey, { onSuccess: () => onKey(apiKey, form.has('remember')) });
-  };
+  const submit = onFields((fields) => {
+    const apiKey = textIn(fields, 'api_key');
+    signIn.mutate(apiKey, { onSuccess: () => onKey(apiKey, fields.has('remember')) });
+  });
   const isRefused = signIn.error instanceof ApiProblem && signIn.error.status === 401;
   return (
     <form className="grid gap-4" onSubmit={submit}>
@@ -116,17 +115,12 @@ function KeySignIn({ config, onKey }: KeySignInProps) {
   );
 }
 
-interface DeviceSignInProps {
-  readonly config: ConsoleConfig;
-  readonly onKey: (apiKey: string, remember: boolean) => void;
-}
-
-/** The operations that need no key; a person waits, and can try again. */
+/** The operations that need no key. They are tried once: the person can try again. */
 const openApi = ({ apiUrl }: ConsoleConfig): ServiceClient['api'] =>
   new ServiceClient({ baseUrl: apiUrl, apiKey: '', retries: { attempts: 1 } }).api;
 
 /** Signs in without typing a key here: a person with a key approves the displayed code. */
-function DeviceSignIn({ config, onKey }: DeviceSignInProps) {
+function DeviceSignIn({ config, onKey }: WayProps) {
   const begin = useMutation({ mutationFn: () => askForCode(openApi(config)) });
   if (begin.data) return <Waiting code={begin.data} config={config} onAgain={() => begin.mutate()} onKey={onKey} />;
   return (
@@ -142,7 +136,7 @@ function DeviceSignIn({ config, onKey }: DeviceSignInProps) {
   );
 }
 
-interface WaitingProps extends DeviceSignInProps {
+interface WaitingProps extends WayProps {
   readonly code: DeviceAuthorization;
   readonly onAgain: () => void;
 }

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { SpinnerIcon } from './spinner.tsx';
@@ -26,7 +28,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
   /** Its action is in progress: it cannot be pressed again, and keeps the focus. */
   readonly busy?: boolean;
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
 }
 
 export function Button({ variant = 'secondary', busy = false, icon, children, className, onClick, ...rest }: Props) {
@@ -39,16 +41,21 @@ export function Button({ variant = 'secondary', busy = false, icon, children, cl
       type="button"
       {...rest}
     >
-      {busy ? <SpinnerIcon /> : icon}
+      <ButtonIcon busy={busy} icon={icon} />
       {children}
     </button>
   );
 }
 
+function ButtonIcon({ busy, icon: Icon }: { readonly busy: boolean; readonly icon: LucideIcon | undefined }) {
+  if (busy) return <SpinnerIcon />;
+  return Icon && <Icon aria-hidden className="size-4" />;
+}
+
 interface IconButtonProps extends Omit<Props, 'children' | 'icon'> {
   /** Its accessible name and tooltip. */
   readonly label: string;
-  readonly icon: ReactNode;
+  readonly icon: LucideIcon;
 }
 
 export function IconButton({ label, icon, variant = 'quiet', busy = false, className, ...rest }: IconButtonProps) {
@@ -61,7 +68,25 @@ export function IconButton({ label, icon, variant = 'quiet', busy = false, class
       type="button"
       {...rest}
     >
-      {busy ? <SpinnerIcon /> : icon}
+      <ButtonIcon busy={busy} icon={icon} />
     </button>
+  );
+}
+
+interface ButtonLinkProps {
+  /** A page without parameters. */
+  readonly to: '/' | '/conversations' | '/conversations/new' | '/keys' | '/sandboxes';
+  readonly variant?: ButtonVariant;
+  readonly icon?: LucideIcon;
+  readonly children: ReactNode;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ to, variant = 'primary', icon, children }: ButtonLinkProps) {
+  return (
+    <Link className={buttonClasses(variant)} to={to}>
+      <ButtonIcon busy={false} icon={icon} />
+      {children}
+    </Link>
   );
 }

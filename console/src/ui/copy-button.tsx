@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 import { useToast } from './toasts.ts';
 
 /** How long "Copied" is shown, in milliseconds. */
-const SAID_FOR = 2_000;
+const COPIED_FOR = 2_000;
 
 interface Props {
   readonly text: string;
@@ -13,24 +13,32 @@ interface Props {
 
 export function CopyButton({ text, label }: Props) {
   const [isCopied, setCopied] = useState(false);
-  const toast = useToast();
+  const copy = useCopy();
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_FOR);
+    const timer = setTimeout(() => setCopied(false), COPIED_FOR);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = async (): Promise<void> => {
+  return (
+    <IconButton
+      className={isCopied ? '[&_svg]:text-good' : undefined}
+      icon={isCopied ? Check : Copy}
+      label={isCopied ? 'Copied' : label}
+      onClick={async () => setCopied(await copy(text))}
+    />
+  );
+}
+
+/** Copies a text. If the browser blocks that, shows the advice. @returns whether the text was copied */
+export function useCopy(): (text: string, advice?: string) => Promise<boolean> {
+  const toast = useToast();
+  return async (text, advice = 'Select the text and copy it yourself.') => {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
+      return true;
     } catch {
-      toast({
-        tone: 'bad',
-        title: 'Copying is blocked by the browser',
-        detail: 'Select the text and copy it yourself.',
-      });
+      toast({ tone: 'bad', title: 'The browser blocked copying', detail: advice });
+      return false;
     }
   };
-  const icon = isCopied ? <Check aria-hidden className="size-4 text-good" /> : <Copy aria-hidden className="size-4" />;
-  return <IconButton icon={icon} label={isCopied ? 'Copied' : label} onClick={() => void copy()} />;
 }

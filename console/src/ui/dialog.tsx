@@ -53,12 +53,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
           <h2 className="font-semibold text-lg" id={id}>
             {title}
           </h2>
-          <IconButton
-            className="-mt-1.5 -mr-2"
-            icon={<X aria-hidden className="size-4" />}
-            label="Close"
-            onClick={onClose}
-          />
+          <IconButton className="-mt-1.5 -mr-2" icon={X} label="Close" onClick={onClose} />
         </header>
         <div className="contents" data-dialog-content>
           {children}

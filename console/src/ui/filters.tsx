@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
+import { onFields, textIn } from './forms.ts';
 
 interface Props {
   /** The accessible name, such as "Filter conversations". */
@@ -13,7 +14,7 @@ interface Props {
   /** The label of the button. */
   readonly action?: string;
   readonly children: ReactNode;
-  /** Beside the button, such as one that shows more fields. */
+  /** Content next to the button, such as a button for more fields. */
   readonly further?: ReactNode;
 }
 
@@ -21,16 +22,13 @@ interface Props {
 export function Filters({ label, isFiltered, onFilter, action = 'Filter', children, further }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const address = useLocation({ select: ({ searchStr }) => searchStr });
-  // Going back, forward and clearing reset the fields to the URL, which is their default.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that resets them
+  // After a step back or forward, or a clear, the fields show the filters in the URL.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the URL resets the fields
   useEffect(() => ref.current?.reset(), [address]);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const entries = [...new FormData(event.currentTarget)].map(
-      ([name, value]) => [name, String(value).trim()] as const,
-    );
+  const submit = onFields((fields) => {
+    const entries = [...fields.keys()].map((name) => [name, textIn(fields, name)] as const);
     onFilter(Object.fromEntries(entries.filter(([, value]) => value !== '')));
-  };
+  });
   return (
     <search aria-label={label}>
       <form
@@ -40,11 +38,11 @@ export function Filters({ label, isFiltered, onFilter, action = 'Filter', childr
       >
         {children}
         <div className="flex flex-wrap gap-2">
-          <Button icon={<Search aria-hidden className="size-4" />} type="submit">
+          <Button icon={Search} type="submit">
             {action}
           </Button>
           {isFiltered && (
-            <Button icon={<X aria-hidden className="size-4" />} onClick={() => onFilter({})} variant="quiet">
+            <Button icon={X} onClick={() => onFilter({})} variant="quiet">
               Clear
             </Button>
           )}

@@ -1,6 +1,6 @@
-import { EllipsisVertical } from 'lucide-react';
+import { EllipsisVertical, type LucideProps } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { buttonClasses } from './button.tsx';
 import { classes } from './classes.ts';
 
@@ -11,9 +11,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Actions behind one button. Not modal, as a modal one would write styles into the page. */
+/** Actions behind one button. It is not modal: a modal menu would add inline styles to the page. */
 export function Menu({ label, trigger, children }: Props) {
-  // Within the landmark of the page, so that screen readers find it there.
+  // Rendered in the main landmark, so that screen readers find it there.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   return (
     <DropdownMenu.Root modal={false} onOpenChange={() => setLandmark(document.querySelector('main'))}>
@@ -36,18 +36,18 @@ export function Menu({ label, trigger, children }: Props) {
 }
 
 interface ItemProps {
-  readonly icon?: ReactNode;
+  readonly icon: ComponentType<LucideProps>;
+  readonly label: string;
   readonly isDangerous?: boolean;
   readonly disabled?: boolean;
   readonly onSelect: () => void;
-  readonly children: ReactNode;
 }
 
-export function MenuItem({ icon, isDangerous = false, disabled = false, onSelect, children }: ItemProps) {
+export function MenuItem({ icon: Icon, label, isDangerous = false, disabled = false, onSelect }: ItemProps) {
   return (
     <DropdownMenu.Item
       className={classes(
-        'flex items-center gap-2 rounded-md px-2.5 py-2 outline-transparent -outline-offset-2 data-disabled:opacity-50 data-highlighted:bg-raised [&_svg]:size-4',
+        'flex items-center gap-2 rounded-md px-2.5 py-2 outline-transparent -outline-offset-2 data-disabled:opacity-50 data-highlighted:bg-raised',
         isDangerous && 'text-bad',
       )}
       disabled={disabled}
@@ -56,13 +56,13 @@ export function MenuItem({ icon, isDangerous = false, disabled = false, onSelect
         onSelect();
       }}
     >
-      {icon}
-      {children}
+      <Icon aria-hidden className="size-4" />
+      {label}
     </DropdownMenu.Item>
   );
 }
 
-/** The item is gone when its action ends: a dialog must return the focus to the menu button. */
+/** Focuses the menu button, to which a dialog returns the focus: the item itself is gone by then. */
 function focusButtonOf(item: EventTarget | null): void {
   const menu = item instanceof Element ? item.closest('[role=menu]') : null;
   document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')?.focus();

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { fieldErrors } from '../api/failure.ts';
 import { useNow } from '../live/now.ts';
 import { Dialog } from './dialog.tsx';
+import { DialogForm } from './dialog-form.tsx';
 import { SelectField } from './fields.tsx';
-import { FormEnd } from './form-end.tsx';
 import { Time } from './time.tsx';
 
 const overlaps = [
@@ -38,13 +38,9 @@ interface Props {
 /** Asks how long a secret stays valid beside its successor. */
 export function OverlapDialog({ title, text, label, hint, shortest = 0, longest, replacing, onClose }: Props) {
   const [overlap, setOverlap] = useState(DAY);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    replacing.mutate(overlap);
-  };
   return (
     <Dialog onClose={onClose} title={title}>
-      <form className="grid gap-4" onSubmit={submit}>
+      <DialogForm action="Rotate" mutation={replacing} onClose={onClose} onSubmit={() => replacing.mutate(overlap)}>
         <p className="text-ink-soft text-sm">{text}</p>
         <SelectField
           error={fieldErrors(replacing.error).overlap_seconds}
@@ -65,8 +61,7 @@ export function OverlapDialog({ title, text, label, hint, shortest = 0, longest,
               </option>
             ))}
         </SelectField>
-        <FormEnd action="Rotate" mutation={replacing} onClose={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

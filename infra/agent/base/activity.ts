@@ -1,4 +1,4 @@
-/** When something last happened here. The control plane pauses a sandbox by it. */
+/** The time of the last activity. The control plane pauses idle sandboxes. */
 export class Activity {
   private readonly startedAt = performance.now();
   private lastAt = this.startedAt;

@@ -1,11 +1,11 @@
-/** What JSON.parse gives for an object. */
+/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a document nests deeper than `limit`, on a stack of its own that no document overflows. */
+/** Whether a document nests deeper than `limit`. Not recursive, so that no document overflows the stack. */
 export function isDeeperThan(document: unknown, limit: number): boolean {
   const open: [unknown, number][] = [[document, 0]];
   for (let next = open.pop(); next; next = open.pop()) {

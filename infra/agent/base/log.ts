@@ -1,9 +1,13 @@
-/** One line for people. Callers pass no secrets: paths without their query, never headers or bodies. */
+/** Writes one line. Never pass secrets: no queries, headers or bodies. */
 export function log(message: string): void {
   process.stdout.write(`${new Date().toISOString()} ${message}\n`);
 }
 
-/** What may be said of an unexpected error. */
+/** An unexpected error with its stack. */
 export function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,12 +1,12 @@
 const startedAt = performance.timeOrigin;
 let last = 0;
 
-/** The time in UTC with microseconds, as `2026-11-21T17:18:44.474257Z`; each call gives a later one. */
+/** The UTC time with microseconds, such as `2026-11-21T17:18:44.474257Z`. Each call returns a later one. */
 export function utcMicroseconds(): string {
   return `${naiveMicroseconds()}Z`;
 }
 
-/** The same without a zone: events of conversations are stamped in the local time of a server whose zone is UTC. */
+/** The same time without a zone, as in events of conversations. */
 export function naiveMicroseconds(): string {
   last = Math.max(last + 1, Math.floor((startedAt + performance.now()) * 1000));
   return formatMicroseconds(last);
@@ -18,12 +18,12 @@ export function formatMicroseconds(microseconds: number): string {
   return text + String(microseconds % 1000).padStart(3, '0');
 }
 
-/** Keeps later timestamps behind one that is on disk already, although the clock was set back. */
+/** Makes later timestamps follow a stored one, even if the clock was set back. */
 export function notBefore(timestamp: string): void {
   last = Math.max(last, parseMicroseconds(timestamp));
 }
 
-/** Microseconds since the epoch, NaN for what is no time; one without a zone is in UTC. */
+/** Microseconds since the epoch, or NaN. The default zone is UTC. */
 export function parseMicroseconds(timestamp: string): number {
   const [, head, fraction = '', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/i.exec(timestamp) ?? [];

@@ -1,4 +1,5 @@
 import type { Activity } from '../base/activity.ts';
+import { reasonOf } from '../base/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
   type BashCommand,
@@ -13,12 +14,12 @@ import type { CommandRunner } from './command-runner.ts';
 
 /** The longest piece of output in one event, in characters. */
 const pieceLength = 1024 * 1024;
-/** What a command writes beyond this is read and thrown away: it fills neither the disk nor the memory. */
+/** Further output is discarded, so that it fills neither the disk nor the memory. */
 const mostPieces = 64;
 
 export type BashListener = (event: BashEvent) => void;
 
-/** Commands that clients run in the sandbox, and what they wrote: on disk first, then sent to the listeners. */
+/** Commands that clients run in the sandbox. Commands and output are written to disk, then sent to the listeners. */
 export class BashCommands {
   readonly files: BashEventFiles;
   private readonly activity: Activity;
@@ -41,7 +42,7 @@ export class BashCommands {
     return () => this.listeners.delete(listener);
   }
 
-  /** Starts a command. Its last output, which has the exit code, is awaited by `ended`. */
+  /** Starts a command. `ended` is its last output, with the exit code. */
   start(request: BashRequest): { readonly command: BashCommand; readonly ended: Promise<BashOutput> } {
     this.activity.touch();
     const command = newBashCommand(request);
@@ -56,7 +57,7 @@ export class BashCommands {
       const exitCode = await this.runner.run({ command: text, cwd, timeoutSeconds }, output);
       return this.publish(newBashOutput({ command_id: command.id, ...output.rest(exitCode) }));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       const stderr = `Error executing command: ${reason}`;
       return this.publish(newBashOutput({ command_id: command.id, order: 0, exit_code: -1, stdout: null, stderr }));
     }
@@ -71,7 +72,7 @@ export class BashCommands {
 
 type Piece = Pick<BashOutput, 'order' | 'exit_code' | 'stdout' | 'stderr'>;
 
-/** Cuts output into pieces that fit an event. */
+/** Splits output into pieces that fit an event. */
 class Pieces {
   private readonly publish: (piece: Piece) => void;
   private order = 0;
@@ -90,7 +91,7 @@ class Pieces {
     this.error = this.cut(this.error + text, (stderr) => ({ stdout: null, stderr }));
   }
 
-  /** The last piece: what is left, and how the command ended. */
+  /** The last piece, with the exit code. */
   rest(exitCode: number): Piece {
     return { order: this.order, exit_code: exitCode, stdout: this.out || null, stderr: this.error || null };
   }

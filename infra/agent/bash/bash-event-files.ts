@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../base/json.ts';
-import { log } from '../base/log.ts';
+import { log, reasonOf } from '../base/log.ts';
 import { utcMicroseconds } from '../base/timestamps.ts';
 import { Fields } from '../http/fields.ts';
 
 export interface BashEventFilter {
   readonly kind?: string | undefined;
-  /** Finds the output of a command, not the command. */
+  /** Matches only the output of the command. */
   readonly commandId?: string | undefined;
-  /** Microseconds since the epoch, as the digits that begin a file's name. */
+  /** The digits of a timestamp, with which file names begin. */
   readonly from?: string | undefined;
   readonly before?: string | undefined;
   readonly orderAbove?: number | undefined;
@@ -21,7 +21,7 @@ interface BashEventPage {
   readonly next_page_id: string | null;
 }
 
-/** Events of commands, each in a file whose name sorts by its time: `<time>_<kind>[_<command>]_<id>`. */
+/** Events of commands in files whose names sort by time: `<time>_<kind>[_<command>]_<id>`. */
 export class BashEventFiles {
   private readonly directory: string;
 
@@ -39,7 +39,7 @@ export class BashEventFiles {
     return name === undefined ? undefined : this.read(name);
   }
 
-  /** A page id is the name of the page's first file; one that names none starts at the beginning. */
+  /** A page ID is the name of the page's first file. An unknown one starts at the beginning. */
   search(
     filter: BashEventFilter,
     page: { pageId?: string | undefined; limit: number; newestFirst: boolean },
@@ -78,7 +78,7 @@ export class BashEventFiles {
       const document: unknown = JSON.parse(readFileSync(join(this.directory, name), 'utf8'));
       if (isBashEvent(document)) return document;
     } catch (error) {
-      log(`cannot read ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      log(`cannot read ${name}: ${reasonOf(error)}`);
     }
     return undefined;
   }
@@ -96,12 +96,11 @@ function isWanted(name: string, { kind, commandId, from, before }: BashEventFilt
   return commandId === undefined || (parts.length === 4 && parts[2] === commandId);
 }
 
-/** What a client asks to be run. */
 export interface BashRequest {
   readonly command: string;
-  /** Null is the directory in which the server started. */
+  /** Null: the directory in which the server started. */
   readonly cwd: string | null;
-  /** In whole seconds. */
+  /** In seconds. */
   readonly timeout: number;
 }
 
@@ -116,7 +115,7 @@ export interface BashCommand extends BashRequest, BashEventBase {
   readonly kind: 'BashCommand';
 }
 
-/** A piece of a command's output. The last has the exit code; -1: it took too long or did not start. */
+/** A piece of a command's output. The last one has the exit code; -1: the command timed out or did not start. */
 export interface BashOutput extends BashEventBase {
   readonly command_id: string;
   readonly order: number;
@@ -136,7 +135,6 @@ export function newBashOutput(content: Omit<BashOutput, keyof BashEventBase | 'k
   return { ...identity(), ...content, kind: 'BashOutput' };
 }
 
-/** Whether a stored document is an event that this server wrote. */
 function isBashEvent(document: unknown): document is BashEvent {
   if (!isObject(document) || typeof document.id !== 'string' || typeof document.timestamp !== 'string') return false;
   if (document.kind === 'BashCommand') return typeof document.command === 'string';
@@ -148,10 +146,10 @@ function identity(): BashEventBase {
 }
 
 const defaultTimeoutSeconds = 300;
-/** A timer cannot run longer; no sandbox lives as long. */
+/** The limit of a timer. */
 const longestTimeoutSeconds = 2_000_000;
 
-/** Reads what a client wants to run. Fields that it does not know are ignored. @throws HttpError 422 */
+/** Ignores unknown fields. @throws HttpError 422 */
 export function readBashRequest(body: unknown): BashRequest {
   const fields = new Fields(body);
   fields.require('command');

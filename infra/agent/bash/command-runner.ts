@@ -9,12 +9,11 @@ interface CommandToRun {
   readonly command: string;
   readonly cwd: string | null;
   readonly timeoutSeconds: number;
-  /** Variables that only this command has. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** Runs commands in the sandbox: its directories, its environment, its processes. */
+/** Runs commands in the sandbox. */
 export class CommandRunner {
   private readonly workspace: string;
   private readonly keeper: GroupKeeper;
@@ -24,7 +23,7 @@ export class CommandRunner {
     this.keeper = keeper;
   }
 
-  /** @throws Error when the command cannot be started, or is aborted. */
+  /** @throws Error when the command cannot be started or is aborted */
   async run(command: CommandToRun, reader: OutputReader): Promise<number> {
     const home = join(this.workspace, '.home');
     mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -34,12 +33,12 @@ export class CommandRunner {
   }
 }
 
-/** The server's environment without its keys. @param home protects the git settings of the machine's user */
+/** The server's environment without its keys. @param home keeps commands from the git settings of the machine's user */
 function commandEnvironment(environment: NodeJS.ProcessEnv, home: string): Record<string, string> {
   return { AI_AGENT: 'openhands', ...withoutKeys(environment), HOME: home };
 }
 
-/** How long a command that took too long may clean up before it is killed. */
+/** Time for a terminated command to clean up before it is killed. */
 const graceMilliseconds = 1_000;
 
 interface ShellCommand {
@@ -56,11 +55,10 @@ interface OutputReader {
 }
 
 /**
- * Runs a command line by the system's shell, in a process group of its own.
+ * Runs a command line in a shell and a new process group.
  *
- * @returns the exit code as clients see it: -1 when the command took too long, minus the number of the signal when one
- * ended it
- * @throws Error when it could not be started, or was stopped by the signal
+ * @returns the exit code: -1 for a timeout, the negative signal number for a killed command
+ * @throws Error when the command cannot be started or is aborted
  */
 async function runShell(command: ShellCommand, reader: OutputReader, keeper: GroupKeeper): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -84,7 +82,7 @@ async function runShell(command: ShellCommand, reader: OutputReader, keeper: Gro
       settle();
     }, reject);
   };
-  const abort = () => end(() => reject(new Error('the command was stopped')));
+  const abort = () => end(() => reject(new Error('The command was aborted.')));
   command.signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(() => end(() => resolve(-1)), command.timeoutSeconds * 1000);
   decode(child.stdout, (text) => !isEnded && reader.stdout(text));
@@ -100,7 +98,7 @@ async function runShell(command: ShellCommand, reader: OutputReader, keeper: Gro
   }
 }
 
-/** The system's own words for it would name the shell, not the directory. */
+/** The system's error would name the shell instead of the directory. */
 function requireDirectory(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new Error(`[Errno 2] No such file or directory: '${path}'`);
@@ -124,7 +122,7 @@ function decode(stream: NodeJS.ReadableStream, read: (text: string) => void): vo
 
 const sweepMilliseconds = 5_000;
 
-/** Reads which process groups there are, and kills those that remain when the server's end of the pipe closes. */
+/** Keeps a list of process groups, and kills those that remain when the server's end of the pipe closes. */
 const script = `
 groups=' '
 while read -r change group; do
@@ -135,7 +133,7 @@ while read -r change group; do
 done
 for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done`;
 
-/** Commands do not outlive the server: a small process sees the end of its pipe and kills their groups. */
+/** Kills commands when the server ends, even uncleanly: a small process watches a pipe from the server. */
 export class GroupKeeper {
   private readonly groups = new Set<number>();
   private keeper: ChildProcess | undefined;
@@ -148,7 +146,7 @@ export class GroupKeeper {
     this.tell('add', group);
   }
 
-  /** Kills every group that is left. */
+  /** Kills all remaining groups. */
   close(): void {
     clearInterval(this.timer);
     for (const group of this.groups) signalGroup(group, 'SIGKILL');
@@ -156,7 +154,7 @@ export class GroupKeeper {
     this.keeper?.stdin?.end();
   }
 
-  /** Forgets groups without processes, whose numbers may come to name others. */
+  /** Forgets groups without processes, because the system reuses their numbers. */
   sweep(): void {
     for (const group of this.groups) {
       if (signalGroup(group, 0)) continue;
@@ -176,14 +174,14 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
     process.kill(-group, signal);
     return true;
   } catch {
-    // The group has no process left, or none of this user.
+    // The group has no process of this user.
     return false;
   }
 }
 
 function startKeeper(): ChildProcess {
   const keeper = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: {} });
-  // Without a keeper commands run all the same; only an unclean death would then leave some behind.
+  // Commands also run without a keeper; then some can outlive a server that was killed.
   keeper.on('error', () => undefined);
   keeper.stdin?.on('error', () => undefined);
   keeper.unref();

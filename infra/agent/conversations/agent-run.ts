@@ -6,10 +6,10 @@ import { stateUpdate, streamingDelta } from '../events/event-contents.ts';
 import { modelOf } from '../scripted-agent/answer.ts';
 import { nextMessage, type PendingMessage, type TurnContext, takeTurn } from '../scripted-agent/turn.ts';
 import { statsOf, type Usage, usageAfter } from '../scripted-agent/usage.ts';
-import type { ConversationSecrets } from '../secrets/conversation-secrets.ts';
+import type { ConversationSecrets } from '../secrets/private-part.ts';
 import type { BaseState, ConversationFiles, Meta } from './conversation-files.ts';
 
-/** What the run of an agent has of its conversation, which may be changed meanwhile. */
+/** A run's view of its conversation, which can change during the run. */
 interface AgentRun {
   readonly journal: Journal;
   readonly secrets: ConversationSecrets;
@@ -20,7 +20,7 @@ interface AgentRun {
   saveUsage(usage: Usage): void;
 }
 
-/** Answers every unanswered user message. @returns what the conversation does then */
+/** Answers all unanswered user messages. @returns the conversation's next status */
 export async function answerAll(run: AgentRun): Promise<'finished' | 'waiting_for_confirmation'> {
   const { agent } = run.secrets.open();
   const next = () => nextMessage(run.journal.events, run.state().adopted_events);
@@ -41,7 +41,7 @@ function turnOf(next: PendingMessage, agent: JsonObject, run: AgentRun): TurnCon
     runner: run.runner,
     directory: meta.workspace.working_dir,
     events: journal.events,
-    // The risk of its actions is unknown, for which `ConfirmRisky` asks by default.
+    // The risk of actions is unknown; by default, `ConfirmRisky` asks about unknown risks.
     needsConfirmation:
       meta.confirmation_policy.kind === 'AlwaysConfirm' ||
       (meta.confirmation_policy.kind === 'ConfirmRisky' && meta.confirmation_policy.confirm_unknown !== false),
@@ -60,7 +60,7 @@ function turnOf(next: PendingMessage, agent: JsonObject, run: AgentRun): TurnCon
   };
 }
 
-/** The events of one conversation in their order, each following the last that tells its story. */
+/** The events of one conversation in order. The parent of an event is the last one that is no state update. */
 export class Journal {
   private readonly files: ConversationFiles;
   private readonly history: AgentEvent[];
@@ -71,7 +71,7 @@ export class Journal {
     this.files = files;
     this.history = [...events];
     this.nextIndex = nextIndex;
-    // The clock may have been set back since: the times of a conversation must not run backwards.
+    // Times of a conversation must not go backwards, even if the clock was set back.
     for (const event of events) notBefore(event.timestamp);
   }
 
@@ -83,7 +83,7 @@ export class Journal {
     return this.listeners.size;
   }
 
-  /** The last event of the story. */
+  /** The last event that is no state update. */
   get leafId(): string | undefined {
     return this.history.findLast((event) => !isStateUpdate(event))?.id;
   }
@@ -94,7 +94,7 @@ export class Journal {
     return () => this.listeners.delete(listener);
   }
 
-  /** Stores an event and tells it; it is durable when this returns. */
+  /** Stores an event durably, then publishes it. */
   append(content: EventContent): AgentEvent {
     const event = newEvent(content, this.leafId);
     this.files.writeEvent(this.nextIndex, event);
@@ -104,12 +104,12 @@ export class Journal {
     return event;
   }
 
-  /** Tells an event without storing it. */
+  /** Publishes an event without storing it. */
   tell(event: AgentEvent): void {
     for (const listener of this.listeners) listener.onEvent(event);
   }
 
-  /** Tells a piece of an answer to those who show it. */
+  /** Publishes a piece of a response. */
   stream(content: EventContent): void {
     const event = newEvent(content);
     for (const listener of this.listeners) listener.onDelta?.(event);

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Activity } from '../base/activity.ts';
-import { log } from '../base/log.ts';
+import { log, reasonOf } from '../base/log.ts';
 import { utcMicroseconds } from '../base/timestamps.ts';
 import type { CommandRunner } from '../bash/command-runner.ts';
 import { isStateUpdate, type Listener } from '../events/event.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
 import { noUsage } from '../scripted-agent/usage.ts';
-import { Cipher, openPrivatePart, sealPrivatePart } from '../secrets/cipher.ts';
+import { Cipher, openPrivatePart, sealPrivatePart } from '../secrets/private-part.ts';
 import { withoutSecrets } from '../secrets/secret-registry.ts';
 import { type Settings, workspacePath } from '../settings/settings.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -16,7 +16,7 @@ import { type BaseState, ConversationFiles, type Meta } from './conversation-fil
 import { asConversationId, directoryName, newConversationId } from './conversation-id.ts';
 import type { StartRequest } from './start-request.ts';
 
-/** Every conversation on this disk. Only their names are read at the start; each is opened when first asked for. */
+/** All conversations on the disk. The start reads only their names; each is opened on first use. */
 export class Catalogue {
   private readonly settings: Settings;
   private readonly webhooks: Webhooks;
@@ -24,7 +24,7 @@ export class Catalogue {
   private readonly known = new Map<string, Conversation | ConversationFiles>();
   private readonly onActivity: Listener;
 
-  /** @throws Error when the directory cannot be made or read. */
+  /** @throws Error when the directory cannot be made or read */
   constructor(settings: Settings, activity: Activity, runner: CommandRunner, webhooks: Webhooks) {
     this.settings = settings;
     this.webhooks = webhooks;
@@ -39,9 +39,8 @@ export class Catalogue {
   }
 
   /**
-   * @returns the stored conversation and `isNew: false` when its id is taken
-   * @throws HttpError 422 when its parent is not here, 500 when what is stored under the id cannot be read: it is never
-   * overwritten
+   * @returns the stored conversation and `isNew: false` when the ID exists
+   * @throws HttpError 422 when the parent does not exist, 500 when a conversation with this ID exists but is unreadable
    */
   start(request: StartRequest): { readonly conversation: Conversation; readonly isNew: boolean } {
     const id = request.conversationId ?? newConversationId();
@@ -74,7 +73,7 @@ export class Catalogue {
     this.known.delete(conversation.id);
   }
 
-  /** Pauses what runs. Everything else is on disk already. */
+  /** Pauses all runs. Everything else is on disk already. */
   suspend(): void {
     for (const conversation of this.known.values()) {
       if (conversation instanceof Conversation) conversation.suspend();
@@ -112,7 +111,7 @@ export class Catalogue {
       const meta = files.readMeta();
       const state = files.readState();
       const privatePart = openPrivatePart(state, this.surroundings.cipher, id);
-      if (!privatePart) log(`conversation ${id}: its secrets were sealed with another secret key`);
+      if (!privatePart) log(`conversation ${id}: another secret key encrypted its secrets`);
       const conversation = new Conversation(
         { files, meta, state, ...files.readEvents(), privatePart },
         this.surroundings,
@@ -120,7 +119,7 @@ export class Catalogue {
       conversation.recover();
       return this.keep(conversation);
     } catch (error) {
-      log(`cannot open conversation ${id}: ${error instanceof Error ? error.message : String(error)}`);
+      log(`cannot open conversation ${id}: ${reasonOf(error)}`);
       return undefined;
     }
   }
@@ -132,7 +131,7 @@ export class Catalogue {
     return conversation;
   }
 
-  /** Takes note of a directory, or removes what a crash left of a conversation that was being made or deleted. */
+  /** Registers a directory, or removes the remains of an interrupted creation or deletion. */
   private learn(name: string): void {
     const path = join(this.settings.conversationsPath, name);
     const [stem = '', suffix] = name.split('.');
@@ -151,12 +150,12 @@ export class Catalogue {
     if (id !== null && !this.find(id)) throw new HttpError(422, `Parent conversation ${id} not found`);
   }
 
-  /** @throws HttpError 422 for a place outside the workspace: this server runs without a container around it. */
+  /** @throws HttpError 422 for a path outside the workspace: this server can run without a container */
   private makeWorkingDirectory(workingDir: string): void {
     const path = workspacePath(this.settings.workspace, workingDir);
     if (/^\.\.([\\/]|$)/.test(relative(this.settings.workspace, path))) {
       const loc = ['body', 'workspace', 'working_dir'];
-      throw unprocessable([{ type: 'value_error', loc, msg: 'The working directory must lie in the workspace' }]);
+      throw unprocessable([{ type: 'value_error', loc, msg: 'The working directory must be in the workspace' }]);
     }
     mkdirSync(path, { recursive: true });
   }

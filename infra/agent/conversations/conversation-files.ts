@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject } from '../base/json.ts';
-import { log } from '../base/log.ts';
+import { log, reasonOf } from '../base/log.ts';
 import { type AgentEvent, isStoredEvent } from '../events/event.ts';
 import { Fields } from '../http/fields.ts';
 import type { Usage } from '../scripted-agent/usage.ts';
-import type { StoredPrivatePart } from '../secrets/cipher.ts';
+import type { StoredPrivatePart } from '../secrets/private-part.ts';
 import { type ConversationOptions, readOptions, readTitle } from './start-request.ts';
 
 export const executionStatuses = [
@@ -31,29 +31,28 @@ export const executionStatuses = [
 ] as const;
 export type ExecutionStatus = (typeof executionStatuses)[number];
 
-/** `meta.json`: what a conversation is, readable without its events. */
+/** The content of `meta.json`. */
 export interface Meta extends ConversationOptions {
   readonly id: string;
   readonly created_at: string;
   readonly title: string | null;
 }
 
-/** `base_state.json`: how a conversation stands. */
+/** The content of `base_state.json`. */
 export interface BaseState extends StoredPrivatePart {
   readonly execution_status: ExecutionStatus;
   readonly updated_at: string;
   readonly usage: Usage;
-  /** How many events it began with: they were recorded elsewhere, and their messages need no answer. */
+  /** The number of uploaded events at the beginning, whose messages need no answer. */
   readonly adopted_events: number;
 }
 
 interface StoredEvents {
   readonly events: readonly AgentEvent[];
-  /** The number of the event to be written next. */
   readonly nextIndex: number;
 }
 
-/** One conversation's directory. Whatever a method has written is durable when it returns. */
+/** The directory of one conversation. Writes are durable when a method returns. */
 export class ConversationFiles {
   readonly directory: string;
 
@@ -61,7 +60,7 @@ export class ConversationFiles {
     this.directory = directory;
   }
 
-  /** Writes a new conversation aside and moves it, so that it appears with its first event or not at all. */
+  /** Writes a new conversation atomically: to another directory, which is then renamed. */
   create(meta: Meta, state: BaseState, events: readonly AgentEvent[]): void {
     const aside = new ConversationFiles(`${this.directory}.new`);
     rmSync(aside.directory, { recursive: true, force: true });
@@ -87,7 +86,7 @@ export class ConversationFiles {
     writeDurably(join(this.directory, 'events', name), JSON.stringify(event));
   }
 
-  /** @throws Error when the file is missing or not as this server writes it. */
+  /** @throws Error when the file is missing or invalid */
   readMeta(): Meta {
     const path = join(this.directory, 'meta.json');
     const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -101,7 +100,7 @@ export class ConversationFiles {
     return meta;
   }
 
-  /** @throws Error when the file is missing or not as this server writes it. */
+  /** @throws Error when the file is missing or invalid */
   readState(): BaseState {
     const path = join(this.directory, 'base_state.json');
     const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -126,18 +125,18 @@ export class ConversationFiles {
     return existsSync(join(this.directory, 'meta.json'));
   }
 
-  /** Whether a client has uploaded recorded events to where a new conversation will keep its own. */
+  /** Whether a client has uploaded recorded events. */
   get hasRecording(): boolean {
     return existsSync(join(this.directory, 'events'));
   }
 
-  /** Makes a conversation of a directory with events. `meta.json` comes last, as it makes the conversation. */
+  /** Makes a conversation from uploaded events. `meta.json` comes last: it marks the conversation as complete. */
   adopt(meta: Meta, state: BaseState): void {
     this.writeState(state);
     this.writeMeta(meta);
   }
 
-  /** Every event in its order. A file that cannot be read is left where it is and reported. */
+  /** All events in order. Unreadable files are logged and skipped. */
   readEvents(): StoredEvents {
     const directory = join(this.directory, 'events');
     const names = readdirSync(directory).filter((name) => /^event-\d{5,}-.+\.json$/.test(name));
@@ -152,7 +151,7 @@ export class ConversationFiles {
     return { events, nextIndex: last === undefined ? 0 : eventIndex(last) + 1 };
   }
 
-  /** Takes the conversation away at once; what remains of it after a crash is removed at the next start. */
+  /** Deletes the conversation atomically. The next start removes what a crash leaves. */
   remove(): void {
     const aside = `${this.directory}.deleted`;
     rmSync(aside, { recursive: true, force: true });
@@ -181,12 +180,12 @@ function readJsonFile(path: string): unknown {
     const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return isObject(document) ? document : undefined;
   } catch (error) {
-    log(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    log(`cannot read ${path}: ${reasonOf(error)}`);
     return undefined;
   }
 }
 
-/** Writes a file whole or not at all, to survive a loss of power. Synchronous, so that writes keep their order. */
+/** Writes a file atomically and durably. Synchronous, so that writes keep their order. */
 function writeDurably(path: string, text: string): void {
   const temporary = `${path}.tmp`;
   const file = openSync(temporary, 'w', 0o600);
@@ -202,7 +201,7 @@ function writeDurably(path: string, text: string): void {
 
 /** Makes the names in a directory durable. */
 function syncDirectory(path: string): void {
-  // Windows cannot open a directory, and makes names durable by itself.
+  // Windows cannot open directories, and does not need this.
   if (process.platform === 'win32') return;
   const directory = openSync(path, 'r');
   try {

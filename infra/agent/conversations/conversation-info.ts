@@ -12,7 +12,7 @@ export interface InfoExtras {
   readonly children: readonly string[];
 }
 
-/** What the protocol tells of a conversation. What is secret reads null. */
+/** A conversation as the protocol shows it, with null for secrets. */
 export function conversationInfo(meta: Meta, state: BaseState, directory: string, more: InfoExtras): JsonObject {
   const { id, title, created_at, tags, hook_config, parent_conversation_id } = meta;
   return {
@@ -39,7 +39,7 @@ export function conversationInfo(meta: Meta, state: BaseState, directory: string
   };
 }
 
-/** The state as an event shows it: what is secret is masked, what is null is left out. */
+/** The state as an event shows it, with masked secrets and without null values. */
 export function fullState(meta: Meta, state: BaseState, directory: string, more: InfoExtras): JsonObject {
   const document = {
     id: meta.id,
@@ -91,7 +91,7 @@ function withoutNulls(document: JsonObject): JsonObject {
 
 const titleLength = 50;
 
-/** A title from a message's first words; null when it has none. */
+/** A title from the first line of a message, or null. */
 export function titleOf(message: Message): string | null {
   const line = textOf(message).trim().split('\n')[0]?.trim() ?? '';
   const characters = [...line];

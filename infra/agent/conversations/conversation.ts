@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
-import { describe, log } from '../base/log.ts';
+import { describe, log, reasonOf } from '../base/log.ts';
 import { utcMicroseconds } from '../base/timestamps.ts';
 import type { CommandRunner } from '../bash/command-runner.ts';
 import { type AgentEvent, isUserMessage, type Listener, newEvent } from '../events/event.ts';
@@ -13,10 +13,9 @@ import {
 } from '../events/event-contents.ts';
 import type { Message } from '../events/message.ts';
 import { HttpError } from '../http/http-error.ts';
-import { missingSystemPrompt } from '../scripted-agent/system-prompt.ts';
+import { missingSystemPrompt } from '../scripted-agent/answer.ts';
 import { lastAction } from '../scripted-agent/turn.ts';
-import type { Cipher, PrivatePart } from '../secrets/cipher.ts';
-import { ConversationSecrets } from '../secrets/conversation-secrets.ts';
+import { type Cipher, ConversationSecrets, type PrivatePart } from '../secrets/private-part.ts';
 import { answerAll, Journal } from './agent-run.ts';
 import type { BaseState, ConversationFiles, ExecutionStatus, Meta } from './conversation-files.ts';
 import { conversationInfo, fullState, type InfoExtras, titleOf } from './conversation-info.ts';
@@ -27,11 +26,11 @@ export interface Opened {
   readonly state: BaseState;
   readonly events: readonly AgentEvent[];
   readonly nextIndex: number;
-  /** Undefined when it was sealed with a key that this server does not have. */
+  /** Undefined if another key encrypted it. */
   readonly privatePart: PrivatePart | undefined;
 }
 
-/** What a conversation needs of the server around it. */
+/** What a conversation needs from the server. */
 export interface Surroundings {
   readonly cipher: Cipher | undefined;
   readonly runner: CommandRunner;
@@ -89,7 +88,7 @@ export class Conversation {
     return conversationInfo(this.meta, this.state, this.files.directory, this.extras());
   }
 
-  /** The whole state as an event; it is not part of the conversation. */
+  /** The whole state as an event, which is not stored. */
   fullState(): AgentEvent {
     const state = fullState(this.meta, this.state, this.files.directory, this.extras());
     return newEvent(stateUpdate('full_state', state), this.journal.leafId);
@@ -100,7 +99,7 @@ export class Conversation {
     return this.journal.subscribe(listener);
   }
 
-  /** Adds a user's message; it is durable when this returns. A run under way answers it too. */
+  /** Stores a user's message durably. A current run answers it too. */
   send(message: Message, run: boolean): void {
     const prompt = missingSystemPrompt(this.events, this.state.agent, this.state.secrets);
     if (prompt) this.journal.append(prompt);
@@ -112,7 +111,7 @@ export class Conversation {
     if (run && !this.running) this.run();
   }
 
-  /** Starts to answer every unanswered user message. @throws HttpError 409 when a run is under way */
+  /** Starts to answer all unanswered user messages. @throws HttpError 409 during a run */
   run(): void {
     if (this.running) {
       throw new HttpError(409, 'Conversation already running. Wait for completion or pause first.');
@@ -120,11 +119,11 @@ export class Conversation {
     this.setStatus('running');
     const running = new AbortController();
     this.running = running;
-    // A failure of the run is recorded in the conversation; what arrives here could not be.
+    // The conversation records failures of the run. Only a failure to record one arrives here.
     this.answerAll(running.signal).catch((error) => log(`conversation ${this.id}: ${describe(error)}`));
   }
 
-  /** Stops a run, or keeps an idle conversation from starting; otherwise there is nothing to pause. */
+  /** Pauses a run or an idle conversation; does nothing in other states. */
   pause(kind: 'PauseEvent' | 'InterruptEvent' = 'PauseEvent'): void {
     if (!this.running && this.status !== 'idle') return;
     this.running?.abort();
@@ -134,12 +133,11 @@ export class Conversation {
     this.journal.tell(this.fullState());
   }
 
-  /** Leaves no run behind: what a stopping server does first. */
   suspend(): void {
     if (this.running) this.pause();
   }
 
-  /** Lets the agent act, or refuses its action. @throws HttpError 409 when a run is under way */
+  /** Confirms or rejects the agent's action. @throws HttpError 409 during a run */
   respond(accept: boolean, reason: string): void {
     if (accept) {
       this.run();
@@ -157,7 +155,7 @@ export class Conversation {
     this.saveState({});
   }
 
-  /** Gives the agent another model, or further secrets. */
+  /** Changes the agent's model, or adds secrets. */
   changePrivatePart(change: { readonly llm?: JsonObject; readonly secrets?: JsonObject }): void {
     this.saveState(this.secrets.change(change));
   }
@@ -169,13 +167,13 @@ export class Conversation {
     this.journal.end();
   }
 
-  /** Records that the process died during a run. What the run still did is unknown, so only a user may continue. */
+  /** Records that the server died during a run. The outcome is unknown, so a user must decide how to continue. */
   recover(): void {
     if (this.status !== 'running') return;
     this.setStatus('error');
     const action = lastAction(this.events);
     if (!action) return;
-    const error = 'The agent server stopped while this tool was in progress, so it is unknown what it still did.';
+    const error = 'The agent server stopped while this tool was running. Its effects are unknown.';
     this.journal.append(agentError(action, error));
   }
 
@@ -200,7 +198,7 @@ export class Conversation {
   private fail(error: unknown): void {
     log(`conversation ${this.id} failed: ${describe(error)}`);
     const code = error instanceof Error ? error.name : 'Error';
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = reasonOf(error);
     this.journal.append(errorEvent('ConversationErrorEvent', code, detail));
     this.end('error');
   }
@@ -225,7 +223,7 @@ export class Conversation {
     };
   }
 
-  /** Takes the title from a message, a moment after it. No event announces the title. */
+  /** Sets the title from a message, asynchronously and without an event. */
   private titleSoon(message: Message): void {
     const title = titleOf(message);
     if (this.meta.title !== null || !this.meta.autotitle || title === null) return;

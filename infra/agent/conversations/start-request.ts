@@ -6,7 +6,7 @@ import { checkMcpServers } from '../scripted-agent/mcp-servers.ts';
 import { readSecrets } from '../secrets/secret-registry.ts';
 import { asConversationId } from './conversation-id.ts';
 
-/** What a conversation is started with, but for its agent and its secrets: a document in the words of the protocol. */
+/** The options of a start request, without agent and secrets, in the names of the protocol. */
 export interface ConversationOptions {
   readonly workspace: { readonly kind: 'LocalWorkspace'; readonly working_dir: string };
   /** Whether the first message gives the conversation its title. */
@@ -31,7 +31,7 @@ export interface StartRequest {
   readonly initialMessage: Message | undefined;
 }
 
-/** Reads a start request, without unknown fields. @throws HttpError 422, or 404 for an agent profile */
+/** @throws HttpError 422, or 404 for an agent profile */
 export function readStartRequest(body: unknown): StartRequest {
   const fields = new Fields(body);
   const conversationId = readId(fields, 'conversation_id');
@@ -46,7 +46,6 @@ export function readStartRequest(body: unknown): StartRequest {
   return { conversationId, options, agent, secrets, initialMessage };
 }
 
-/** Tags as a conversation may have them. */
 export function readTags(fields: Fields): Readonly<Record<string, string>> | undefined {
   const tags = fields.stringMap('tags');
   for (const [key, value] of Object.entries(tags ?? {})) {
@@ -61,7 +60,6 @@ export function readTags(fields: Fields): Readonly<Record<string, string>> | und
   return tags;
 }
 
-/** A title as a conversation may have it. */
 export function readTitle(fields: Fields): string | undefined {
   const title = fields.string('title');
   if (title !== undefined && (title.length < 1 || title.length > 200)) {
@@ -70,13 +68,12 @@ export function readTitle(fields: Fields): string | undefined {
   return title;
 }
 
-/** A policy that says when a user has to confirm an action. */
 export function checkPolicy(policy: Fields): void {
   const kind = policy.string('kind') ?? '';
   if (!policies.includes(kind)) policy.add([], 'value_error', `Value error, Unknown kind '${kind}'`);
 }
 
-/** Reads the options of a request, or of the file they were stored in. */
+/** Reads the options of a request or of a stored file. */
 export function readOptions(fields: Fields): ConversationOptions {
   fields.require('workspace');
   const workspace = fields.nested('workspace');
@@ -96,7 +93,7 @@ export function readOptions(fields: Fields): ConversationOptions {
   };
 }
 
-/** Settings describe an agent in the words of a settings page. A given agent wins over them. */
+/** Reads `agent`, which takes precedence over `agent_settings`. */
 function readAgent(fields: Fields): JsonObject {
   const hasAgent = fields.has('agent') || fields.has('agent_settings');
   if (fields.has('agent_profile_id') === hasAgent) {

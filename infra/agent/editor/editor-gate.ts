@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Activity } from '../base/activity.ts';
-import { log } from '../base/log.ts';
+import { log, reasonOf } from '../base/log.ts';
 import { GroupKeeper } from '../bash/command-runner.ts';
 import { isAcceptedKey } from '../http/access.ts';
 import { withoutKeys } from '../settings/settings.ts';
@@ -18,15 +18,15 @@ const cookieName = 'editor-session';
 interface GateOptions {
   readonly editor: EditorProcess;
   readonly activity: Activity;
-  /** The session keys now; none before the agent server has them. */
+  /** The current session keys. */
   readonly keys: () => readonly string[];
-  /** Where a folder of the protocol lies on this machine. */
+  /** Maps a folder of the protocol to one on this machine. */
   readonly folder: (asked: string) => string;
 }
 
 /**
- * Stands before VS Code on the port for browsers. A browser shows a session key once, in the address, and is sent on to
- * one without it, with a cookie that opens this one editor.
+ * A proxy in front of VS Code. A browser sends a session key once, in the URL; the gate then redirects to a URL without
+ * it and sets a cookie for this editor.
  */
 export function editorGate({ editor, activity, keys, folder }: GateOptions): Server {
   const cookie = randomBytes(32).toString('base64url');
@@ -39,7 +39,8 @@ export function editorGate({ editor, activity, keys, folder }: GateOptions): Ser
       outgoing.writeHead(302, { Location: withoutToken(url, folder), 'Set-Cookie': cookieFor(incoming, cookie) }).end();
       return;
     }
-    if (!isAdmitted(incoming)) return say(outgoing, 403, 'Open VS Code by its address in the sandbox, with its token.');
+    if (!isAdmitted(incoming))
+      return say(outgoing, 403, 'Open VS Code with the URL of the sandbox, including its token.');
     activity.touch();
     const socketPath = await editor.socket();
     const { method, url: path } = incoming;
@@ -47,14 +48,14 @@ export function editorGate({ editor, activity, keys, folder }: GateOptions): Ser
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });
-    inner.once('error', () => say(outgoing, 502, 'VS Code broke off its answer.'));
+    inner.once('error', () => say(outgoing, 502, 'VS Code closed the connection. Try again.'));
     outgoing.once('close', () => inner.destroy());
     incoming.pipe(inner);
   };
 
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch((error: unknown) => {
-      log(`VS Code: ${error instanceof Error ? error.message : String(error)}`);
+      log(`VS Code: ${reasonOf(error)}`);
       say(outgoing, 502, 'VS Code does not start in this sandbox.');
     });
   });
@@ -70,7 +71,7 @@ export function editorGate({ editor, activity, keys, folder }: GateOptions): Ser
   return server;
 }
 
-/** The same address for the browser's history. */
+/** The URL without the token, for the browser's history. */
 function withoutToken(url: URL, folderOf: (asked: string) => string): string {
   url.searchParams.delete('tkn');
   const folder = url.searchParams.get('folder');
@@ -92,14 +93,14 @@ function cookiesOf(header = ''): ReadonlyMap<string, string> {
   );
 }
 
-/** A page of another origin may open a WebSocket with this one's cookies. */
+/** Browsers let pages of other origins open WebSockets with this origin's cookies, so the origin must be checked. */
 function isOwnOrigin({ headers }: IncomingMessage): boolean {
   const host = headers['x-forwarded-host'] ?? headers.host;
   const { origin } = headers;
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
 }
 
-/** Without the gate's cookie: extensions of VS Code read requests. */
+/** Hides the gate's cookie from extensions of VS Code. */
 function headersFor({ headers }: IncomingMessage): IncomingMessage['headers'] {
   const { cookie, ...others } = headers;
   const rest = [...cookiesOf(cookie)].filter(([name]) => name !== '' && name !== cookieName);
@@ -126,11 +127,11 @@ function say(outgoing: ServerResponse, status: number, sentence: string): void {
     .end(sentence);
 }
 
-/** How long VS Code may take until it listens. */
+/** Time limit for VS Code to listen. */
 const startMilliseconds = 30_000;
 const pollMilliseconds = 50;
 
-/** VS Code of this machine on a socket that only its user can open; it runs from its first use on. */
+/** The VS Code of this machine, at a socket that only the user can open. It starts on first use. */
 export class EditorProcess {
   readonly program: string;
   private readonly workspace: string;
@@ -144,13 +145,12 @@ export class EditorProcess {
     this.workspace = workspace;
   }
 
-  /** Its socket, once it listens there. @throws Error when it does not start. */
+  /** The socket, once VS Code listens. @throws Error when it does not start */
   async socket(): Promise<string> {
     this.started ??= this.start();
     try {
       return await this.started;
     } catch (error) {
-      // The next use tries it again.
       this.started = undefined;
       throw error;
     }
@@ -189,7 +189,7 @@ export class EditorProcess {
   }
 }
 
-/** Neither asks for a token itself: the gate before the socket does. */
+/** Disables the editors' own authentication, as the gate does it. */
 function argumentsOf(program: string, socket: string, data: string): string[] {
   if (program.includes('openvscode-server')) {
     const kept = ['--server-data-dir', data, '--telemetry-level', 'off'];

@@ -11,7 +11,7 @@ export interface EditorFlags {
   readonly port: number;
 }
 
-/** The VS Code of a sandbox, for browsers. */
+/** VS Code of the sandbox, for browsers. */
 export class Editor {
   private readonly process: EditorProcess;
   private readonly gate: Server;
@@ -28,16 +28,16 @@ export class Editor {
   }
 
   listen(host: string): void {
-    this.gate.once('error', (error) => log(`VS Code has no port: ${error.message}`));
+    this.gate.once('error', (error) => log(`VS Code cannot listen: ${error.message}`));
     this.gate.listen(this.port, host);
   }
 
-  /** Whether browsers are let in: there is a session key to show, and a port to show it at. */
+  /** Whether browsers can open VS Code. */
   get isRunning(): boolean {
     return this.gate.listening && this.lifecycle.settings.sessionApiKeys.length > 0;
   }
 
-  /** The address that opens a folder, with the token. */
+  /** The URL of a folder, with the token. */
   urlOf(base: string | undefined, folder: string): string | null {
     const [token] = this.lifecycle.settings.sessionApiKeys;
     if (!this.isRunning || token === undefined) return null;
@@ -58,7 +58,7 @@ function portOf(server: Server): number | undefined {
   return typeof address === 'object' && address !== null ? address.port : undefined;
 }
 
-/** Under the name that clients know, where the sandbox has its workspace under that name. */
+/** The path as clients know it if the sandbox mounts its workspace there, or else the path on this machine. */
 function folderIn(workspace: string, asked: string): string {
   const real = pathInWorkspace(workspace, asked);
   const known = statSync('/workspace', { throwIfNoEntry: false });

@@ -2,8 +2,6 @@ import type { JsonObject } from '../base/json.ts';
 import type { EventContent } from './event.ts';
 import { type Message, textContent } from './message.ts';
 
-/** What the events of each kind say, in the words of the protocol. */
-
 export function systemPrompt(text: string, dynamicContext: string | undefined): EventContent {
   return {
     kind: 'SystemPromptEvent',
@@ -22,7 +20,7 @@ export function systemPrompt(text: string, dynamicContext: string | undefined): 
   };
 }
 
-/** A piece of an answer, or of the thoughts before it, as models give it before the answer is complete. */
+/** A piece of a response, or of the reasoning before it. */
 export type Delta = { readonly content: string } | { readonly reasoning_content: string };
 
 export function streamingDelta(delta: Delta): EventContent {
@@ -31,7 +29,7 @@ export function streamingDelta(delta: Delta): EventContent {
 
 export interface Origin {
   readonly responseId?: string;
-  /** What the model thought before it spoke. */
+  /** The model's reasoning before the response. */
   readonly reasoning?: string;
 }
 
@@ -121,7 +119,7 @@ export function agentError(action: ActionReference, error: string): EventContent
   return { kind: 'AgentErrorEvent', source: 'agent', ...toolReference(action), error };
 }
 
-/** `ServerErrorEvent` goes to one client and is never stored; the other ends a run. */
+/** A `ServerErrorEvent` goes to one client and is not stored; a `ConversationErrorEvent` ends a run. */
 export function errorEvent(
   kind: 'ConversationErrorEvent' | 'ServerErrorEvent',
   code: string,
@@ -134,7 +132,7 @@ export function pauseEvent(kind: 'PauseEvent' | 'InterruptEvent'): EventContent 
   return { kind, source: 'user' };
 }
 
-/** An action as the events that answer it name it. */
+/** A reference to an action in the events of its outcome. */
 export interface ActionReference extends JsonObject {
   readonly id: string;
   readonly tool_call_id?: unknown;

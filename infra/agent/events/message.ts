@@ -29,7 +29,7 @@ export function textContent(text: string): TextContent {
   return { cache_prompt: false, type: 'text', text };
 }
 
-/** Reads a message that a user sends; what is wrong with it is reported by the fields. */
+/** Reads a user's message. The fields collect its problems. */
 export function readUserMessage(fields: Fields): SendMessageRequest {
   const role = fields.string('role') ?? 'user';
   if (role !== 'user') fields.add(['role'], 'literal_error', "Input should be 'user'");
@@ -55,7 +55,6 @@ function readContent(fields: Fields): Content[] {
   });
 }
 
-/** Whether a stored document is the content of a message. */
 export function isContent(document: unknown): document is readonly Content[] {
   if (!Array.isArray(document)) return false;
   return document.every((item) => {
@@ -65,7 +64,7 @@ export function isContent(document: unknown): document is readonly Content[] {
   });
 }
 
-/** The words of a message, its parts on lines of their own. */
+/** The texts of a message, joined by line breaks. */
 export function textOf(message: Message): string {
   return message.content.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('\n');
 }

@@ -10,27 +10,34 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { packTar, type TarSource } from 'modern-tar/fs';
-import type { Attachment } from '../http/attachment.ts';
+import { reasonOf } from '../base/log.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readChoice, readFlag } from '../http/query.ts';
 import type { Settings } from '../settings/settings.ts';
 import { readFilePath } from './file-paths.ts';
 
-/** How long the packing may take. */
+/** A file to send to a client. */
+export interface Attachment {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly content: Readable;
+}
+
 const timeoutMilliseconds = 60_000;
 
 const manifestName = 'archive_manifest.json';
 
 /**
- * The files below a directory as a gzip-ed tar archive, under the name of the directory. Links are left out, and so are
- * directories that are built or fetched again. A manifest describes the archive, unless the directory has a file of
- * that name.
- * The archive's file is removed when its content was read or given up.
+ * Packs a directory into a .tar.gz archive, without links and directories that can be built or fetched again. A
+ * manifest describes the archive, unless the directory has a file of that name. The temporary file is deleted when the
+ * stream closes.
  *
- * @throws HttpError 413 when there is too much of it, 500 when it cannot be packed.
+ * @throws HttpError 413 when the directory is too large, 500 when packing fails
  */
 export async function archiveOf(directory: string): Promise<Attachment> {
   const found = archived(directory);
@@ -73,16 +80,15 @@ async function pack(sources: readonly TarSource[], target: string): Promise<void
   try {
     await pipeline(packTar(sources), createGzip(), createWriteStream(target), { signal });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new HttpError(500, `Failed to archive directory: ${reason}`);
   }
 }
 
-/** How much goes into one archive. */
 const mostEntries = 50_000;
 const mostBytes = 1024 * 1024 * 1024;
 
-/** What can be fetched or built again, and git's own files: those may hold tokens. */
+/** Directories that can be fetched or built again, and git's files, which can contain tokens. */
 const excludedDirectories = [
   '.git',
   'node_modules',
@@ -99,9 +105,8 @@ const excludedDirectories = [
 ];
 const excludes = [...excludedDirectories.map((name) => `${name}/`), '*.pyc'];
 
-/** What an archive of a directory holds. */
 interface Archived {
-  /** Paths below the directory, which is itself the empty one. */
+  /** Paths relative to the directory, which itself is the empty path. */
   readonly directories: readonly string[];
   readonly files: readonly string[];
   readonly bytes: number;
@@ -124,24 +129,23 @@ function archived(directory: string): Archived {
       bytes += statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0;
     }
     if (directories.length + files.length > mostEntries || bytes > mostBytes) {
-      throw new HttpError(413, `More than ${mostEntries} files and directories, or ${mostBytes} bytes, are too much`);
+      throw new HttpError(413, `The directory exceeds ${mostEntries} files and directories, or ${mostBytes} bytes`);
     }
   }
   return { directories, files, bytes, excludes };
 }
 
-/** How deep below a directory its repository is looked for. */
+/** How many levels below a directory to search for its repository. */
 const deepestRepository = 3;
 
-/** Where repositories of others may lie. */
+/** Directories that can contain repositories of dependencies. */
 const foreign = new Set(['node_modules', 'venv', 'site-packages', 'vendor']);
 
 /**
- * The directory that a request wants as an archive: its repository, when there is exactly one below it.
+ * The directory to archive: the only repository in the requested directory, or else that directory.
  *
- * @throws HttpError 422 for a format that is none, 501 for one that this server does not make, 404 and 400 when there
- * is no such directory, 403 when it lies outside
- *   the workspace.
+ * @throws HttpError 422 for an unknown format, 501 for an unsupported one, 404 or 400 when there is no such directory,
+ *   403 when it is outside the workspace
  */
 export function archivePath(query: URLSearchParams, settings: Settings): string {
   const format = readChoice(query, 'format', ['git-delta', 'tar.gz']) ?? 'git-delta';

@@ -1,18 +1,19 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { reasonOf } from '../base/log.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
 import { type Settings, workspacePath } from '../settings/settings.ts';
 
-/** As many as Linux follows. */
+/** Linux's limit. */
 const mostLinks = 40;
 
-/** A path as a client named it, and where it lies on this machine. */
+/** A client's path, and the path on this machine. */
 interface FilePath {
   readonly asked: string;
   readonly real: string;
 }
 
-/** @throws HttpError 422 when the query names no path, 400 when it is not absolute, 403 outside of the workspace */
+/** @throws HttpError 422 without a path, 400 when it is not absolute, 403 when it is outside the workspace */
 export function readFilePath(query: URLSearchParams, settings: Settings): FilePath {
   const asked = query.get('path');
   if (asked === null) throw unprocessable([{ type: 'missing', loc: ['query', 'path'], msg: 'Field required' }]);
@@ -21,22 +22,22 @@ export function readFilePath(query: URLSearchParams, settings: Settings): FilePa
 }
 
 /**
- * Where a protocol path lies on this machine. What is not in the workspace is of no concern to callers: the image's
- * files, or those of the person whose machine it is.
+ * The path on this machine of a client's path, which must be in the workspace: other files belong to the image, or to
+ * the user of the machine.
  *
- * @throws HttpError 403 when it leads out of the workspace, by its own parts or by a link.
+ * @throws HttpError 403 when it leads out of the workspace, also through a link
  */
 export function pathInWorkspace(workspace: string, asked: string): string {
   const path = workspacePath(workspace, asked);
   const root = realpathSync(workspace);
   const real = withoutLinks(path);
   if (real === root || real.startsWith(root + sep)) return path;
-  throw new HttpError(403, `path must lie in the workspace, which is /workspace: '${asked}' does not`);
+  throw new HttpError(403, `The path must be in /workspace: '${asked}' is not`);
 }
 
-/** The path with its links followed, as far as it exists. A link to nothing counts as where it leads. */
+/** Resolves the links of a path, also links to missing files. */
 function withoutLinks(path: string, depth = 0): string {
-  if (depth > mostLinks) throw new HttpError(400, 'path has too many links');
+  if (depth > mostLinks) throw new HttpError(400, 'The path has too many links');
   const parent = dirname(path);
   if (parent === path) return path;
   const place = join(withoutLinks(parent, depth), basename(path));
@@ -47,7 +48,7 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   } catch (error) {
-    // Below a file nothing can be, so nothing leads out there.
+    // A path below a file does not exist, so it is no link.
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return false;
     throw error;
   }
@@ -60,7 +61,7 @@ interface Subdirectory {
   readonly path: string;
 }
 
-/** @throws HttpError 404 when the directory is not there, 400 when it is a file, 403 when it may not be read. */
+/** @throws HttpError 404 when the directory does not exist, 400 when it is a file, 403 when it is not readable */
 export function subdirectoriesOf({ asked, real }: FilePath, includeHidden: boolean): Subdirectory[] {
   const found = statSync(real, { throwIfNoEntry: false });
   if (!found) throw new HttpError(404, 'Directory not found');
@@ -68,7 +69,7 @@ export function subdirectoriesOf({ asked, real }: FilePath, includeHidden: boole
   return namesIn(real, includeHidden).map((name) => ({ name, path: join(asked, name) }));
 }
 
-/** Where a person may begin to look for a directory: clients put relative paths below it, and can name no other. */
+/** Where people start to browse for a directory. Clients resolve relative paths against it. */
 export function homeDirectory(workspace: string, includeHidden: boolean) {
   const home = '/workspace';
   const favorites = namesIn(workspace, includeHidden).slice(0, mostFavorites);
@@ -89,6 +90,6 @@ function readEntries(directory: string) {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
-    throw new HttpError(403, `Permission denied: ${error instanceof Error ? error.message : String(error)}`);
+    throw new HttpError(403, `Permission denied: ${reasonOf(error)}`);
   }
 }

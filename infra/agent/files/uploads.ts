@@ -15,13 +15,14 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { reasonOf } from '../base/log.ts';
 import { limited } from '../http/body.ts';
 import { HttpError, unprocessable } from '../http/http-error.ts';
 
 /** The largest body of an upload, in bytes. */
 const uploadLimitBytes = 256 * 1024 * 1024;
 
-/** Writes the form field `file` to a path, whole or not at all. @throws HttpError 413, 422, 500 */
+/** Writes the form field `file` to a path, atomically. @throws HttpError 413, 422, 500 */
 export async function receiveUpload(request: IncomingMessage, path: string): Promise<void> {
   const aside = `${path}.${randomUUID()}.upload`;
   const stop = new AbortController();
@@ -51,21 +52,21 @@ export async function receiveUpload(request: IncomingMessage, path: string): Pro
   }
 }
 
-/** Undefined when the request does not describe a form. */
+/** Undefined if the request has no form. */
 function formOf({ headers }: IncomingMessage): BusboyInstance | undefined {
   const type = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b.*;\s*boundary=/i.test(type)) return undefined;
   return new Busboy({ headers: { ...headers, 'content-type': type } });
 }
 
-/** Gives a body to its form, at the pace of the disk. */
+/** Feeds a body to its form, with backpressure. */
 async function feed(form: BusboyInstance | undefined, body: Readable, broken: Promise<void>): Promise<void> {
   let target = form;
   void broken.then(() => {
     target = undefined;
   });
   for await (const chunk of limited(body, uploadLimitBytes)) {
-    // The body of a form that failed is read to its end, so that its sender lives to read the answer.
+    // Also reads the rest of a failed form: a client that is still sending might miss the response.
     if (target && !target.write(chunk)) await Promise.race([settled(target, 'drain'), broken]);
   }
   if (!target) return;
@@ -75,7 +76,7 @@ async function feed(form: BusboyInstance | undefined, body: Readable, broken: Pr
 }
 
 async function settled(form: BusboyInstance, event: 'drain' | 'finish'): Promise<void> {
-  // An error of the form resolves `broken`.
+  // Errors of the form resolve `broken`.
   await once(form, event).catch(() => undefined);
 }
 
@@ -84,7 +85,7 @@ async function write(content: Readable, path: string, signal: AbortSignal): Prom
   await pipeline(content, createWriteStream(path), { signal });
 }
 
-/** Puts a file in the place of another, which keeps its mode, and its name when that is a link. */
+/** Replaces a file, keeping its mode and a link to it. */
 function replace(path: string, aside: string): void {
   const target = existsSync(path) ? realpathSync(path) : path;
   if (existsSync(target)) chmodSync(aside, statSync(target).mode);
@@ -95,6 +96,6 @@ async function rethrown(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {
-    throw new HttpError(500, `Failed to upload file: ${error instanceof Error ? error.message : String(error)}`);
+    throw new HttpError(500, `Failed to upload file: ${reasonOf(error)}`);
   }
 }

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** The tree without files, which every repository has. */
+/** Git's ID of the empty tree. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** The repository that a path lies in, at `top` or below it, or undefined. */
+/** The repository of a path, at or below `top`. */
 function repositoryOf(path: string, top: string): string | undefined {
   for (let directory = path; ; directory = dirname(directory)) {
     if (existsSync(join(directory, '.git'))) return directory;
@@ -13,7 +13,7 @@ function repositoryOf(path: string, top: string): string | undefined {
   }
 }
 
-/** The commit to compare with: the asked one, else where work left the default branch, else HEAD. @throws GitError */
+/** The commit to compare with: the given one, or the merge base with the default branch, or HEAD. @throws GitError */
 async function baseOf(repository: string, asked: string | undefined): Promise<string> {
   if (asked !== undefined && asked !== 'HEAD') {
     if (asked.startsWith('-')) throw new GitError(`'${asked}' is not the name of a commit`);
@@ -30,7 +30,7 @@ async function resolve(repository: string, name: string): Promise<string> {
   return (await runGit(repository, ['rev-parse', '--verify', `${name}^{commit}`])).trim();
 }
 
-/** Undefined where git refuses: there is no such commit here. */
+/** Undefined if git fails. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();
@@ -45,7 +45,7 @@ interface GitChange {
   readonly path: string;
 }
 
-/** The changes since a commit, also of untracked files; none without a repository. @throws GitError */
+/** The changes since a commit, including untracked files; none without a repository. @throws GitError */
 export async function changesIn(directory: string, ref: string | undefined): Promise<readonly GitChange[]> {
   if (!existsSync(join(directory, '.git'))) return [];
   const base = await baseOf(directory, ref);
@@ -74,11 +74,7 @@ interface GitDiff {
   readonly original: string | null;
 }
 
-/**
- * A file now and at a commit; empty without a repository in the workspace.
- *
- * @throws GitError when something is missing or too large
- */
+/** A file now and at a commit; null without a repository. @throws GitError when the file is missing or too large */
 export async function diffOf(path: string, ref: string | undefined, workspace: string): Promise<GitDiff> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new GitError(`File does not exist: ${path}`);
@@ -94,7 +90,7 @@ export async function diffOf(path: string, ref: string | undefined, workspace: s
   return { modified, original: trimmed(await contentAt(repository, base, name)) };
 }
 
-/** Empty when the file was not there then. */
+/** Empty if the file did not exist. */
 async function contentAt(repository: string, commit: string, name: string): Promise<string> {
   try {
     return await runGit(repository, ['show', `${commit}:${name}`]);
@@ -104,7 +100,7 @@ async function contentAt(repository: string, commit: string, name: string): Prom
   }
 }
 
-/** Line ends are one character, and none is the last. */
+/** Normalizes line breaks, and removes the last one. */
 function trimmed(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -115,12 +111,12 @@ function trimmed(text: string): string {
 const timeoutMilliseconds = 60_000;
 const mostBytes = 16 * 1024 * 1024;
 
-/** Git refused, or is not there. */
+/** Git failed or is not installed. */
 export class GitError extends Error {
   override readonly name = 'GitError';
 }
 
-/** Runs git with arguments of its own, never through a shell. It never prompts for a password. @throws GitError */
+/** Runs git without a shell and without password prompts. @throws GitError */
 async function runGit(directory: string, args: readonly string[]): Promise<string> {
   const options = {
     cwd: directory,

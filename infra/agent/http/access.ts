@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a caller's key is one of the accepted ones, in a time that tells nothing about them. */
+/** Whether a key is accepted, compared in constant time. */
 export function isAcceptedKey(given: string | undefined, accepted: readonly string[]): boolean {
   if (given === undefined) return false;
   let found = false;
@@ -8,7 +8,7 @@ export function isAcceptedKey(given: string | undefined, accepted: readonly stri
   return found;
 }
 
-/** Digests have one length, which the comparison needs and which hides the length of the keys. */
+/** Digests have equal lengths, as the comparison needs, and hide the lengths of the keys. */
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

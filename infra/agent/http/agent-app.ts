@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 
-/** What a handler reaches through its context: Node's request and response below Hono's. */
+/** Gives handlers Node's request and response. */
 export interface AgentEnvironment {
   readonly Bindings: HttpBindings;
 }
@@ -9,10 +9,9 @@ export interface AgentEnvironment {
 export type AgentApp = Hono<AgentEnvironment>;
 export type AgentContext = Context<AgentEnvironment>;
 
-/** An empty set of routes. A path matches with and without a slash at its end. */
+/** An empty set of routes. Paths match with and without a trailing slash. */
 export function newAgentApp(): AgentApp {
   return new Hono<AgentEnvironment>({ strict: false });
 }
 
-/** The body of an answer that has nothing else to say. */
 export const success = { success: true } as const;

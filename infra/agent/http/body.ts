@@ -5,11 +5,11 @@ import { HttpError, unprocessable } from './http-error.ts';
 
 /** The largest request body and the largest WebSocket frame, in bytes. */
 export const bodyLimitBytes = 5 * 1024 * 1024;
-/** How much of an oversized body is read and thrown away, so that its sender lives to read the 413. */
+/** How much more of an oversized body is read and discarded, so that the client can read the 413. */
 const drainLimitBytes = 64 * 1024 * 1024;
 const depthLimit = 64;
 
-/** The request's JSON body. @throws HttpError 413, 422 */
+/** @throws HttpError 413, 422 */
 export async function readJson(c: AgentContext): Promise<unknown> {
   const type = c.req.header('content-type') ?? '';
   const bytes = await readBytes(c.env.incoming);
@@ -21,7 +21,7 @@ export async function readJson(c: AgentContext): Promise<unknown> {
   return parseJson(bytes.toString('utf8'));
 }
 
-/** @throws HttpError 422 when the text is not JSON, or nests too deep. */
+/** @throws HttpError 422 when the text is not JSON or nests too deep */
 export function parseJson(text: string): unknown {
   let document: unknown;
   try {
@@ -42,7 +42,7 @@ async function readBytes(request: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The bytes of a body, read to their end in any case. @throws HttpError 413 */
+/** The chunks of a body up to a limit. Discards the rest. @throws HttpError 413 */
 export async function* limited(body: Readable, limitBytes: number): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of body) {

@@ -8,14 +8,10 @@ const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
 
 type Clean = (text: string) => string;
 
-/**
- * Answers what no route takes, and what a route throws, in the shape that clients of the agent server know.
- *
- * @param clean takes out of an error's words what clients shall not read
- */
+/** Responds to unknown routes and thrown errors. @param clean removes local paths from an error's text */
 export function answerFailures(app: AgentApp, clean: Clean): void {
   app.use(async (c, next) => {
-    // Hono would answer HEAD by the route of GET, which opens files that nothing reads then.
+    // Hono would run the route of GET, which opens files that are not read.
     if (c.req.method === 'HEAD') return refusal(app, c, clean);
     if (!isDecodable(c.req.path)) throw new HttpError(404);
     await next();
@@ -24,7 +20,7 @@ export function answerFailures(app: AgentApp, clean: Clean): void {
   app.onError((error, c) => failure(c, error, clean));
 }
 
-/** 405 for a path that another method has, 404 for an unknown one. */
+/** 405 if the path has other methods, or else 404. */
 function refusal(app: AgentApp, c: AgentContext, clean: Clean): Response {
   const allowed = methods.filter((method) => {
     return app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method);
@@ -45,13 +41,12 @@ function failure(c: Context, error: Error, clean: Clean): Response {
   return c.json({ detail: 'Internal Server Error' }, 500);
 }
 
-/** A malformed escape names nothing. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;
   } catch {
-    // The only error of this function is one of the escape.
+    // Malformed percent-encoding is the only error of this function.
     return false;
   }
 }

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../base/json.ts';
 import { type FieldIssue, unprocessable } from './http-error.ts';
 
-/** A caller that sends a million bad items needs no million sentences. */
+/** Limits the response to a request with very many issues. */
 const mostIssues = 100;
 
 type Location = readonly (string | number)[];
 
-/** Reads one object's fields and collects all issues. A schema library would cost a third of the start-up time. */
+/** Reads the fields of an object and collects all issues. A schema library would take a third of the startup time. */
 export class Fields {
   readonly loc: Location;
   private readonly object: JsonObject;
@@ -27,7 +27,7 @@ export class Fields {
     return Object.hasOwn(this.object, name) ? (this.object[name] ?? undefined) : undefined;
   }
 
-  /** Reports one issue at a place below this object. */
+  /** Adds an issue at a location in this object. */
   add(place: Location, type: string, msg: string): void {
     if (this.issues.length < mostIssues) this.issues.push({ type, loc: [...this.loc, ...place], msg });
   }
@@ -50,7 +50,6 @@ export class Fields {
     return undefined;
   }
 
-  /** A number of at least `minimum`. */
   number(name: string, minimum: number): number | undefined {
     const value = this.raw(name);
     if (value === undefined || (typeof value === 'number' && value >= minimum)) return value;
@@ -58,7 +57,7 @@ export class Fields {
     return undefined;
   }
 
-  /** A whole number; a text that is one is read as it, as the real server does. */
+  /** Also accepts an integer in a string, as the real server does. */
   integer(name: string, minimum = Number.MIN_SAFE_INTEGER): number | undefined {
     const value = this.raw(name);
     if (value === undefined) return undefined;
@@ -77,7 +76,7 @@ export class Fields {
     return undefined;
   }
 
-  /** The fields of a nested object; its issues are reported with this object's. */
+  /** The fields of a nested object, which share this object's issues. */
   nested(name: string): Fields | undefined {
     const value = this.raw(name);
     return value === undefined ? undefined : new Fields(value, [...this.loc, name], this.issues);
@@ -122,7 +121,7 @@ export class Fields {
     }
   }
 
-  /** @throws HttpError 422 when anything was wrong, here or in a nested object. */
+  /** @throws HttpError 422 with all issues of this and nested objects */
   finish(): void {
     if (this.issues.length > 0) throw unprocessable(this.issues);
   }

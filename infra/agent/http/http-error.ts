@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 
-/** One wrong field, as clients know it. The value is left out: it may be a secret. */
+/** An invalid field. Contains no value, which could be a secret. */
 export interface FieldIssue {
   readonly type: string;
   readonly loc: readonly (string | number)[];
   readonly msg: string;
 }
 
-/** A failure the caller may see: `detail` is sent as it is. */
+/** An error for the client: `detail` is sent unchanged. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -23,7 +23,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A request whose path, query or body breaks the contract: 422 with every issue found. */
+/** 422 with all issues of path, query or body. */
 export function unprocessable(issues: readonly FieldIssue[]): HttpError {
   return new HttpError(422, issues);
 }

@@ -2,12 +2,11 @@ import { parseMicroseconds } from '../base/timestamps.ts';
 import type { AgentContext } from './agent-app.ts';
 import { HttpError, unprocessable } from './http-error.ts';
 
-/** The parameters of a request's address. */
 export function queryOf(c: AgentContext): URLSearchParams {
   return new URL(c.req.url).searchParams;
 }
 
-/** The same with the path in the address itself, as clients of 2025 send it: with or without its first slash. */
+/** The query of a URL that contains a file path, as in clients of 2025: with or without its leading slash. */
 export function queryWithPath(c: AgentContext): URLSearchParams {
   const query = queryOf(c);
   const path = c.req.param('path') ?? '';
@@ -15,10 +14,10 @@ export function queryWithPath(c: AgentContext): URLSearchParams {
   return query;
 }
 
-/** The end of a route whose address holds a path. */
+/** The end of a route whose URL contains a file path. */
 export const PATH_IN_ADDRESS = '/:path{.+}';
 
-/** One of the allowed values, or undefined when the parameter is absent. */
+/** One of the allowed values; undefined if the parameter is absent. */
 export function readChoice<T extends string>(
   query: URLSearchParams,
   name: string,
@@ -31,11 +30,11 @@ export function readChoice<T extends string>(
   throw unprocessable([{ type: 'enum', loc: ['query', name], msg: `Input should be ${allowed.join(', ')}` }]);
 }
 
-/** A time in microseconds since the epoch; one without an offset is in UTC, as the times of events are. */
+/** A time in microseconds since the epoch. The default zone is UTC, as for events. */
 export function readMicroseconds(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
   if (!value) return undefined;
-  // A plus sign that a client forgot to escape arrives as a blank.
+  // An unescaped plus sign arrives as a space.
   const time = parseMicroseconds(value.replace(/ (?=\d\d:?\d\d$)/, '+'));
   if (!Number.isNaN(time)) return time;
   throw unprocessable([{ type: 'datetime_parsing', loc: ['query', name], msg: 'Input should be a valid datetime' }]);
@@ -65,7 +64,7 @@ interface Page<T> {
   readonly next_page_id: string | null;
 }
 
-/** @throws HttpError 422 when the limit is not a whole number from 1 to 100, or the order is unknown. */
+/** @throws HttpError 422 when the limit is no integer from 1 to 100, or the order is unknown */
 export function readPage(
   query: URLSearchParams,
   orders: readonly [ascending: string, descending: string],
@@ -77,7 +76,7 @@ export function readPage(
   };
 }
 
-/** One page of a list; a page id is its first item's. @throws HttpError 400 for an unknown one, which could loop */
+/** One page of a list. A page ID is the ID of its first item. @throws HttpError 400 for an unknown page ID */
 export function pageOf<T extends { readonly id: string }>(items: readonly T[], page: PageRequest): Page<T> {
   const ordered = page.newestFirst ? items.toReversed() : items;
   const start = page.pageId === undefined ? 0 : ordered.findIndex((item) => item.id === page.pageId);
@@ -90,6 +89,6 @@ export function readLimit(value: string | null): number {
   if (value === null || value === '') return largestPage;
   const limit = Number(value);
   if (Number.isInteger(limit) && limit > 0 && limit <= largestPage) return limit;
-  const msg = `Input should be a whole number from 1 to ${largestPage}`;
+  const msg = `Input should be an integer from 1 to ${largestPage}`;
   throw unprocessable([{ type: 'int_range', loc: ['query', 'limit'], msg }]);
 }

@@ -1,5 +1,5 @@
 import type { Activity } from '../base/activity.ts';
-import { describe, log } from '../base/log.ts';
+import { describe, log, reasonOf } from '../base/log.ts';
 import { BashCommands } from '../bash/bash-commands.ts';
 import { CommandRunner, GroupKeeper } from '../bash/command-runner.ts';
 import { Catalogue } from '../conversations/catalogue.ts';
@@ -14,14 +14,13 @@ export interface InitStatus {
   readonly error: string | null;
 }
 
-/** What works once the server knows its settings. */
 interface Services {
   readonly catalogue: Catalogue;
   readonly bash: BashCommands;
   readonly webhooks: Webhooks;
 }
 
-/** Whether the server may work. After a deferred start it is dormant until `POST /api/init` brings its keys. */
+/** The state of the server. After a deferred start it is dormant until `POST /api/init` sends its keys. */
 export class Lifecycle {
   private readonly keeper = new GroupKeeper();
   private readonly activity: Activity;
@@ -48,17 +47,17 @@ export class Lifecycle {
     return { state: this.opened ? 'ready' : 'dormant', error: this.error };
   }
 
-  /** @throws HttpError 503 while dormant, and when the server is about to end. */
+  /** @throws HttpError 503 while dormant or stopping */
   catalogue(): Catalogue {
     return this.services().catalogue;
   }
 
-  /** @throws HttpError 503 while dormant, and when the server is about to end. */
+  /** @throws HttpError 503 while dormant or stopping */
   bash(): BashCommands {
     return this.services().bash;
   }
 
-  /** @throws HttpError 400 the second time, 500 when it failed and may be tried again. */
+  /** @throws HttpError 400 the second time, 500 when it failed and can be retried */
   initialise(request: InitRequest): InitStatus {
     if (this.opened) throw new HttpError(400, 'server already in state: ready');
     const settings = initialisedSettings(this.currentSettings, request);
@@ -66,7 +65,7 @@ export class Lifecycle {
       this.opened = this.open(settings);
     } catch (error) {
       log(`initialisation failed: ${describe(error)}`);
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = reasonOf(error);
       throw new HttpError(500, this.error);
     }
     this.currentSettings = settings;
@@ -81,14 +80,14 @@ export class Lifecycle {
     return this.services().webhooks;
   }
 
-  /** Pauses what runs and delivers that to the webhooks. */
+  /** Pauses all runs, and delivers the events of that to the webhooks. */
   async suspend(): Promise<void> {
     const { catalogue, webhooks } = this.services();
     catalogue.suspend();
     await webhooks.flush();
   }
 
-  /** Pauses what runs and refuses requests (503), until the webhooks have the last events. */
+  /** Pauses all runs, refuses requests (503), and delivers the last events to the webhooks. */
   async stop(): Promise<void> {
     this.opened?.catalogue.suspend();
     this.isStopping = true;

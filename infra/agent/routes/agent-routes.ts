@@ -11,13 +11,13 @@ import { readSecrets } from '../secrets/secret-registry.ts';
 import { requireConversation } from './conversation-routes.ts';
 import type { Session } from './session.ts';
 
-/** What changes the agent of a conversation, and what it said last. */
+/** Changes to the agent of a conversation, and its last message. */
 export function agentRoutes(lifecycle: Lifecycle, session: Session): AgentApp {
   const root = '/api/conversations/:id';
   const change = (act: (conversation: Conversation, fields: Fields) => void) => async (c: AgentContext) => {
     requireConversation(lifecycle, c);
     const fields = new Fields(await readJson(c));
-    // Looked up again: it may have been deleted while the body was on its way.
+    // The conversation can be deleted while the body arrives.
     act(requireConversation(lifecycle, c), fields);
     return c.json(success);
   };

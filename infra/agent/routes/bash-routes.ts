@@ -8,7 +8,7 @@ import { queryOf, readChoice, readLimit, readMicroseconds, readWholeNumber } fro
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Session } from './session.ts';
 
-/** Commands in the sandbox: what is started here is not part of any conversation. */
+/** Commands in the sandbox, outside of conversations. */
 export function bashRoutes(lifecycle: Lifecycle, session: Session): AgentApp {
   const start = async (c: AgentContext) => lifecycle.bash().start(readBashRequest(await readJson(c)));
   return newAgentApp()

@@ -67,7 +67,7 @@ export function conversationRoutes(lifecycle: Lifecycle, session: Session): Agen
     );
 }
 
-/** @throws HttpError 404, or 422 when the id is no UUID. */
+/** @throws HttpError 404, or 422 when the ID is no UUID */
 export function requireConversation(lifecycle: Lifecycle, c: AgentContext): Conversation {
   const id = parseConversationId(c.req.param('id') ?? '', ['path', 'conversation_id']);
   const found = lifecycle.catalogue().find(id);

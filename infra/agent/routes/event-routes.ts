@@ -1,5 +1,5 @@
+import { type EventFilter, filterEvents } from '../events/event.ts';
 import { readUserMessage } from '../events/message.ts';
-import { type EventFilter, filterEvents } from '../events/search.ts';
 import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/agent-app.ts';
 import { readJson } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
@@ -40,7 +40,7 @@ async function send(lifecycle: Lifecycle, c: AgentContext): Promise<void> {
   const fields = new Fields(await readJson(c));
   const { message, run } = readUserMessage(fields);
   fields.finish();
-  // Looked up again: it may have been deleted while the body was on its way.
+  // The conversation can be deleted while the body arrives.
   requireConversation(lifecycle, c).send(message, run);
 }
 

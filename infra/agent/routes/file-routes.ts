@@ -1,17 +1,18 @@
 import { createReadStream, mkdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Activity } from '../base/activity.ts';
-import { archiveOf, archivePath } from '../files/archive.ts';
+import { reasonOf } from '../base/log.ts';
+import { type Attachment, archiveOf, archivePath } from '../files/archive.ts';
 import { homeDirectory, readFilePath, subdirectoriesOf } from '../files/file-paths.ts';
 import { receiveUpload } from '../files/uploads.ts';
 import { type AgentApp, type AgentContext, newAgentApp, success } from '../http/agent-app.ts';
-import { type Attachment, sendAttachment } from '../http/attachment.ts';
 import { HttpError } from '../http/http-error.ts';
 import { PATH_IN_ADDRESS, queryOf, queryWithPath, readFlag, readLimit } from '../http/query.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Session } from './session.ts';
 
-/** Files of the workspace: no other path can be named. */
+/** Files of the workspace. */
 export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Session): AgentApp {
   const pathIn = (query: URLSearchParams) => readFilePath(query, lifecycle.settings);
   const upload = async (c: AgentContext, query: URLSearchParams) => {
@@ -44,6 +45,15 @@ export function fileRoutes(lifecycle: Lifecycle, activity: Activity, session: Se
     .get('/search_subdirs', session, (c) => c.json(searchSubdirectories(lifecycle, queryOf(c))));
 }
 
+/** Streams a file. An error truncates the response, as its status is already sent. */
+function sendAttachment(c: AgentContext, { name, type, bytes, content }: Attachment): Response {
+  return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, {
+    'Content-Type': type,
+    'Content-Length': String(bytes),
+    'Content-Disposition': `attachment; filename*=utf-8''${encodeURIComponent(name)}`,
+  });
+}
+
 function download(path: string): Attachment {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new HttpError(404, 'File not found');
@@ -63,7 +73,7 @@ function makeDirectory(path: string): void {
   }
 }
 
-/** A page id is the name of the page's first directory in lower case; one that names none starts at the beginning. */
+/** A page ID is the lower-case name of the page's first directory. An unknown one starts at the beginning. */
 function searchSubdirectories(lifecycle: Lifecycle, query: URLSearchParams) {
   const limit = readLimit(query.get('limit'));
   const entries = subdirectoriesOf(readFilePath(query, lifecycle.settings), readFlag(query, 'include_hidden'));
@@ -73,8 +83,4 @@ function searchSubdirectories(lifecycle: Lifecycle, query: URLSearchParams) {
   );
   const items = entries.slice(start, start + limit);
   return { items, next_page_id: entries[start + limit]?.name.toLowerCase() ?? null };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 
 type Ask<T> = (path: string, ref: string | undefined, workspace: string) => Promise<T>;
 
-/** What git knows of the files of a sandbox. */
+/** Changes and diffs of the files of a sandbox. */
 export function gitRoutes(lifecycle: Lifecycle, activity: Activity, session: Session): AgentApp {
   const read = async <T>(query: URLSearchParams, ask: Ask<T>) => {
     activity.touch();

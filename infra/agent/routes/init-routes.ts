@@ -7,8 +7,8 @@ import { readInitRequest } from '../settings/init-request.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * The deferred start, by the secret key: that of the boot until the initialisation brings another, after which what the
- * environment of the process holds opens nothing. The state needs no key and holds no secret.
+ * The deferred start. It needs the secret key of the boot; the initialisation replaces it, so that the environment of
+ * the process then contains no valid key. The state needs no key.
  */
 export function initRoutes(lifecycle: Lifecycle, booted: Settings): AgentApp {
   const requireDeferred = () => {

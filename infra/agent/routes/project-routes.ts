@@ -9,7 +9,7 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { workspacePath } from '../settings/settings.ts';
 import type { Session } from './session.ts';
 
-/** What a project brings along for its agents. */
+/** The skills and hooks of a project. */
 export function projectRoutes(lifecycle: Lifecycle, session: Session): AgentApp {
   const directoryIn = (body: unknown) => {
     const fields = new Fields(body);
@@ -33,17 +33,16 @@ export function projectRoutes(lifecycle: Lifecycle, session: Session): AgentApp 
 
 interface Skill {
   readonly name: string;
-  /** `repo` is always there, `knowledge` when a word in a message asks for it. */
+  /** `repo`: always active. `knowledge`: activated by a trigger in a message. */
   readonly type: 'repo' | 'knowledge';
   readonly content: string;
   readonly triggers: readonly string[];
-  /** Its file. */
   readonly source: string;
 }
 
 const folders = ['.openhands/skills', '.openhands/microagents', '.agents/skills'];
 
-/** What a project teaches its agents: `AGENTS.md` and the files in its folders of skills. */
+/** `AGENTS.md` and the files in the skill folders. */
 function skillsOf(projectDirectory: string): readonly Skill[] {
   const files = folders.flatMap((folder) => markdownIn(join(projectDirectory, folder)));
   const agents = join(projectDirectory, 'AGENTS.md');
@@ -56,7 +55,7 @@ function markdownIn(directory: string): string[] {
   return names.sort().map((name) => join(directory, name));
 }
 
-/** Its head, between lines of three hyphens, may have a name and triggers. */
+/** Reads name and triggers from the front matter. */
 function readSkill(path: string): Skill {
   const text = readFileSync(path, 'utf8');
   const [, head = '', content = text] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text) ?? [];
@@ -68,7 +67,7 @@ function readSkill(path: string): Skill {
 
 const events = ['pre_tool_use', 'post_tool_use', 'user_prompt_submit', 'session_start', 'session_end', 'stop'];
 
-/** The hooks of a project, from `.openhands/hooks.json`; null when it has none. */
+/** The hooks in `.openhands/hooks.json`, or null. */
 function hooksOf(projectDirectory: string): JsonObject | null {
   const document = readHooks(join(projectDirectory, '.openhands/hooks.json'));
   if (!isObject(document)) return null;

@@ -3,10 +3,10 @@ import type { Activity } from '../base/activity.ts';
 import { type AgentApp, newAgentApp } from '../http/agent-app.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 
-/** The release of the agent server whose protocol this server speaks. */
+/** The agent server release whose protocol this server implements. */
 const protocolVersion = agentVersions.oldest;
 
-/** Routes that need no key: whether the server is alive, whether it is ready, and what it is. */
+/** Health and information, without a key. */
 export function serviceRoutes(lifecycle: Lifecycle, activity: Activity): AgentApp {
   return newAgentApp()
     .get('/alive', (c) => c.json({ status: 'ok' }))

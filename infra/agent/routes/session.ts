@@ -6,10 +6,10 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 
 export type Session = MiddlewareHandler<AgentEnvironment>;
 
-/** Lets a request through when the server is initialised and the request has one of its session keys. */
+/** Requires an initialised server and one of its session keys. */
 export function sessionOf(lifecycle: Lifecycle): Session {
   return async (c, next) => {
-    // First, because a dormant server does not know its session keys yet.
+    // First, because a dormant server has no session keys yet.
     lifecycle.catalogue();
     const { sessionApiKeys } = lifecycle.settings;
     if (sessionApiKeys.length > 0 && !isAcceptedKey(c.req.header('x-session-api-key'), sessionApiKeys)) {

@@ -6,9 +6,8 @@ import type { Session } from './session.ts';
 
 const none =
   'This sandbox has no VS Code: neither openvscode-server nor code-server was found when the service started. ' +
-  'Install one of them so that PATH leads to it, start the service again, and use a new sandbox.';
+  'Install one of them on the PATH, restart the service, and use a new sandbox.';
 
-/** Where VS Code of the sandbox is. */
 export function vscodeRoutes(editor: Editor | undefined, session: Session): AgentApp {
   return newAgentApp()
     .get('/api/vscode/url', session, (c) => {

@@ -1,14 +1,14 @@
 import { isObject } from '../base/json.ts';
 import type { Fields } from '../http/fields.ts';
 
-/** The fields of a tool server; others are refused, a key in a field of its own as much as a misspelt name. */
+/** The fields of an MCP server; others are refused. */
 const known = [
   ...['command', 'args', 'env', 'cwd', 'keep_alive'],
   ...['url', 'headers', 'auth', 'sse_read_timeout'],
   ...['transport', 'type', 'timeout', 'description', 'icon', 'enabled'],
 ];
 
-/** Reads the tool servers of an agent, by their names or under `mcpServers`, only to report what is wrong with them. */
+/** Validates the MCP servers of an agent, which are at the top level or under `mcpServers`. */
 export function checkMcpServers(agent: Fields): void {
   const config = agent.nested('mcp_config');
   if (!config) return;
@@ -23,7 +23,6 @@ export function checkMcpServers(agent: Fields): void {
   }
 }
 
-/** The names of the tool servers of an agent. */
 export function mcpServerNames(config: unknown): readonly string[] {
   if (!isObject(config)) return [];
   return Object.keys(isObject(config.mcpServers) ? config.mcpServers : config).sort();

@@ -20,10 +20,10 @@ import { type Message, textContent, textOf } from '../events/message.ts';
 import type { SecretRegistry } from '../secrets/secret-registry.ts';
 import { composeAnswer, think } from './answer.ts';
 
-/** What the agent has in one turn: the answer to one message. */
+/** The context of one turn: the response to one message. */
 export interface TurnContext {
   readonly message: MessageEvent;
-  /** Which message of the conversation it answers, from 1. */
+  /** The number of the message in the conversation, from 1. */
   readonly number: number;
   readonly agent: JsonObject;
   readonly secrets: SecretRegistry;
@@ -33,28 +33,26 @@ export interface TurnContext {
   readonly needsConfirmation: boolean;
   readonly signal: AbortSignal;
   append(content: EventContent): AgentEvent;
-  /** Shows a piece of the answer that is being written. */
   stream(delta: Delta): void;
-  /** Counts a question to the model. */
+  /** Records a call of the model. */
   spend(prompt: string, completion: string): void;
 }
 
-/** A failure that a user asked for, to see what a failure looks like. */
+/** The failure that `/fail` requests. */
 class RequestedFailure extends Error {
   override readonly name = 'RequestedFailure';
 }
 
 /**
- * Answers one message. Messages that begin with a slash are a script: `/wait 5` answers later, `/stream 5 WORDS` writes
- * the words piece by piece, `/run COMMAND` uses the terminal, `/secret NAME` proves that a secret arrived by its
- * SHA-256, `/fail WHY` ends in an error.
+ * Answers one message. Messages that begin with a slash are commands: `/wait 5` delays the response, `/stream 5 WORDS`
+ * streams the words, `/run COMMAND` uses the terminal, `/secret NAME` returns the SHA-256 of a secret, `/fail` fails.
  *
- * @returns whether it ended; otherwise it waits for the user to confirm its action
+ * @returns whether the turn ended; otherwise it waits for the user to confirm the action
  */
 export async function takeTurn(turn: TurnContext): Promise<boolean> {
   const text = textOf(turn.message.llm_message);
   await think(turn.message.llm_message, turn.signal);
-  if (text.startsWith('/fail')) throw new RequestedFailure(text.slice(5).trim() || 'A failure was asked for.');
+  if (text.startsWith('/fail')) throw new RequestedFailure(text.slice(5).trim() || 'The message requested a failure.');
   const command = /^\/run (.+)$/s.exec(text)?.[1];
   if (command !== undefined) return await useTerminal(turn, command);
   const streamed = readStreamed(await turn.secrets.mask(text));
@@ -91,13 +89,13 @@ async function act(turn: TurnContext, action: AgentEvent, command: string): Prom
   return turn.append(terminalObservation(action, command, result));
 }
 
-/** What came of an action, if it was not lost with the server that ran it. */
+/** The outcome of an action, unless the server died before recording it. */
 function outcomeOf(events: readonly AgentEvent[], action: AgentEvent): AgentEvent | undefined {
   return events.find((event) => event !== action && event.tool_call_id === action.tool_call_id);
 }
 
 function summaryOf(outcome: AgentEvent): string {
-  if (outcome.kind === 'UserRejectObservation') return 'You did not want me to run the command.';
+  if (outcome.kind === 'UserRejectObservation') return 'You rejected the command.';
   if (!isObject(outcome.observation)) return 'The command was interrupted.';
   return `The command ended with exit code ${String(outcome.observation.exit_code)}.`;
 }
@@ -122,24 +120,23 @@ function responseIdOf({ message, number }: TurnContext): string {
 }
 
 interface StreamedAnswer {
-  /** What the agent says that it thought before. */
   readonly reasoning: string;
   readonly text: string;
   readonly seconds: number;
 }
 
-/** About as long as a token. */
+/** About one token. */
 const PIECE = /.{1,4}/gsu;
 
-/** Reads a message such as `/stream 5 WORDS`: the words are the answer, written within five seconds. */
+/** Parses `/stream 5 WORDS`: the words are the response, streamed over five seconds. */
 function readStreamed(message: string): StreamedAnswer | undefined {
   const [, seconds, text] = /^\/stream (\d{1,4}(?:\.\d+)?)\s+(.+)$/s.exec(message) ?? [];
   if (seconds === undefined || text === undefined) return undefined;
-  const reasoning = `I am to write ${text.length} characters, and take ${seconds} seconds for it.`;
+  const reasoning = `I should write ${text.length} characters in ${seconds} seconds.`;
   return { reasoning, text, seconds: Number(seconds) };
 }
 
-/** Gives an answer piece by piece, its thoughts first. */
+/** Streams a response, its reasoning first. */
 async function stream(
   { reasoning, text, seconds }: StreamedAnswer,
   tell: (delta: Delta) => void,
@@ -158,10 +155,10 @@ async function stream(
 }
 
 const timeoutSeconds = 3600;
-/** What an agent reads of a command's output; the middle of a longer one is left out. */
+/** The middle of longer output is omitted. */
 const longestOutput = 30_000;
 
-/** Runs a command with the secrets that it names in its environment, and masks them in its output. */
+/** Runs a command with the secrets it names as environment variables, and masks secrets in the output. */
 async function runInTerminal(
   command: string,
   directory: string,
@@ -186,16 +183,16 @@ async function runInTerminal(
 function shorten(text: string): string {
   if (text.length <= longestOutput) return text;
   const half = longestOutput / 2;
-  return `${text.slice(0, half)}\n[... the middle of the output is left out ...]\n${text.slice(-half)}`;
+  return `${text.slice(0, half)}\n[... the middle of the output is omitted ...]\n${text.slice(-half)}`;
 }
 
 export interface PendingMessage {
   readonly message: MessageEvent;
-  /** Which message of the conversation it is, from 1. */
+  /** The number of the message in the conversation, from 1. */
   readonly number: number;
 }
 
-/** The message to answer next, by the count of answers. @param adopted events recorded elsewhere, without answers */
+/** The next message to answer. @param adopted the number of uploaded events, whose messages need no answer */
 export function nextMessage(events: readonly AgentEvent[], adopted: number): PendingMessage | undefined {
   const own = events.slice(adopted);
   const answers = own.filter((event) => isAgentMessage(event) || isRequestedFailure(event)).length;
@@ -203,12 +200,12 @@ export function nextMessage(events: readonly AgentEvent[], adopted: number): Pen
   return message && { message, number: answers + 1 };
 }
 
-/** A failure that a message asked for is its answer. */
+/** A requested failure counts as an answer. */
 function isRequestedFailure(event: AgentEvent): boolean {
   return event.kind === 'ConversationErrorEvent' && event.code === 'RequestedFailure';
 }
 
-/** The last action, if nothing came of it yet. */
+/** The last action, if it has no outcome yet. */
 export function lastAction(events: readonly AgentEvent[]): AgentEvent | undefined {
   const action = events.findLast((event) => event.kind === 'ActionEvent');
   return action && !outcomeOf(events, action) ? action : undefined;

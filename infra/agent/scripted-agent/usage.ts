@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 
-/** What a conversation used of a model, derived from the lengths of texts, as no model is called. */
+/** The simulated model usage of a conversation, derived from the lengths of texts. */
 export interface Usage {
   readonly calls: number;
   readonly prompt_tokens: number;
@@ -16,7 +16,7 @@ const promptTokenPrice = 2.5e-6;
 const completionTokenPrice = 1e-5;
 const contextWindow = 128_000;
 
-/** One more question to the model. */
+/** Adds one call of the model. */
 export function usageAfter(usage: Usage, prompt: string, completion: string): Usage {
   const [asked, answered] = [tokensOf(prompt), tokensOf(completion)];
   return {
@@ -27,7 +27,7 @@ export function usageAfter(usage: Usage, prompt: string, completion: string): Us
   };
 }
 
-/** The usage as events and conversations show it. */
+/** The usage in the form of the protocol. */
 export function statsOf(usage: Usage, model: string | null): JsonObject {
   if (usage.calls === 0) return { usage_to_metrics: {} };
   const { prompt_tokens, completion_tokens, per_turn_token } = usage;

@@ -3,13 +3,13 @@ import { log } from '../base/log.ts';
 import type { Fields } from '../http/fields.ts';
 
 const lookupMilliseconds = 30_000;
-/** A source that failed is not asked again at once only to hide what it did not tell. */
+/** Masking asks a failed source again only after this time. */
 const retryMilliseconds = 60_000;
-/** A shorter text is found in nearly every word: hiding it would garble the text and tell the secret by the gaps. */
+/** Shorter secrets occur in many words: masking them would garble the text, and thereby reveal them. */
 const shortestHidden = 4;
 const hidden = '<secret-hidden>';
 
-/** The secrets of a conversation: what an agent's command gets by their names, and what never leaves in its output. */
+/** The secrets of a conversation. Commands get those they name; output is masked. */
 export class SecretRegistry {
   private sources: JsonObject;
   private readonly known = new Map<string, string>();
@@ -27,7 +27,7 @@ export class SecretRegistry {
     }
   }
 
-  /** The available secrets whose names stand in a command, in any case, as its environment. */
+  /** The secrets whose names occur in a command, in any case, as environment variables. */
   async environmentFor(command: string): Promise<Record<string, string>> {
     const text = command.toLowerCase();
     const names = Object.keys(this.sources).filter((name) => text.includes(name.toLowerCase()));
@@ -35,21 +35,21 @@ export class SecretRegistry {
     return Object.fromEntries(values.flatMap(([name, value]) => (value ? [[name, value]] : [])));
   }
 
-  /** One secret, asked anew wherever it is kept; undefined when there is none, or none to be had. */
+  /** The current value of a secret, fetched from its source; undefined if it is missing or the source fails. */
   async value(name: string): Promise<string | undefined> {
     try {
       const value = await resolved(this.sources[name]);
       if (value) this.known.set(name, value);
       return value;
     } catch (error) {
-      // Without the address: it may carry a key.
+      // Without the URL, which can contain a key.
       log(`cannot look up the secret ${name}: ${error instanceof Error ? error.name : 'error'}`);
       this.failedAt.set(name, Date.now());
       return undefined;
     }
   }
 
-  /** A text in which no secret can be read, but for one of fewer than 4 characters. */
+  /** The text without any secret of at least 4 characters. */
   async mask(text: string): Promise<string> {
     const now = Date.now();
     const unknown = Object.keys(this.sources).filter((name) => {
@@ -80,7 +80,7 @@ class LookupError extends Error {
   override readonly name = 'LookupError';
 }
 
-/** Reads secrets: values and places to look them up. @param allowsTexts whether a mere text is a value */
+/** Reads secrets with a value or a URL. @param allowsTexts whether a string is a value */
 export function readSecrets(fields: Fields, allowsTexts = false): JsonObject {
   const sources = fields.nested('secrets');
   const read = (name: string) => {
@@ -107,18 +107,18 @@ function readSource(source: Fields): JsonObject {
 
 export const mask = '**********';
 
-/** Fields whose every string is taken for a secret, also a tool server's arguments: keys often travel there. */
+/** Fields whose strings count as secrets, including arguments of MCP servers, which often contain keys. */
 const secretField =
   /^(env|args|auth|headers|extra_headers|secrets|cookies?)$|(api[_-]?key|access[_-]?key|access_key_id|private[_-]?key|secret|token|password|credentials?|authorization)$/i;
-/** What a secret's own description may keep inside such a field. */
+/** Members of a secret that are not secret. */
 const plainField = /^(kind|description)$/;
 
-/** A copy of a document that may be shown and stored: its structure, with every secret masked. */
+/** A copy of a document with masked secrets. */
 export function withoutSecrets(document: JsonObject): JsonObject {
   return maskFields(document, false);
 }
 
-/** Named secrets with nothing left but their names and kinds. */
+/** Secrets of which only names, kinds and descriptions are left. */
 export function maskedSecrets(secrets: JsonObject): JsonObject {
   return maskFields(secrets, true);
 }
@@ -137,7 +137,7 @@ function maskValue(value: unknown, isSecret: boolean): unknown {
   return isObject(value) ? maskFields(value, isSecret) : value;
 }
 
-/** Addresses of tool servers and repositories often carry a key in their query or before their host. */
+/** URLs of MCP servers and repositories often contain a key in their query or user info. */
 function withoutUrlSecrets(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text;
   const url = new URL(text);

@@ -2,7 +2,7 @@ import { Fields } from '../http/fields.ts';
 import { type Settings, workspacePath } from './settings.ts';
 import { readWebhook, type Webhook } from './webhook.ts';
 
-/** What `POST /api/init` delivers. Every field is optional and replaces what the process booted with. */
+/** The body of `POST /api/init`. Each field replaces the value of the boot. */
 export interface InitRequest {
   readonly sessionApiKeys?: readonly string[] | undefined;
   readonly secretKey?: string | undefined;
@@ -28,7 +28,7 @@ const knownFields = [
   'telemetry',
 ];
 
-/** @throws HttpError 422, also for a field it does not know. */
+/** @throws HttpError 422, also for an unknown field */
 export function readInitRequest(body: unknown): InitRequest {
   const fields = new Fields(body);
   fields.forbidOthers(knownFields);

@@ -2,15 +2,14 @@ import { resolve } from 'node:path';
 import { readEnvironmentWebhooks, type Webhook } from './webhook.ts';
 
 export interface Settings {
-  /** The directory that stands for the sandbox's disk. */
+  /** The directory that serves as `/workspace`. */
   readonly workspace: string;
   readonly deferredInit: boolean;
-  /** Keys that open `/api`; none leaves it open. */
+  /** The keys of `/api`; without any, it needs no key. */
   readonly sessionApiKeys: readonly string[];
-  /** Seals secrets on disk. While the server waits for its initialisation, it is also the key to that. */
+  /** Encrypts secrets on disk. Before the initialisation, it is also the key of `/api/init`. */
   readonly secretKey: string | undefined;
   readonly conversationsPath: string;
-  /** Where commands and what they wrote is kept. */
   readonly bashEventsPath: string;
   readonly allowCorsOrigins: readonly string[];
   readonly webhooks: readonly Webhook[];
@@ -19,14 +18,14 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error when a deferred start has no key to be initialised with. */
+/** @throws Error when a deferred start has no key */
 export function readSettings(environment: Environment, workspace: string): Settings {
   const sessionApiKeys = list(environment, 'OH_SESSION_API_KEYS');
   if (sessionApiKeys.length === 0 && environment.SESSION_API_KEY) sessionApiKeys.push(environment.SESSION_API_KEY);
   const deferredInit = environment.OH_DEFERRED_INIT?.toLowerCase() === 'true';
   const secretKey = environment.OH_SECRET_KEY || sessionApiKeys[0];
   if (deferredInit && !secretKey) {
-    throw new Error('OH_DEFERRED_INIT needs OH_SECRET_KEY: without it, anyone could initialise this server');
+    throw new Error('OH_DEFERRED_INIT needs OH_SECRET_KEY: without it, anyone could initialise this server.');
   }
   return {
     workspace,
@@ -41,21 +40,21 @@ export function readSettings(environment: Environment, workspace: string): Setti
   };
 }
 
-/** Variables with keys of the server itself: what an agent runs must not be able to speak for the sandbox's owner. */
+/** Variables with keys of the server, which commands of agents must not read. */
 const serverKey = /^(SESSION_API_KEY|OH_SECRET_KEY|OH_SESSION_API_KEYS_\d+|OH_WEBHOOKS_\d+_HEADERS.*)$/;
 
-/** Takes the server's keys out of its own environment, once they were read. */
+/** Deletes the server's keys from its environment. */
 export function forgetKeys(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) if (serverKey.test(name)) delete environment[name];
 }
 
-/** What a process may inherit that the server starts. */
+/** The environment of child processes. */
 export function withoutKeys(environment: Environment): Record<string, string> {
   const open = Object.entries(environment).filter(([name, value]) => value !== undefined && !serverKey.test(name));
   return Object.fromEntries(open) as Record<string, string>;
 }
 
-/** A protocol path on this machine: below `/workspace`, or relative, it lies in the workspace directory. */
+/** The path on this machine of a protocol path, which is relative or below `/workspace`. */
 export function workspacePath(workspace: string, path: string): string {
   return resolve(workspace, path.replace(/^\/workspace(?=\/|$)\/?/, ''));
 }

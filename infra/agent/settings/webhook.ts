@@ -1,17 +1,17 @@
 import { parseJson } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
 
-/** A receiver of events, as the environment or the initialisation names it. Times are in seconds. */
+/** A receiver of events. */
 export interface Webhook {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Events are sent in batches of this many at the most, as soon as there are as many. */
+  /** The maximum number of events per batch; a full batch is sent at once. */
   readonly eventBufferSize: number;
-  /** The longest that an event waits for others. */
+  /** The maximum time that an event waits for others. */
   readonly flushDelaySeconds: number;
   readonly retries: number;
   readonly retryDelaySeconds: number;
-  /** Beyond these, the oldest events are given up. */
+  /** Beyond these limits, the oldest events are dropped. */
   readonly maxQueueSize: number;
   readonly maxQueueBytes: number;
   readonly maxBatchBytes: number;
@@ -19,7 +19,7 @@ export interface Webhook {
 
 const megabyte = 1024 * 1024;
 
-/** Reads what the initialisation says of one receiver. Fields that it does not know are ignored. */
+/** Ignores unknown fields. */
 export function readWebhook(fields: Fields): Webhook {
   fields.require('base_url');
   const baseUrl = fields.string('base_url') ?? '';

@@ -6,16 +6,15 @@ import { isAcceptedKey } from '../http/access.ts';
 import { parseJson } from '../http/body.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** A client this far behind is let go; it may come back and ask for what it missed. */
+/** A client that is further behind is disconnected. It can reconnect and ask for missed events. */
 const backlogLimitBytes = 64 * 1024 * 1024;
 
-/** What a client's mistake is called, and what it was. */
 interface Mistake {
   readonly code: string;
   readonly detail: string;
 }
 
-/** Documents to one client and from it. */
+/** A connection to one client. */
 export class ClientChannel {
   private readonly socket: WebSocket;
 
@@ -23,7 +22,7 @@ export class ClientChannel {
     this.socket = socket;
   }
 
-  /** Sends what happens now; a client that does not read is let go. */
+  /** Sends a document, or disconnects a client that does not read. */
   push(document: object): void {
     if (this.socket.bufferedAmount > backlogLimitBytes) this.socket.close(1013, 'Too far behind');
     else this.send(document);
@@ -41,7 +40,7 @@ export class ClientChannel {
     this.socket.on('close', act);
   }
 
-  /** Reads what a client says. That client alone gets the error of its mistake, and the connection stays. */
+  /** Handles documents of the client. Errors go only to that client, and the connection stays open. */
   onDocument(read: (document: unknown) => void, tell: (mistake: Mistake) => void): void {
     this.socket.on('message', (data) => {
       try {
@@ -68,7 +67,7 @@ function mistakeOf(error: unknown): Mistake {
 
 const patienceMilliseconds = 10_000;
 
-/** Whether a handshake may go on: its key must be right, and a missing one may follow in the first frame. */
+/** Checks the key of a handshake. A missing key can follow in the first frame. */
 export function judgeHandshake(
   request: IncomingMessage,
   query: URLSearchParams,
@@ -80,7 +79,7 @@ export function judgeHandshake(
   return isAcceptedKey(given, accepted) ? 'open' : 'refused';
 }
 
-/** Lets a client in when its first frame has a key; otherwise it is sent away with 4001. */
+/** Waits for the key in the first frame; without it, closes the connection with 4001. */
 export function awaitKey(socket: WebSocket, accepted: readonly string[], follow: () => void): void {
   const refuse = () => socket.close(4001, 'Authentication failed');
   const timer = setTimeout(refuse, patienceMilliseconds);
@@ -103,7 +102,7 @@ function isAuthentic(data: RawData, accepted: readonly string[]): boolean {
     const key = frame.session_api_key;
     return isAcceptedKey(typeof key === 'string' ? key : undefined, accepted);
   } catch {
-    // What is not even JSON is no key.
+    // The frame is not JSON.
     return false;
   }
 }

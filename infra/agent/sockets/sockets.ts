@@ -7,10 +7,9 @@ import { utcMicroseconds } from '../base/timestamps.ts';
 import { readBashRequest } from '../bash/bash-event-files.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { asConversationId } from '../conversations/conversation-id.ts';
-import { newEvent } from '../events/event.ts';
+import { filterEvents, newEvent } from '../events/event.ts';
 import { errorEvent } from '../events/event-contents.ts';
 import { readUserMessage } from '../events/message.ts';
-import { filterEvents } from '../events/search.ts';
 import { bodyLimitBytes } from '../http/body.ts';
 import { Fields } from '../http/fields.ts';
 import { readMicroseconds } from '../http/query.ts';
@@ -21,7 +20,7 @@ const mostSockets = 500;
 
 type Follow = (channel: ClientChannel) => void;
 
-/** The WebSockets of the agent server. Their library is loaded with the first of them, to start faster. */
+/** The WebSockets of the agent server. Their library is loaded on first use, for a faster start. */
 export class Sockets {
   private readonly lifecycle: Lifecycle;
   private readonly open = new Set<WebSocket>();
@@ -31,7 +30,7 @@ export class Sockets {
   constructor(server: Server, lifecycle: Lifecycle) {
     this.lifecycle = lifecycle;
     server.on('upgrade', (request, socket, head) => {
-      // A client may vanish during its handshake: only its socket ends.
+      // A client can disappear during its handshake.
       socket.on('error', () => socket.destroy());
       this.upgrade(request, socket, head).catch((error) => {
         log(`cannot open a WebSocket: ${describe(error)}`);
@@ -40,7 +39,7 @@ export class Sockets {
     });
   }
 
-  /** Says goodbye to every client. */
+  /** Closes all connections. */
   close(): void {
     this.heartbeat.stop();
     for (const socket of this.open) socket.close(1001, 'Server is stopping');
@@ -69,7 +68,7 @@ export class Sockets {
     });
   }
 
-  /** What a client of this address gets; undefined when there is nothing. */
+  /** The handler of a path; undefined for an unknown one. */
   private followerOf(pathname: string, query: URLSearchParams): Follow | undefined {
     if (pathname === '/sockets/bash-events') return (channel) => followCommands(channel, this.lifecycle, query);
     const id = asConversationId(/^\/sockets\/events\/([^/]+)$/.exec(pathname)?.[1] ?? '');
@@ -95,10 +94,10 @@ async function loadAcceptor(): Promise<WebSocketServer> {
   return new WebSocketServer({ noServer: true, maxPayload: bodyLimitBytes });
 }
 
-/** Clients of one conversation or of the shells, at one time. */
+/** The limit of clients per conversation, and of clients of commands. */
 const mostSubscribers = 50;
 
-/** One client's view of the sandbox's commands. It may start others. */
+/** Sends the sandbox's commands to a client, which can start others. */
 function followCommands(channel: ClientChannel, lifecycle: Lifecycle, query: URLSearchParams): void {
   const bash = lifecycle.bash();
   if (bash.listenerCount >= mostSubscribers) {
@@ -120,7 +119,7 @@ function followCommands(channel: ClientChannel, lifecycle: Lifecycle, query: URL
   channel.onClose(bash.subscribe((event) => channel.push(event)));
 }
 
-/** One client's view of one conversation: first the state, then what it missed, then every new event. */
+/** Sends a conversation to a client: the state, then missed events, then new ones. */
 function followConversation(
   channel: ClientChannel,
   lifecycle: Lifecycle,
@@ -147,7 +146,7 @@ function followConversation(
     },
     ({ code, detail }) => channel.send(newEvent(errorEvent('ServerErrorEvent', code, detail))),
   );
-  // Sent and subscribed in one turn of the event loop, so that no event is missed or sent twice.
+  // Resends and subscribes in one turn of the event loop, so that no event is missed or sent twice.
   channel.send(conversation.fullState());
   resend(channel, conversation, query);
   channel.onClose(
@@ -167,7 +166,6 @@ function resend(channel: ClientChannel, conversation: Conversation, query: URLSe
   for (const event of filterEvents(conversation.events, { from })) channel.send(event);
 }
 
-/** What is needed of a WebSocket. */
 interface PingedSocket {
   ping(): void;
   terminate(): void;
@@ -175,8 +173,8 @@ interface PingedSocket {
 }
 
 /**
- * Pings every open WebSocket. Proxies learn that an idle one is in use: the edge in front of a sandbox ends one without
- * traffic for 10 minutes. This server learns that a client is gone, as that one leaves a ping without an answer.
+ * Pings all open WebSockets. This keeps proxies from closing idle ones, as the edge does after 10 minutes, and detects
+ * clients that are gone.
  */
 export class Heartbeat {
   private readonly intervalMilliseconds: number;

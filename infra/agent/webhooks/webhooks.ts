@@ -4,14 +4,13 @@ import { log } from '../base/log.ts';
 import type { AgentEvent, Listener } from '../events/event.ts';
 import type { Webhook } from '../settings/webhook.ts';
 
-/** A conversation as its followers see it. */
 interface Followed {
   readonly id: string;
   fullState(): AgentEvent;
   subscribe(listener: Listener): unknown;
 }
 
-/** Reports events of the server's conversations to its receivers, with its first session key. */
+/** Sends events of all conversations to the receivers, with the server's first session key. */
 export class Webhooks {
   private readonly webhooks: readonly Webhook[];
   private readonly sessionKey: string | undefined;
@@ -23,7 +22,7 @@ export class Webhooks {
     this.sessionKey = sessionKey;
   }
 
-  /** Sends every event of a conversation from now on, its state first. */
+  /** Sends the state of a conversation, and then every new event. */
   follow(conversation: Followed): void {
     for (const webhook of this.webhooks) {
       const queue = new EventQueue(webhook, conversation.id.replaceAll('-', ''), this.sessionKey);
@@ -36,13 +35,13 @@ export class Webhooks {
     }
   }
 
-  /** Sends what a conversation is, at once and in the background. */
+  /** Sends a conversation's information, in the background. */
   tell(info: JsonObject): void {
     const text = JSON.stringify(info);
     for (const webhook of this.webhooks) this.track(deliver(webhook, '/conversations', this.sessionKey, text));
   }
 
-  /** Returns when everything that waits has been tried. */
+  /** Tries to deliver all waiting events. */
   async flush(): Promise<void> {
     await Promise.all([...[...this.queues].map((queue) => queue.flush()), ...this.deliveries]);
   }
@@ -53,7 +52,7 @@ export class Webhooks {
   }
 }
 
-/** Events on their way to one receiver, in batches and in order. A queue that is too long, or dies, loses them. */
+/** The queue of events to one receiver, delivered in batches and in order. It is not stored. */
 class EventQueue {
   private readonly webhook: Webhook;
   private readonly path: string;
@@ -78,13 +77,13 @@ class EventQueue {
     else void this.flush();
   }
 
-  /** Tries to deliver what waits now, once. */
+  /** Tries once to deliver the waiting events. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     while (this.posting) await this.posting;
     if (this.waiting.length === 0) return;
-    // Forgotten by a callback, never before it is remembered: a wait for an ended delivery would not end.
+    // Reset asynchronously, hence always after the assignment.
     this.posting = this.postAll().finally(() => {
       this.posting = undefined;
     });
@@ -105,7 +104,7 @@ class EventQueue {
     }
   }
 
-  /** A batch has at least one event, however large that is. */
+  /** A batch has at least one event, of any size. */
   private take(most: number): string[] {
     let bytes = 2;
     let count = 0;
@@ -127,7 +126,7 @@ class EventQueue {
       this.bytes -= Buffer.byteLength(this.waiting.shift() ?? '');
       this.dropped += 1;
     }
-    if (before === 0 && this.dropped > 0) log(`a webhook lags behind: the oldest events of ${this.path} are given up`);
+    if (before === 0 && this.dropped > 0) log(`a webhook lags behind: the oldest events of ${this.path} are dropped`);
   }
 
   private flushLater(): void {
@@ -141,7 +140,7 @@ class EventQueue {
 const timeoutMilliseconds = 30_000;
 const keyRefused = 'status 401';
 
-/** Posts one JSON text, repeatedly unless its key is refused. @returns whether it was accepted */
+/** Posts a JSON text, with retries unless its key is refused. @returns whether it was accepted */
 async function deliver(webhook: Webhook, path: string, sessionKey: string | undefined, text: string): Promise<boolean> {
   const url = webhook.baseUrl.replace(/\/+$/, '') + path;
   const key: Record<string, string> = sessionKey === undefined ? {} : { 'X-Session-API-Key': sessionKey };
@@ -149,7 +148,7 @@ async function deliver(webhook: Webhook, path: string, sessionKey: string | unde
   for (let attempt = 0; ; attempt += 1) {
     const failure = await post(url, headers, text);
     if (failure === undefined) return true;
-    log(`a webhook did not take ${path} at attempt ${attempt + 1}: ${failure}`);
+    log(`a webhook refused ${path} at attempt ${attempt + 1}: ${failure}`);
     if (attempt >= webhook.retries || failure === keyRefused) return false;
     await wait(webhook.retryDelaySeconds * 1000);
   }
@@ -159,7 +158,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
   try {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
-    // Read to its end, so that the connection can be used again.
+    // Reads the body, so that the connection can be reused.
     await response.arrayBuffer();
     return response.ok ? undefined : `status ${response.status}`;
   } catch (error) {

@@ -1,20 +1,44 @@
-import { Alarm, ComparisonOperator, MathExpression, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { MetricName } from '../../../shared/platform/metrics.ts';
 import { prefixOf, type Settings } from '../../config.ts';
 import { FIVE_MINUTES, type ServiceMetrics } from '../service-metrics.ts';
-import { type AlarmSpec, heartbeats, minutes, shareOf } from './alarm-spec.ts';
-import { functionAlarms } from './functions.ts';
+import { failing, heartbeats, shareOf, streamsBehind } from './alarm-metrics.ts';
 
-/** Calls of the API. */
-const requestAlarms: readonly AlarmSpec[] = [
+/** An alarm. docs/runbook.md has an entry for each name. */
+interface AlarmSpec {
+  readonly name: string;
+  /** `basic`: among the ten alarms that CloudWatch offers free of charge. `all`: only with `alarms: all`. */
+  readonly set: 'basic' | 'all';
+  /** One or two sentences for the operator on call. */
+  readonly means: string;
+  readonly metric: (metrics: ServiceMetrics) => IMetric;
+  /** By default, at least 1. */
+  readonly rings?: { readonly atLeast: number } | { readonly below: number };
+  /** By default, the last period. */
+  readonly periods?: readonly [some: number, of: number];
+  /** By default, missing data is good: most metrics are published only when something happens. */
+  readonly whenMissing?: TreatMissingData;
+}
+
+const HALF_HOUR = Duration.minutes(30);
+
+/** Every alarm: requests, starts, functions, and upkeep. */
+const alarmSpecs: readonly AlarmSpec[] = [
   {
     name: 'api-failing',
     set: 'basic',
-    means: 'One call in twenty or more fails by no fault of its caller (5xx), for ten minutes of the last fifteen.',
-    // Its average is the share of such answers.
+    means: 'At least 5 % of requests fail with a server error (5xx), for ten of the last fifteen minutes.',
+    // The average is the share of such responses.
     metric: (metrics) => metrics.api('5XXError', Stats.AVERAGE),
     rings: { atLeast: 0.05 },
     periods: [2, 3],
@@ -23,8 +47,8 @@ const requestAlarms: readonly AlarmSpec[] = [
     name: 'api-slow',
     set: 'all',
     means:
-      'The slowest call in a hundred takes three seconds or more in the authorizer or in the list of conversations, which wait for nothing but tables.',
-    // The latency of the API as a whole says little: callers may ask to wait, and streams stay open for minutes.
+      'The p99 of the authorizer or of the list of conversations is at least three seconds. Both wait only for tables.',
+    // The latency of the whole API says little: callers can ask to wait, and streams stay open for minutes.
     metric: (metrics) =>
       new MathExpression({
         expression: 'MAX([authorizer, list])',
@@ -41,84 +65,126 @@ const requestAlarms: readonly AlarmSpec[] = [
   {
     name: 'calls-uncounted',
     set: 'basic',
-    means: 'Calls of API keys could not be counted: they pass without a limit, and are missing from the usage report.',
+    means: 'Requests could not be counted: they pass without a rate limit and are missing from the usage report.',
     metric: (metrics) => metrics.own('CallsUncounted'),
-    rings: { atLeast: 1 },
   },
   {
     name: 'audit-lost',
     set: 'basic',
     means: 'A change is missing from the audit log.',
     metric: (metrics) => metrics.own('AuditEntriesLost'),
-    rings: { atLeast: 1 },
   },
-];
-
-/** Starts, and what they need. */
-const sandboxAlarms: readonly AlarmSpec[] = [
   {
     name: 'starts-failing',
     set: 'basic',
-    means:
-      'The service could not start one conversation in five or more within a quarter of an hour, and two at least.',
+    means: 'At least 20 % of conversations, and at least two, failed to start within 15 minutes.',
     metric: (metrics) => failing(metrics, 'StartFailed'),
     rings: { atLeast: 20 },
-    // A quarter that has just begun has too few ends to judge by: the one before keeps the alarm.
+    // The current period has too few starts to judge by, so the one before can keep the alarm.
     periods: [1, 2],
   },
   {
     name: 'saves-failing',
     set: 'basic',
-    means: 'A workspace could not be saved after all tries. Its disk is kept, or was lost before.',
+    means: 'A workspace could not be saved after all attempts. Its disk is kept, unless it was lost before.',
     metric: (metrics) => metrics.own('SaveFailed'),
-    rings: { atLeast: 1 },
   },
   {
     name: 'access-denied',
     set: 'basic',
-    means: 'AWS denied the service something that it needs: a role, a key policy or an organisation policy is wrong.',
+    means: 'AWS denied the service something it needs: a role, a key policy or an organization policy is wrong.',
     metric: (metrics) => metrics.own('AccessErrors'),
-    rings: { atLeast: 1 },
   },
   {
     name: 'boots-failing',
     set: 'all',
-    means: 'One start of a sandbox in five or more failed within a quarter of an hour, and two at least.',
+    means: 'At least 20 % of sandbox boots, and at least two, failed within 15 minutes.',
     metric: (metrics) => failing(metrics, 'BootFailed'),
     rings: { atLeast: 20 },
-    // A quarter that has just begun has too few ends to judge by: the one before keeps the alarm.
     periods: [1, 2],
   },
   {
     name: 'launches-refused',
     set: 'all',
     means:
-      'ECS refuses tasks, for ten minutes of the last fifteen: there is no capacity, a quota is reached, or a specification is wrong.',
+      'ECS refused tasks for ten of the last fifteen minutes: no capacity, a reached quota, or a wrong specification.',
     metric: (metrics) => metrics.own('LaunchesRefused'),
-    rings: { atLeast: 1 },
     periods: [2, 3],
   },
   {
     name: 'fargate-quota',
     set: 'all',
-    means:
-      'Four fifths of the vCPUs that Fargate allows in this account and Region are in use: starts will soon be refused.',
+    means: "80 % of this account's Fargate vCPU quota in this Region is in use. Soon, starts will be refused.",
     metric: (metrics) => metrics.fargateQuotaUsed(),
     rings: { atLeast: 80 },
     periods: [2, 3],
   },
-];
-
-/** What the service does by itself. */
-const upkeepAlarms: readonly AlarmSpec[] = [
+  {
+    name: 'work-failed',
+    set: 'basic',
+    means:
+      'An event failed at every attempt and is in the dead-letter queue. The sweep makes up for it; the cause is a bug.',
+    metric: (metrics) => metrics.failures,
+  },
+  {
+    name: 'functions-failing',
+    set: 'all',
+    means:
+      'At least 5 % of function runs in this account and Region failed for ten of the last fifteen minutes. Retried runs count.',
+    metric: (metrics) =>
+      shareOf({
+        failed: metrics.functions('Errors', Stats.SUM),
+        all: metrics.functions('Invocations', Stats.SUM),
+        least: 5,
+        period: FIVE_MINUTES,
+      }),
+    rings: { atLeast: 5 },
+    periods: [2, 3],
+  },
+  {
+    name: 'functions-throttled',
+    set: 'all',
+    means: 'Lambda throttles functions: the account or a function has no concurrency left.',
+    metric: (metrics) => metrics.functions('Throttles', Stats.SUM),
+    periods: [2, 3],
+  },
+  {
+    name: 'concurrency-used',
+    set: 'all',
+    means: 'Functions use 80 % of the concurrency of this account and Region. The next burst will be throttled.',
+    metric: (metrics) =>
+      new MathExpression({
+        expression: `running / ${metrics.settings.functionConcurrency}`,
+        usingMetrics: { running: metrics.functions('ConcurrentExecutions', Stats.MAXIMUM) },
+        period: FIVE_MINUTES,
+        label: 'share of concurrency',
+      }),
+    rings: { atLeast: 0.8 },
+    periods: [2, 3],
+  },
+  {
+    name: 'streams-late',
+    set: 'all',
+    means: 'A worker reads table changes two minutes late. Starts, stops and webhooks are delayed as much.',
+    metric: streamsBehind,
+    rings: { atLeast: 120_000 },
+    periods: [2, 3],
+  },
+  {
+    name: 'tables-throttled',
+    set: 'all',
+    means: 'DynamoDB throttles a table that every request or start needs.',
+    metric: (metrics) => metrics.tableThrottles(),
+    rings: { atLeast: 5 },
+    periods: [2, 3],
+  },
   {
     name: 'sweep-silent',
     set: 'basic',
-    means:
-      'No sweep was completed for a quarter of an hour: what signals have missed stays missed, and idle sandboxes run on.',
+    means: 'No sweep completed for 15 minutes: lost signals are not made up for, and idle sandboxes keep running.',
     metric: (metrics) => heartbeats('sweeps', { sweeps: metrics.own('SweepCompleted') }, FIVE_MINUTES),
     rings: { below: 1 },
-    // The newest period may have begun a moment ago, and so is never enough.
+    // The newest period may have just begun, so it never suffices alone.
     periods: [3, 6],
     whenMissing: TreatMissingData.IGNORE,
   },
@@ -126,46 +192,37 @@ const upkeepAlarms: readonly AlarmSpec[] = [
     name: 'usage-differs',
     set: 'basic',
     means:
-      'ECS reported a task otherwise than the ledger of usage. The service corrected what it could prove; the log of reconcile-usage names each.',
+      'ECS and the usage ledger disagree about a task. The service corrected what it could prove; see the log of reconcile-usage.',
     metric: (metrics) => metrics.own('UsageDifferences'),
-    rings: { atLeast: 1 },
   },
   {
     name: 'usage-not-compared',
     set: 'all',
     means:
-      'The ledger of usage was not compared with ECS for an hour, after which ECS forgets: what it misses may stay missed.',
-    metric: (metrics) =>
-      heartbeats(
-        'runs - errors',
-        {
-          runs: metrics.of('reconcile-usage', 'Invocations', Stats.SUM, HALF_HOUR),
-          errors: metrics.of('reconcile-usage', 'Errors', Stats.SUM, HALF_HOUR),
-        },
-        HALF_HOUR,
-      ),
+      'The usage ledger was not compared with ECS for an hour. ECS then forgets tasks, so missing usage may stay missing.',
+    metric: (metrics) => {
+      const count = (name: string) => metrics.of('reconcile-usage', name, Stats.SUM, HALF_HOUR);
+      return heartbeats('runs - errors', { runs: count('Invocations'), errors: count('Errors') }, HALF_HOUR);
+    },
     rings: { below: 1 },
     periods: [2, 4],
     whenMissing: TreatMissingData.IGNORE,
   },
 ];
 
-/** Every alarm, what users feel first. */
-const alarmSpecs: readonly AlarmSpec[] = [...requestAlarms, ...sandboxAlarms, ...functionAlarms, ...upkeepAlarms];
-
 interface AlarmsProps {
   readonly settings: Settings;
   readonly metrics: ServiceMetrics;
 }
 
-/** The alarms that the setting `alarms` asks for. Trouble of a single sandbox is in its record, and rings nothing. */
+/** The alarms that the setting `alarms` selects. None rings for a single sandbox: its record has its failure. */
 export class Alarms extends Construct {
   readonly alarms: readonly Alarm[];
 
   constructor(scope: Construct, id: string, { settings, metrics }: AlarmsProps) {
     super(scope, id);
     const wanted = alarmSpecs.filter(({ set }) => settings.alarms === 'all' || settings.alarms === set);
-    this.alarms = wanted.map((spec) => this.#alarm(spec, prefixOf(settings), metrics));
+    this.alarms = wanted.map((spec) => this.#alarm(spec, metrics));
     const { alarmTopicArn } = settings;
     if (alarmTopicArn === undefined) return;
     const action = new SnsAction(Topic.fromTopicArn(this, 'Topic', alarmTopicArn));
@@ -175,12 +232,12 @@ export class Alarms extends Construct {
     }
   }
 
-  #alarm({ name, means, metric, rings, periods = [1, 1], whenMissing }: AlarmSpec, prefix: string, on: ServiceMetrics) {
-    const [some, of] = periods;
+  #alarm(spec: AlarmSpec, metrics: ServiceMetrics): Alarm {
+    const { name, means, metric, rings = { atLeast: 1 }, periods: [some, of] = [1, 1], whenMissing } = spec;
     return new Alarm(this, name, {
-      alarmName: `${prefix}-${name}`,
+      alarmName: `${prefixOf(metrics.settings)}-${name}`,
       alarmDescription: means,
-      metric: metric(on),
+      metric: metric(metrics),
       datapointsToAlarm: some,
       evaluationPeriods: of,
       treatMissingData: whenMissing ?? TreatMissingData.NOT_BREACHING,
@@ -190,16 +247,3 @@ export class Alarms extends Construct {
     });
   }
 }
-
-const QUARTER = minutes(15);
-
-/** Of a metric that is 1 for each failure and 0 for each other end. */
-const failing = (metrics: ServiceMetrics, name: MetricName) =>
-  shareOf({
-    failed: metrics.own(name, Stats.SUM, QUARTER),
-    all: metrics.own(name, Stats.SAMPLE_COUNT, QUARTER),
-    least: 2,
-    period: QUARTER,
-  });
-
-const HALF_HOUR = minutes(30);

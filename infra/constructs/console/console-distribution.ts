@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
   AllowedMethods,
@@ -18,7 +17,6 @@ import {
   PriceClass,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -27,6 +25,7 @@ import { Construct } from 'constructs';
 import type { Settings } from '../../config.ts';
 import { appPolicy, type ConsoleReach, furtherHeaders, HSTS_SECONDS, referencePolicy } from '../../console/headers.ts';
 import { acknowledge } from '../acknowledge.ts';
+import { acceptedTls, certificateOf } from '../distribution-domain.ts';
 import { edgeNameOf } from '../ingress/edge-function.ts';
 
 export interface ConsoleDistributionProps {
@@ -37,7 +36,7 @@ export interface ConsoleDistributionProps {
 
 const functions = join(import.meta.dirname, '..', '..', 'console');
 
-/** The distribution of the console: no other content has its origin. */
+/** The distribution of the console, which shares its web origin with no other content. */
 export class ConsoleDistribution extends Construct {
   readonly distribution: Distribution;
   readonly #name: string;
@@ -54,29 +53,28 @@ export class ConsoleDistribution extends Construct {
         responseHeadersPolicy: this.#headers('App', '', appPolicy(reach)),
       },
       additionalBehaviors: {
-        // By the address that was asked for, before the function changes it.
+        // CloudFront matches the path of the request, before the function changes it.
         '/reference*': {
           ...common,
           functionAssociations: this.#viewerFunction('ReferenceRequest', '-reference', 'reference-request.js'),
           responseHeadersPolicy: this.#headers('Reference', '-reference', referencePolicy(reach)),
         },
       },
-      // Or its bucket would list its files there.
+      // Without it, the bucket would list its files.
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
       enableIpv6: true,
-      // The price of a request follows from where its client is; fewer places would only make far clients slower.
+      // The price of a request depends on the client's location. Fewer locations would only slow down far clients.
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...this.#domain(settings),
     });
     acknowledge(this.distribution, {
-      'AwsSolutions-CFR1': 'People may use the console wherever they are.',
-      'AwsSolutions-CFR2': 'A web ACL is charged by the month, and there are public files alone.',
-      'AwsSolutions-CFR3': 'The API logs each call of the console; who loads its files is of no interest.',
-      'AwsSolutions-CFR4':
-        'With the name and certificate that CloudFront gives, it chooses the oldest TLS; a domain has 1.2.',
+      ...acceptedTls,
+      'AwsSolutions-CFR1': 'The console has no geographic restriction.',
+      'AwsSolutions-CFR2': 'A web ACL is charged by the month, and all files are public.',
+      'AwsSolutions-CFR3': 'The API logs each request of the console; requests for its files are not logged.',
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
-        'The root is a page, the function leads no address to the list, and the names of the files are public.',
+        'The root is a page, no path leads to the list, and the names of the files are public.',
     });
   }
 
@@ -84,11 +82,11 @@ export class ConsoleDistribution extends Construct {
     return {
       origin: S3BucketOrigin.withOriginAccessControl(files, {
         originAccessControl: new S3OriginAccessControl(this, 'Access', { originAccessControlName: this.#name }),
-        // Without the right to list, S3 answers 403 for a file that is not there.
+        // Without the permission to list, S3 returns 403 for a missing file.
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-      // As long as each file says, compressed, and without regard to queries and cookies.
+      // Caches as long as each file allows, and ignores queries and cookies.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       compress: true,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -98,7 +96,7 @@ export class ConsoleDistribution extends Construct {
   #viewerFunction(id: string, suffix: string, file: string): FunctionAssociation[] {
     const viewerFunction = new CloudFrontFunction(this, id, {
       functionName: `${this.#name}${suffix}`,
-      comment: 'Leads each address to its page',
+      comment: 'Maps each path to its page',
       code: FunctionCode.fromFile({ filePath: join(functions, file) }),
       runtime: FunctionRuntime.JS_2_0,
     });
@@ -109,7 +107,7 @@ export class ConsoleDistribution extends Construct {
     const override = true;
     return new ResponseHeadersPolicy(this, id, {
       responseHeadersPolicyName: `${this.#name}${suffix}`,
-      comment: 'What pages of the console may load, call and be shown in',
+      comment: 'What pages of the console can load and call, and where they can be framed',
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy, override },
         strictTransportSecurity: { accessControlMaxAge: Duration.seconds(HSTS_SECONDS), override },
@@ -125,10 +123,6 @@ export class ConsoleDistribution extends Construct {
 
   #domain({ consoleDomain, consoleCertificateArn }: Settings) {
     if (consoleDomain === undefined || consoleCertificateArn === undefined) return {};
-    return {
-      domainNames: [consoleDomain],
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', consoleCertificateArn),
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-    };
+    return { domainNames: [consoleDomain], ...certificateOf(this, consoleCertificateArn) };
   }
 }

@@ -14,15 +14,15 @@ import { fillIn } from '../../ingress/function-code.ts';
 
 const source = join(import.meta.dirname, '..', '..', 'ingress', 'viewer-request.js');
 
-/** What CloudFront has by a name of the account, and not of a Region: the Region is part of the name here. */
+/** The name of CloudFront resources, whose names are global to the account. */
 export function edgeNameOf(settings: Settings): string {
   return `${prefixOf(settings)}-${Aws.REGION}`;
 }
 
-/** The function that sends each request to its sandbox, and the store from which it reads the keys of labels. */
+/** The function that routes each request to its sandbox, and its store of label keys. */
 export class EdgeFunction extends Construct {
   readonly function: IFunctionRef;
-  /** Empty at first: a worker puts the keys in, so that no template holds one. */
+  /** A worker writes the keys, so that no template contains them. */
   readonly keys: KeyValueStore;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -30,7 +30,7 @@ export class EdgeFunction extends Construct {
     const name = edgeNameOf(settings);
     this.keys = new KeyValueStore(this, 'Keys', {
       keyValueStoreName: name,
-      comment: 'Keys by which the edge checks the addresses of sandboxes',
+      comment: 'Keys with which the edge checks the URLs of sandboxes',
     });
     const code = fillIn(readFileSync(source, 'utf8'), {
       region: Aws.REGION,
@@ -38,7 +38,7 @@ export class EdgeFunction extends Construct {
     });
     this.function = new CloudFrontFunction(this, 'ViewerRequest', {
       functionName: name,
-      comment: 'Sends each request to the sandbox that its signed label names',
+      comment: 'Routes each request to the sandbox of its signed label',
       code: FunctionCode.fromInline(code),
       runtime: FunctionRuntime.JS_2_0,
       keyValueStore: this.keys,

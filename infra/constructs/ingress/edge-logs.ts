@@ -1,12 +1,10 @@
-import { Aws, CfnRule, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Aws, CfnRule, Fn, Stack } from 'aws-cdk-lib';
+import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { prefixOf, type Settings } from '../../config.ts';
+import { makeLogGroup } from '../log-group.ts';
 
-/**
- * What a line has. Labels stand in hosts and paths, and pages name them as referrers; session keys stand in queries and
- * cookies: none of these is written.
- */
+/** The fields of a line, without hosts, paths, referrers, queries and cookies: these contain labels or session keys. */
 const fields = [
   'date',
   'time',
@@ -27,7 +25,7 @@ const fields = [
   'time-to-first-byte',
 ];
 
-/** A line for each request of the distribution, in CloudWatch. CloudFront offers that in us-east-1 alone. */
+/** Logs each request of the distribution to CloudWatch, which CloudFront offers only in us-east-1. */
 export class EdgeLogs extends Construct {
   constructor(scope: Construct, id: string, distributionArn: string, settings: Settings) {
     super(scope, id);
@@ -35,16 +33,12 @@ export class EdgeLogs extends Construct {
       assertions: [
         {
           assert: Fn.conditionEquals(Aws.REGION, 'us-east-1'),
-          assertDescription: 'CloudFront logs to us-east-1 alone: set sandboxLogs to false in any other Region.',
+          assertDescription: 'CloudFront logs only to us-east-1. Set sandboxLogs to false in other Regions.',
         },
       ],
     });
     const name = `${prefixOf(settings)}-ingress`;
-    const logGroup = new LogGroup(this, 'Group', {
-      logGroupName: `/aws/vendedlogs/${name}`,
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = makeLogGroup(this, 'Group', settings, `/aws/vendedlogs/${name}`);
     const source = new CfnDeliverySource(this, 'Source', {
       name,
       logType: 'ACCESS_LOGS',

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   type BehaviorOptions,
@@ -19,7 +18,6 @@ import {
   PriceClass,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -28,6 +26,7 @@ import { Construct } from 'constructs';
 import type { Settings } from '../../config.ts';
 import { PAGES_PATH, pagePathOf, unreachable } from '../../ingress/error-pages.ts';
 import { acknowledge } from '../acknowledge.ts';
+import { acceptedTls, certificateOf } from '../distribution-domain.ts';
 import { edgeNameOf } from './edge-function.ts';
 
 export interface SandboxDistributionProps {
@@ -36,16 +35,13 @@ export interface SandboxDistributionProps {
   readonly pages: Bucket;
 }
 
-/** The hosted zone of CloudFront in which all distributions are. */
-export const CLOUDFRONT_ZONE = 'Z2FDTNDATAQYW2';
-
-/** The seconds that CloudFront waits for the first byte of an origin, and between two: its longest. */
+/** CloudFront's maximum time to wait for the next byte of an origin. */
 const READ_TIMEOUT = Duration.seconds(120);
 
-/** The header by which the function makes each request one of its own. */
+/** The function sets this header to a value that is unique to the request. */
 const REQUEST_HEADER = 'X-Sandbox-Request';
 
-/** One distribution in front of all sandboxes. A function chooses the origin of each request. */
+/** The distribution in front of all sandboxes. A function chooses the origin of each request. */
 export class SandboxDistribution extends Construct {
   readonly distribution: Distribution;
 
@@ -65,15 +61,15 @@ export class SandboxDistribution extends Construct {
           cachePolicy: CachePolicy.CACHING_DISABLED,
           compress: false,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          // Scripts of web clients may read why a sandbox does not answer. The pages hold nothing secret.
+          // Lets scripts of web clients read why a sandbox does not respond. The pages contain nothing secret.
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
         },
       },
       errorResponses: errorResponses(),
-      // WebSockets need HTTP/1.1; everything else may share a connection. HTTP/3 knows no WebSockets at CloudFront.
+      // CloudFront supports no WebSockets over HTTP/3.
       httpVersion: HttpVersion.HTTP2,
       enableIpv6: true,
-      // The price of a request follows from where its client is; fewer places would only make far clients slower.
+      // The price of a request depends on the client's location. Fewer locations would only slow down far clients.
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...this.#name(settings),
       ...(settings.sandboxWebAclArn === undefined ? {} : { webAclId: settings.sandboxWebAclArn }),
@@ -81,14 +77,11 @@ export class SandboxDistribution extends Construct {
     acknowledgeFindings(this.distribution);
   }
 
-  /**
-   * The function gives each request that it lets pass an origin of its own. The one that is named here is the private
-   * bucket, without rights to it: a request that went by the function reaches nothing.
-   */
+  /** The function replaces the origin, which is a bucket that refuses access: without it, a request reaches nothing. */
   #sandboxes({ settings, viewerRequest, pages }: SandboxDistributionProps): BehaviorOptions {
     return {
       origin: new HttpOrigin(pages.bucketRegionalDomainName, {
-        // Not as a bucket: what a function does not replace of an origin stays, and a task needs no signature of AWS.
+        // Not an S3 origin: its AWS signature would remain when the function replaces the origin.
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
         readTimeout: READ_TIMEOUT,
@@ -100,12 +93,12 @@ export class SandboxDistribution extends Construct {
       cachePolicy: this.#everyRequestAlone(settings),
       originRequestPolicy: new OriginRequestPolicy(this, 'Everything', {
         originRequestPolicyName: edgeNameOf(settings),
-        comment: 'All that a client sends, Sec-WebSocket-* included, and by which protocol',
+        comment: "All headers, cookies and queries of the client, and the client's protocol",
         headerBehavior: OriginRequestHeaderBehavior.all('CloudFront-Forwarded-Proto'),
         cookieBehavior: OriginRequestCookieBehavior.all(),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),
-      // Agents stream: what is compressed here would be held back.
+      // Compression would delay the streams of agents.
       compress: false,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       ...(settings.sandboxDomain === undefined ? { responseHeadersPolicy: this.#sharedHost(settings) } : {}),
@@ -113,27 +106,27 @@ export class SandboxDistribution extends Construct {
   }
 
   /**
-   * Nothing is kept, and nothing shared. A policy without caching would not do: CloudFront gives requests that come at
-   * once for one path one answer, and neither the sandbox nor its key is a part of the path. A key of its own for each
-   * request needs a policy that may keep something, for a second.
+   * Caches and shares no response. Disabling the cache is not enough: CloudFront answers concurrent requests for one
+   * path with one response, and the path contains neither the sandbox nor its key. A unique cache key per request needs
+   * a policy that allows caching, here for a second.
    */
   #everyRequestAlone(settings: Settings): CachePolicy {
     return new CachePolicy(this, 'EveryRequestAlone', {
       cachePolicyName: edgeNameOf(settings),
-      comment: 'Each request to a sandbox is one of its own',
+      comment: 'No two requests to sandboxes share a response',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.seconds(1),
-      // Authorization reaches an origin for certain only from here.
+      // Only headers of the cache key reliably include Authorization.
       headerBehavior: CacheHeaderBehavior.allowList(REQUEST_HEADER, 'Authorization'),
     });
   }
 
-  /** All sandboxes on one host: no page of one may read or keep anything that pages of others see. */
+  /** Isolates the pages of sandboxes that share one host. */
   #sharedHost(settings: Settings): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'SharedHost', {
       responseHeadersPolicyName: edgeNameOf(settings),
-      comment: 'Pages of sandboxes on their common host have no origin and no cookies',
+      comment: 'Pages of sandboxes on the shared host have no origin and no cookies',
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: 'sandbox', override: true },
         contentTypeOptions: { override: true },
@@ -144,24 +137,16 @@ export class SandboxDistribution extends Construct {
 
   #name({ sandboxDomain, sandboxCertificateArn }: Settings) {
     if (sandboxDomain === undefined) return {};
-    const domainNames = [`*.${sandboxDomain}`];
-    // The local stage may have none.
-    if (sandboxCertificateArn === undefined) return { domainNames };
-    return {
-      domainNames,
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', sandboxCertificateArn),
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-    };
+    // The local stage has no certificate.
+    const certificate = sandboxCertificateArn === undefined ? {} : certificateOf(this, sandboxCertificateArn);
+    return { domainNames: [`*.${sandboxDomain}`], ...certificate };
   }
 }
 
-/** The errors of origins that CloudFront keeps for 10 seconds unless it is asked not to, without caching too. */
+/** The origin errors that CloudFront caches for 10 seconds by default, even without other caching. */
 const keptErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/**
- * No error is kept: what one sandbox answered would be shown in place of what it answers next, or of what another one
- * answers at the same path. A task that cannot be reached has a page.
- */
+/** Disables the cache of errors, which would mix up sandboxes, and adds pages for tasks that cannot be reached. */
 function errorResponses(): ErrorResponse[] {
   return keptErrors.map((httpStatus) => {
     const page = { responseHttpStatus: httpStatus, responsePagePath: pagePathOf(httpStatus) };
@@ -171,13 +156,11 @@ function errorResponses(): ErrorResponse[] {
 
 function acknowledgeFindings(distribution: Distribution): void {
   acknowledge(distribution, {
-    'AwsSolutions-CFR1': 'People may use their sandboxes wherever they are.',
-    'AwsSolutions-CFR2': 'A web ACL is charged by the month; the setting sandboxWebAclArn names one.',
+    ...acceptedTls,
+    'AwsSolutions-CFR1': 'Sandboxes have no geographic restriction.',
+    'AwsSolutions-CFR2': 'A web ACL is charged by the month. The setting sandboxWebAclArn names one.',
     'AwsSolutions-CFR3':
-      'The older access logs have paths and queries, in which labels and session keys stand; the setting sandboxLogs turns on others.',
-    'AwsSolutions-CFR4':
-      'With the name and certificate that CloudFront gives, it chooses the oldest TLS; a domain has 1.2.',
-    'AwsSolutions-CFR7':
-      'The origin of the default behavior must have no access to the bucket: the function replaces it.',
+      'Standard access logs contain paths and queries, with labels and session keys. The setting sandboxLogs turns on others.',
+    'AwsSolutions-CFR7': 'The default origin must have no access to the bucket: the function replaces it.',
   });
 }

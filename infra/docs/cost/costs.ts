@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authorizeDevice, getDeviceToken } from '../../../shared/contract/accounts/device.ts';
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
-import { loginsOfStage } from '../../../shared/domain/accounts/device/request-limits.ts';
+import { loginsOfStage } from '../../../shared/domain/accounts/device/request-windows.ts';
 import { amountsOf, microUsdOf } from '../../../shared/domain/billing/usage/amounts.ts';
 import { createApp } from '../../app.ts';
 import { stubBundles } from '../../bundling/stub-bundles.ts';

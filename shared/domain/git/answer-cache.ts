@@ -1,14 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 
-/** What a cache may hold, and for how long. */
-export interface CacheLimits {
-  readonly milliseconds: number;
-  readonly entries: number;
-  /** As JSON. */
-  readonly bytes: number;
-}
-
-export const CACHE_LIMITS: CacheLimits = { milliseconds: 60_000, entries: 200, bytes: 4_000_000 };
+/** The lifetime of an entry, the number of entries, and their size as JSON. */
+export const CACHE_LIMITS = { milliseconds: 60_000, entries: 200, bytes: 4_000_000 };
 
 interface Entry {
   readonly value: unknown;
@@ -17,21 +10,21 @@ interface Entry {
 }
 
 /**
- * Answers of git providers in the memory of one instance, for so long that scrolling and typing ask once. A key names
- * the owner and the version of their token: no owner meets another's answers, nor those of a token before.
+ * A short-lived cache of provider responses in one instance, so that scrolling and typing send few requests. A key
+ * includes the owner and the version of the token: no owner gets the responses of another owner or of an older token.
  */
 export class AnswerCache {
   readonly #now: Clock;
-  readonly #limits: CacheLimits;
+  readonly #limits: typeof CACHE_LIMITS;
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
-  constructor(now: Clock, limits: CacheLimits = CACHE_LIMITS) {
+  constructor(now: Clock, limits = CACHE_LIMITS) {
     this.#now = now;
     this.#limits = limits;
   }
 
-  /** The kept answer, or a new one, which is kept unless it is a failure. */
+  /** The cached response or a new one. Failures are not cached. */
   async answer<T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T> {
     const name = JSON.stringify(key);
     const found = this.#entries.get(name);
@@ -47,7 +40,7 @@ export class AnswerCache {
     if (bytes > this.#limits.bytes) return;
     this.#entries.set(name, { value, bytes, until: this.#now().getTime() + this.#limits.milliseconds });
     this.#bytes += bytes;
-    // The first entries are the oldest.
+    // A Map iterates in insertion order, so the first entries are the oldest.
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#limits.bytes && this.#entries.size <= this.#limits.entries) break;
       this.#drop(oldest);

@@ -1,47 +1,47 @@
 import type { GitProvider, TaskType } from '../../contract/shapes/enums.ts';
 
-/** How one owner reaches one provider. */
+/** The connection of one owner to one provider. */
 export interface GitConnection {
   readonly provider: GitProvider;
-  /** Where the provider serves people and repositories, without a trailing slash, as in `https://github.com`. */
+  /** The URL of pages and repositories, without a trailing slash, such as `https://github.com`. */
   readonly baseUrl: string;
-  /** Secret: it leaves in headers of requests to the provider alone, never in an error or a log. */
+  /** Secret: only headers of requests to the provider contain it, never an error or a log. */
   readonly token: string;
-  /** Bounded in time, size and redirects, and led to checked addresses alone. */
+  /** Limits time, size and redirects, and connects only to checked addresses. */
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** One provider, asked with one owner's token. Each call asks it a bounded number of times. @throws GitHostError */
+/** A git provider with the token of one owner. Each call sends a bounded number of requests. @throws GitHostError */
 export interface GitHost {
-  /** Who the token belongs to. */
+  /** The user of the token. */
   user(): Promise<GitUser>;
-  /** Names of the organizations, groups or workspaces of that person. */
+  /** Names of the user's organizations, groups or workspaces. */
   organizations(): Promise<readonly string[]>;
-  /** What repositories lie under: app installations, workspaces, projects or organizations, by id or name. */
+  /** The containers of repositories, by id or name: app installations, workspaces, projects or organizations. */
   installations(page: PageRequest): Promise<GitPage<string>>;
-  /** The repositories that the token reaches, the last pushed first unless another order is asked for. */
+  /** Repositories that the token can access, by default the last pushed first. */
   repositories(query: RepositoryQuery): Promise<GitPage<GitRepository>>;
-  /** Repositories whose name has this text, public ones of others too where the provider searches them. */
+  /** Repositories with this text in their names, including public ones if the provider can search them. */
   searchRepositories(query: RepositorySearch): Promise<GitPage<GitRepository>>;
-  /** @returns undefined when there is none of this name, or the token may not see it. */
+  /** @returns undefined when the repository does not exist, or the token cannot access it */
   repository(name: string): Promise<GitRepository | undefined>;
-  /** With a text, those whose name has it. @throws GitHostError `not_found` when there is no such repository */
+  /** Branches, optionally those with a text in their names. @throws GitHostError `not_found` without the repository */
   branches(repository: string, query: BranchQuery): Promise<GitPage<GitBranch>>;
-  /** Open changes of that person with a conflict, failing checks or open comments; issues assigned to them. */
+  /** The user's open changes with conflicts, failing checks or open comments, and issues assigned to the user. */
   suggestedTasks(): Promise<readonly SuggestedTask[]>;
-  /** The files of a directory of the default branch; none when there is no such directory. */
+  /** The files of a directory of the default branch; none when the directory does not exist. */
   filesIn(repository: string, directory: string): Promise<readonly RepositoryFile[]>;
-  /** A file of the default branch, or undefined. @throws GitHostError `malformed_answer` when it is no text */
+  /** A file of the default branch, or undefined. @throws GitHostError `malformed_answer` when it is not text */
   readFile(repository: string, path: string): Promise<string | undefined>;
   /**
-   * The page id of the n-th page of `repositories` and of `branches` without a text, from 1 on, where the provider's
-   * pages have numbers. Others are read from their start.
+   * The page id for a page number, from 1, of `repositories` and of `branches` without a text. Missing if the provider
+   * does not number its pages.
    */
   pageIdOf?(page: number, limit: number): string;
 }
 
 export interface PageRequest {
-  /** As the page before gave it; null for the first. */
+  /** From the previous page; null for the first. */
   readonly pageId: string | null;
   /** 1 to 100. */
   readonly limit: number;
@@ -57,7 +57,7 @@ export interface RepositoryOrder {
   readonly descending: boolean;
 }
 
-/** The order of repositories where none is asked for. */
+/** The default order of repositories. */
 export const lastPushedFirst: RepositoryOrder = { field: 'pushed', descending: true };
 
 export interface RepositoryQuery extends PageRequest {
@@ -75,7 +75,7 @@ export interface BranchQuery extends PageRequest {
   readonly text: string | null;
 }
 
-/** These and the next have the names of the wire. */
+/** The fields of this and the next types have the names of the API. */
 export interface GitUser {
   readonly id: string;
   readonly login: string;
@@ -87,7 +87,7 @@ export interface GitUser {
 
 export interface GitRepository {
   readonly id: string;
-  /** `owner/name`; with more parts where the provider nests groups. */
+  /** `owner/name`, with more parts for nested groups. */
   readonly full_name: string;
   readonly git_provider: GitProvider;
   readonly is_public: boolean;

@@ -8,10 +8,10 @@ interface Microagent {
   readonly path: string;
 }
 
-/** Rules that another program keeps in a repository, which agents follow too. */
+/** The rules file of the editor Cursor, which agents also follow. */
 const RULES = '.cursorrules';
 
-/** Repositories of this name hold the instructions of a whole organization. */
+/** Repositories with these names have the instructions for an organization. */
 const OF_ORGANIZATIONS = ['.openhands', 'openhands-config'];
 
 export function directoryOf(repository: string): string {
@@ -31,14 +31,14 @@ export async function microagentsOf(host: OwnerHost, repository: string): Promis
   return [...rules, ...found];
 }
 
-/** Whether a path is that of such a file, so that no other file of the repository is read. */
+/** Whether a path is that of a microagent. The service reads no other file of a repository. */
 export function isMicroagent(repository: string, path: string): boolean {
   if (path === RULES) return true;
   const rest = path.startsWith(`${directoryOf(repository)}/`) ? path.slice(directoryOf(repository).length + 1) : '';
   return /^[^/\\\p{C}]+\.md$/iu.test(rest);
 }
 
-/** The text without its head between lines of three hyphens, and the triggers that the head names. */
+/** The text without its front matter, and the triggers from the front matter. */
 export function readMicroagent(text: string): { readonly content: string; readonly triggers: readonly string[] } {
   const [, head = '', body = text] = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)([\s\S]*)$/.exec(text) ?? [];
   const lines = /^triggers:[ \t]*\r?\n((?:[ \t]*-[ \t]+.+(?:\r?\n|$))+)/m.exec(head)?.[1];
@@ -48,7 +48,7 @@ export function readMicroagent(text: string): { readonly content: string; readon
   return { content: body.trim(), triggers };
 }
 
-/** The repository that two parts of a path name; groups come with an escaped slash. @throws NotFoundError */
+/** The repository from two path parameters. Nested groups have encoded slashes. @throws NotFoundError */
 export function repositoryIn({ owner, repo }: { readonly owner: string; readonly repo: string }): string {
   const { data: name } = Repository.safeParse(`${owner}/${repo}`);
   if (name === undefined) throw new NotFoundError('Repository', `${owner}/${repo}`);

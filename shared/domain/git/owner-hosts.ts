@@ -2,29 +2,29 @@ import type { GitProvider } from '../../contract/shapes/enums.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { type GitProviderToken, gitPurpose, type SecretStore } from '../settings/secrets/secret-store.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { asGitFailure, hostRequired, tokenRequired } from './failures.ts';
+import { gitHostError, tokenRequired } from './failures.ts';
 import { baseOf, type GitBases } from './git-bases.ts';
 import type { GitConnection, GitHost, GitPage, GitRepository, RepositorySearch } from './git-host.ts';
 
 export interface GitDeps {
   readonly secrets: Pick<SecretStore, 'listGit'>;
   readonly vault: Pick<Vault, 'open'>;
-  /** The deployment's own servers. */
+  /** The servers of the deployment. */
   readonly bases: GitBases;
   readonly cache: AnswerCache;
   readonly hostOf: (connection: GitConnection) => GitHost;
-  /** Makes the `fetch` of one request to this service, which bounds its time and its number of questions. */
+  /** Makes the `fetch` for one request to this service, with limits on its time and its number of requests. */
   readonly fetchOfRequest: () => typeof globalThis.fetch;
 }
 
-/** One provider of one owner. Failures are what callers may see (`GitFailureError`). */
+/** One provider with the token of one owner. Caches responses. */
 export interface OwnerHost extends Required<Omit<GitHost, 'pageIdOf'>> {
   readonly provider: GitProvider;
-  /** As the adapter's own `pageIdOf`; undefined where the provider's pages have no numbers. */
+  /** Undefined if the provider does not number its pages. */
   pageIdOf(page: number, limit: number): Promise<string | undefined>;
 }
 
-/** The providers for which an owner has a token. */
+/** The providers with a token of the owner. */
 export class OwnerHosts {
   readonly #tokens: readonly GitProviderToken[];
   readonly #deps: GitDeps;
@@ -44,7 +44,7 @@ export class OwnerHosts {
     return this.#tokens.map(({ provider }) => this.one(provider));
   }
 
-  /** All of them, or the named one. @throws AppError `git_token_required` when there is none. */
+  /** The named provider, or all for null. @throws AppError `git_token_required` without a token */
   some(provider: GitProvider | null): readonly OwnerHost[] {
     if (provider !== null) return [this.one(provider)];
     if (this.#tokens.length === 0) throw tokenRequired(null);
@@ -65,14 +65,9 @@ export class OwnerHosts {
       connected ??= this.#connect(record, baseUrl);
       return connected;
     };
-    const about = [ownerId, provider, baseUrl, version, updatedAt];
+    const scope = [ownerId, provider, baseUrl, version, updatedAt];
     const answer = <T>(question: readonly unknown[], ask: (host: GitHost) => Promise<T>): Promise<T> =>
-      this.#deps.cache.answer([...about, ...question], async () => {
-        const host = await connect();
-        return ask(host).catch((error: unknown) => {
-          throw asGitFailure(error);
-        });
-      });
+      this.#deps.cache.answer([...scope, ...question], async () => ask(await connect()));
     return {
       provider,
       user: () => answer(['user'], (host) => host.user()),
@@ -90,21 +85,21 @@ export class OwnerHosts {
   }
 
   async #connect({ owner_id: ownerId, provider, sealed }: GitProviderToken, baseUrl: string | null): Promise<GitHost> {
-    if (baseUrl === null) throw hostRequired(provider);
+    if (baseUrl === null) throw gitHostError(provider, 'host_unknown', { host: '' });
     const token = await this.#deps.vault.open(ownerId, gitPurpose(provider), sealed);
     return this.#deps.hostOf({ provider, baseUrl, token, fetch: this.#fetch });
   }
 }
 
-interface RepositoryQuestion extends Omit<RepositorySearch, 'text'> {
+interface RepositoryFilter extends Omit<RepositorySearch, 'text'> {
   readonly text: string | null;
   readonly installation: string | null;
 }
 
-/** The owner's repositories, or those that a text names: an address, a name, a part of one. @throws GitFailureError */
+/** The owner's repositories, or those that match a text: a URL, a name or a part of one. @throws GitHostError */
 export function findRepositories(
   host: OwnerHost,
-  { text, installation, ...page }: RepositoryQuestion,
+  { text, installation, ...page }: RepositoryFilter,
 ): Promise<GitPage<GitRepository>> {
   return text === null ? host.repositories({ installation, ...page }) : host.searchRepositories({ text, ...page });
 }

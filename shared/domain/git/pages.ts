@@ -3,22 +3,22 @@ import { type PageScope, pageIdAfter, positionOf } from '../../platform/paging.t
 import type { GitPage } from './git-host.ts';
 import type { OwnerHost } from './owner-hosts.ts';
 
-/** A provider's page id in the place of a position, in the characters that a position may have. */
+/** The provider's page id from a page id of this service. */
 export function providerPageId(pageId: string | undefined, scope: PageScope): string | null {
   const position = positionOf(pageId, scope);
   return position === null ? null : Buffer.from(position, 'base64url').toString('utf8');
 }
 
-/** A provider's page as this interface has pages. */
+/** A page of a provider as this API returns it. The provider's page id is encoded, as it can hold any character. */
 export function wirePage<T>({ items, nextPageId }: GitPage<T>, scope: PageScope) {
   const position = nextPageId === null ? null : Buffer.from(nextPageId).toString('base64url');
   return { items: [...items], next_page_id: pageIdAfter(position, scope) };
 }
 
-/** How far a list is read from its start where its provider has no numbers for pages. */
+/** The most pages to read if the provider does not number them. */
 const MAX_STEPS = 10;
 
-/** The n-th page of a list, from 1 on, for clients that count. @throws GitFailureError */
+/** A page of a list by its number, from 1, for legacy clients. @throws GitHostError; AppError `git_not_supported` */
 export async function nthPage<T>(
   host: OwnerHost,
   page: number,
@@ -38,7 +38,7 @@ export async function nthPage<T>(
   return found;
 }
 
-/** A link to the next page in the form of a header, as clients of the legacy generation look for it in each item. */
+/** A link to the next page in the format of the header `Link`. Legacy clients read it from each item. */
 export function linkToPage(path: string, page: number | null): string | null {
   return page === null ? null : `<${path}?page=${page}>; rel="next"`;
 }

@@ -1,26 +1,18 @@
 import type { ErrorCode } from '../../contract/endpoint/error-codes.ts';
 import type { GitProvider } from '../../contract/shapes/enums.ts';
-import { GitFailureError } from './failures.ts';
+import { GitHostError } from './failures.ts';
 import type { GitUser } from './git-host.ts';
 import { type GitDeps, type OwnerHost, OwnerHosts } from './owner-hosts.ts';
 
-/** A provider that did not answer while others did. */
-interface ProviderFailure {
-  readonly provider: GitProvider;
-  readonly code: ErrorCode;
-  readonly detail: string;
-}
-
 interface Gathered<T> {
   readonly items: readonly T[];
-  readonly failures: readonly ProviderFailure[];
+  readonly failures: readonly { readonly provider: GitProvider; readonly code: ErrorCode; readonly detail: string }[];
 }
 
 /**
- * Asks all at once. What some answered is shown beside the failures of the others; but nothing at all is a failure
- * unless all of them answered it.
+ * Asks all providers at once. Returns the failures of some beside the items of the others.
  *
- * @throws GitFailureError of the first that failed.
+ * @throws GitHostError the first failure, when there are no items
  */
 export async function gather<T>(
   hosts: readonly OwnerHost[],
@@ -29,10 +21,10 @@ export async function gather<T>(
   const outcomes = await Promise.allSettled(hosts.map(ask));
   const items = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-  const unknown = errors.find((error) => !(error instanceof GitFailureError));
+  const unknown = errors.find((error) => !(error instanceof GitHostError));
   if (unknown !== undefined) throw unknown;
   if (items.length === 0 && errors.length > 0) throw errors[0];
-  const failures = (errors as GitFailureError[]).map(({ provider, code, message }) => ({
+  const failures = (errors as GitHostError[]).map(({ provider, code, message }) => ({
     provider,
     code,
     detail: message,
@@ -40,18 +32,14 @@ export async function gather<T>(
   return { items, failures };
 }
 
-/**
- * The answer of the first that has one. Others are asked one after another when it has none, or fails.
- *
- * @throws GitFailureError: the first one that is no `not_found`, or else the first.
- */
+/** Asks one provider after another until one succeeds. @throws GitHostError preferably not `not_found` */
 export async function firstAnswer<T>(hosts: readonly OwnerHost[], ask: (host: OwnerHost) => Promise<T>): Promise<T> {
-  const errors: GitFailureError[] = [];
+  const errors: GitHostError[] = [];
   for (const host of hosts) {
     try {
       return await ask(host);
     } catch (error) {
-      if (!(error instanceof GitFailureError)) throw error;
+      if (!(error instanceof GitHostError)) throw error;
       errors.push(error);
     }
   }
@@ -59,10 +47,9 @@ export async function firstAnswer<T>(hosts: readonly OwnerHost[], ask: (host: Ow
 }
 
 /**
- * An owner as the named git provider knows them; else as the first of theirs that answers does; without any, by their
- * id alone.
+ * The owner's account at the named git provider, or at the first that responds; without providers, only the owner id.
  *
- * @throws AppError `git_token_required` when there is no token for the named one; GitFailureError
+ * @throws AppError `git_token_required` without a token for the named provider; GitHostError
  */
 export async function gitUserOf(ownerId: string, provider: GitProvider | null, deps: GitDeps): Promise<GitUser> {
   const owned = await OwnerHosts.of(ownerId, deps);

@@ -3,23 +3,28 @@ import type * as z from 'zod';
 import type { AgentProfileInput } from '../../contract/shapes/agent-profile.ts';
 import { JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
-import { AppError, NotFoundError } from '../../platform/errors.ts';
+import { AppError, badField, NotFoundError } from '../../platform/errors.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { textOf } from './language-model.ts';
 import { plainInAgentProfile } from './plain-fields.ts';
 import { sealTexts } from './seal-texts.ts';
 import { replaceSealed, restoreMasked } from './sealed-json.ts';
-import { type AgentProfile, type ChangeDeps, changeSettings, type OwnerSettings } from './settings-store.ts';
+import {
+  type AgentProfile,
+  type ChangeDeps,
+  changeSettings,
+  type OwnerSettings,
+  type SettingsStore,
+} from './settings-store.ts';
 import { withinLimits } from './update-settings.ts';
 
-/** How many agents one owner may keep. */
 const MAX_AGENT_PROFILES = 50;
 
 /**
- * Settings with an agent under a name. Masks stand for the secrets that it has there.
+ * Settings with a saved agent profile. Masks stand for its stored secrets.
  *
  * @param fields sealed
- * @param newId used where there is no agent of that name
+ * @param newId the id of a new profile
  * @throws AppError `conflict` when the owner has the maximum number
  */
 function withAgentProfile(settings: OwnerSettings, name: string, fields: JsonObject, newId: string): OwnerSettings {
@@ -38,7 +43,7 @@ function withAgentProfile(settings: OwnerSettings, name: string, fields: JsonObj
   return withinLimits({ ...settings, agent_profiles: profiles });
 }
 
-/** Removing a missing one changes nothing. */
+/** Idempotent. */
 export function withoutAgentProfile(settings: OwnerSettings, name: string): OwnerSettings {
   const gone = settings.agent_profiles.find((profile) => profile.name === name);
   if (!gone) return settings;
@@ -50,7 +55,7 @@ export function withoutAgentProfile(settings: OwnerSettings, name: string): Owne
   };
 }
 
-/** @throws NotFoundError; AppError `conflict` when another has that name. */
+/** @throws NotFoundError; AppError `conflict` when the name is taken */
 export function withRenamedAgent(settings: OwnerSettings, name: string, newName: string): OwnerSettings {
   const profile = agentProfileOf(settings, name);
   if (newName !== name && settings.agent_profiles.some((known) => known.name === newName)) {
@@ -63,14 +68,14 @@ export function withRenamedAgent(settings: OwnerSettings, name: string, newName:
   };
 }
 
-/** @throws NotFoundError. */
+/** @throws NotFoundError */
 export function withActiveAgent(settings: OwnerSettings, id: string): OwnerSettings {
   const profile = settings.agent_profiles.find((known) => known.id === id);
   if (!profile) throw new NotFoundError('Agent profile', id);
   return { ...settings, active_agent_profile_id: id };
 }
 
-/** @throws NotFoundError. */
+/** @throws NotFoundError */
 export function agentProfileOf(settings: OwnerSettings, name: string): AgentProfile {
   const profile = settings.agent_profiles.find((known) => known.name === name);
   if (!profile) throw new NotFoundError('Agent profile', name);
@@ -89,7 +94,7 @@ export function agentProfileSummary({ id, name, revision, fields }: AgentProfile
   };
 }
 
-/** An agent as its owner sees it: a mask stands for each secret in it. */
+/** An agent profile for its owner, with a mask for each secret. */
 export function shownAgentProfile({ id, name, revision, fields }: AgentProfile): JsonObject {
   const shown = JsonObject.parse(replaceSealed(fields, () => MASK));
   return { mcp_server_refs: null, secret_refs: null, ...shown, id, name, revision };
@@ -103,7 +108,7 @@ export interface SaveAgentProfileDeps extends ChangeDeps {
   readonly vault: Pick<Vault, 'seal'>;
 }
 
-/** Keeps an agent under a name, its secret texts sealed. @throws AppError `conflict`, `validation_failed` */
+/** Seals and saves an agent profile. @throws AppError `conflict`, `validation_failed` */
 export async function saveAgentProfile(
   ownerId: string,
   name: string,
@@ -113,7 +118,29 @@ export async function saveAgentProfile(
   const { id: _id, name: _name, revision: _revision, ...fields } = profile;
   const sent = JsonObject.parse(JSON.parse(JSON.stringify(fields)));
   const sealed = JsonObject.parse(await sealTexts(ownerId, sent, plainInAgentProfile, deps.vault));
-  // An id is chosen once, so that a lost race does not change it.
   const newId = randomUUID();
   await changeSettings(ownerId, deps, (current) => withAgentProfile(current, name, sealed, newId));
+}
+
+/** The agent profile of a conversation, as its row has it. */
+export interface LaunchedProfile {
+  readonly agent_profile_id: string;
+  readonly revision: number;
+}
+
+/** The agent profile of a start request. Its language model must exist. @throws AppError `validation_failed` */
+export async function launchedProfile(
+  ownerId: string,
+  id: string | null,
+  { settings }: { readonly settings: Pick<SettingsStore, 'find'> },
+): Promise<LaunchedProfile | null> {
+  if (id === null) return null;
+  const refused = (msg: string) => badField(['agent_profile_id'], msg, 'unknown_profile');
+  const stored = await settings.find(ownerId);
+  const profile = stored?.agent_profiles.find((known) => known.id === id);
+  if (!stored || !profile) throw refused('Unknown agent profile. Use the ID of one of your agent profiles.');
+  const { name, revision, fields } = profile;
+  if (kindOf(fields) !== 'acp' && !stored.profiles.some((known) => known.name === fields.llm_profile_ref))
+    throw refused(`The language model of agent profile '${name}' does not exist. Choose another model for it.`);
+  return { agent_profile_id: id, revision };
 }

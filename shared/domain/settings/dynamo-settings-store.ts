@@ -7,7 +7,7 @@ import { VersionConflictError } from '../../platform/errors.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { OwnerSettings, type SettingsStore } from './settings-store.ts';
 
-/** JSON text, as settings may hold values that a DynamoDB attribute may not, such as an empty name. */
+/** `document` is JSON text, as settings can have values that DynamoDB cannot store, such as empty names. */
 const Row = z.object({ owner_id: z.string(), version: z.int(), updated_at: z.string(), document: z.string() });
 
 export class DynamoSettingsStore extends TableStore<Tables<'settings'>> implements SettingsStore {

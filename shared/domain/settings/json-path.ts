@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../contract/shapes/json.ts';
 
-/** Where a value stands in JSON: the names of fields, and the places in lists. */
+/** The position of a value in JSON: field names and list indexes. */
 export type Path = readonly (string | number)[];
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path. A name never reads a place of a list, nor a place a field. */
+/** The value at a path. Names apply only to objects, and indexes only to lists. */
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   return path.reduce<Json | undefined>((inner, step) => {
     if (typeof step === 'number') return Array.isArray(inner) ? inner[step] : undefined;

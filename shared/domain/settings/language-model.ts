@@ -25,11 +25,11 @@ interface ChosenModel {
   readonly key: 'own' | 'deployment' | 'none';
 }
 
-/** The owner's model over the deployment's. The operator's key never goes to an address from the owner. */
+/** The owner's model, else the deployment's. The operator's key is never sent to an owner's URL. */
 export function chooseModel(own: OwnModel, deployment: DeploymentModel): ChosenModel {
   const model = own.model ?? deployment.model;
   if (own.baseUrl !== null) return { model, baseUrl: own.baseUrl, key: own.hasKey ? 'own' : 'none' };
-  // An owner's key is not for the operator's proxy, unless the model is the operator's too.
+  // The operator's proxy does not get an owner's key, unless the model is the operator's too.
   if (own.hasKey) return { model, baseUrl: own.model === null ? deployment.baseUrl : null, key: 'own' };
   const isServed = deployment.baseUrl !== null || providerOf(model) === providerOf(deployment.model);
   return {
@@ -43,13 +43,13 @@ function providerOf(model: string): string {
   return model.includes('/') ? model.slice(0, model.indexOf('/')) : '';
 }
 
-/** The language model that an owner set. The owner may have set a part of it, or none. */
+/** The language model from an owner's settings, which can have parts of it. */
 export function ownModel(settings: OwnerSettings): OwnModel {
   const llm = linkedModel(llmOf(settings), settings);
   return { model: textOf(llm.model), baseUrl: addressOf(llm), hasKey: sealedIn(llm.api_key) !== undefined };
 }
 
-/** The address of a model. An address with credentials in it is sealed, and shows as a mask. */
+/** The URL of a model; a mask for a URL with credentials, which is sealed. */
 export function addressOf({ base_url: address }: JsonObject): string | null {
   return isSealed(address) ? MASK : textOf(address);
 }
@@ -64,7 +64,7 @@ export function textOf(value: Json | undefined): string | null {
 
 type Connections = Pick<OwnerSettings, 'provider_connections'>;
 
-/** The connection that a language model names. @returns undefined also for one that is gone */
+/** The connection of a language model. @returns undefined also for a deleted connection */
 export function connectionOf(
   llm: JsonObject,
   { provider_connections: known }: Connections,
@@ -72,7 +72,7 @@ export function connectionOf(
   return known.find(({ id }) => id === llm.provider_connection_id);
 }
 
-/** A language model with the key and the address of the connection that it names. A key of its own goes before. */
+/** A language model with the key and the URL of its connection, unless it has its own key. */
 export function linkedModel(llm: JsonObject, settings: Connections): JsonObject {
   const connection = connectionOf(llm, settings);
   if (!connection || sealedIn(llm.api_key)) return llm;
@@ -80,7 +80,7 @@ export function linkedModel(llm: JsonObject, settings: Connections): JsonObject 
   return { ...llm, api_key: { [SEALED_FIELD]: { ...key } }, base_url: address ?? llm.base_url ?? null };
 }
 
-/** The deployment's model. Functions that only show settings may not read its key, so it is only named. */
+/** The deployment's model. Functions that only show settings have no access to its key. */
 export function deploymentModel(): DeploymentModel {
   return {
     model: requireEnv('LLM_MODEL'),

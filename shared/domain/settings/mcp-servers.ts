@@ -10,7 +10,7 @@ import { type OwnerSettings, SETTINGS_PURPOSE } from './settings-store.ts';
 /** MCP servers by name. */
 export type McpServers = JsonObject;
 
-/** Servers by name, from a request. A mask, or an address with masks in it, stands for the known text in its place. */
+/** Servers by name, from a request. A mask, or a URL with masks, stands for the stored text at its path. */
 export function serversOf(config: McpConfig, known: McpServers): McpServers {
   const sent = config.form === 'servers' ? config.servers : fromLists(config.lists, known);
   const unmasked = replaceSecretTexts(sent, plainInServers, (text, path) => {
@@ -21,12 +21,12 @@ export function serversOf(config: McpConfig, known: McpServers): McpServers {
   return JsonObject.parse(unmasked);
 }
 
-/** The same servers with a mask for every secret. */
+/** Servers with a mask for each secret. */
 export function maskedServers(servers: McpServers): McpServers {
   return JsonObject.parse(replaceSecretTexts(servers, plainInServers, shownText));
 }
 
-/** Addresses stay readable but for the credentials in them: clients tell their servers apart by these. */
+/** Shows URLs with masks for credentials, as clients distinguish servers by URL. */
 function shownText(text: string, path: Path): string {
   if (path.length !== 2 || path[1] !== 'url' || !carriesCredentials(text)) return MASK;
   const url = new URL(text);
@@ -37,7 +37,7 @@ function shownText(text: string, path: Path): string {
   return url.href;
 }
 
-/** Servers by name as the lists of older clients. */
+/** Servers in the lists of older clients. */
 export function listsOf(servers: McpServers): Record<'sse_servers' | 'stdio_servers' | 'shttp_servers', JsonObject[]> {
   const of = (kind: Kind) => Object.entries(servers).filter(([, server]) => kindOf(server) === kind);
   const byUrl = ([, server]: [string, Json]): JsonObject => ({
@@ -62,7 +62,7 @@ export function enabledServers(servers: McpServers): McpServers {
   return Object.fromEntries(Object.entries(servers).filter(([, server]) => field(server, 'enabled') !== false));
 }
 
-/** Lists have no names: a known server, by kind and address, keeps its name and the fields that lists lack. */
+/** Lists have no names. A known server of the same kind and URL keeps its name and the fields that lists lack. */
 function fromLists(lists: McpLists, known: McpServers): McpServers {
   const servers: McpServers = {};
   const add = (wanted: string, server: JsonObject) => {
@@ -102,7 +102,7 @@ function credentialsOf(server: Json | undefined): JsonObject {
   return Object.fromEntries(parts.filter(([, value]) => value !== null));
 }
 
-/** The key that goes as a bearer token, however it was given. */
+/** The key for the header `Authorization: Bearer`, from any form of configuration. */
 function keyOf(server: Json): Json {
   const headers = Object.entries(JsonObject.safeParse(field(server, 'headers')).data ?? {});
   const [, header] = headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
@@ -122,13 +122,13 @@ function freeName(wanted: string, taken: McpServers): string {
   return name;
 }
 
-/** The MCP servers of an owner, opened. Without servers, no call of KMS is made. */
+/** An owner's MCP servers, decrypted. Does not call KMS without servers. */
 export async function openServers(settings: OwnerSettings, vault: Pick<Vault, 'open'>): Promise<McpServers> {
   if (!settings.mcp) return {};
   return JsonObject.parse(JSON.parse(await vault.open(settings.owner_id, SETTINGS_PURPOSE, settings.mcp)));
 }
 
-/** @returns null where there is nothing to keep. */
+/** @returns null without servers */
 export async function sealServers(
   ownerId: string,
   servers: McpServers,
@@ -138,12 +138,12 @@ export async function sealServers(
   return vault.seal(ownerId, SETTINGS_PURPOSE, JSON.stringify(servers));
 }
 
-/** How many owners' servers one instance remembers. */
+/** The most owners whose servers an instance remembers. */
 const MOST = 1_000;
 
 /**
- * MCP servers as their owner sees them, without the secrets in them. They are sealed as a whole, so that KMS opens them
- * the first time; after that an instance remembers what it showed of that very seal, and no secret.
+ * MCP servers for their owner, with masks for secrets. They are sealed as a whole, so the first read calls KMS. An
+ * instance remembers the masked servers of each seal.
  */
 export class ShownServers {
   readonly #vault: Pick<Vault, 'open'>;
@@ -156,7 +156,7 @@ export class ShownServers {
   async of(settings: OwnerSettings): Promise<McpServers> {
     if (!settings.mcp) return {};
     const { key, tag } = settings.mcp;
-    // Each seal has a data key of its own, and the owner is part of what is sealed.
+    // Each seal has its own data key.
     const name = JSON.stringify([settings.owner_id, key, tag]);
     const known = this.#shown.get(name);
     if (known) return known;

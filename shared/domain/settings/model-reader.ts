@@ -10,11 +10,11 @@ import type { StartModel } from './start-settings.ts';
 export interface ModelDeps {
   readonly vault: Pick<Vault, 'open'>;
   readonly deployment: DeploymentModel;
-  /** The operator's key to the deployment's model; null where there is none. */
+  /** The operator's key for the deployment's model; null without one. */
   readonly deploymentKey: () => Promise<string | null>;
 }
 
-/** Fields that the service fills itself, or that mean nothing to an agent. */
+/** Fields that the service sets, or that agents do not use. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'base_url',
@@ -24,7 +24,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   'provider_connection_id',
 ]);
 
-/** A language model for an agent: the owner's own over the deployment's, in clear. */
+/** A language model for an agent, decrypted: the owner's, else the deployment's. */
 export async function openModel(ownerId: string, llm: JsonObject, deps: ModelDeps): Promise<StartModel> {
   const { value, secrets } = await openSealed(ownerId, llm, deps.vault);
   const own = {
@@ -44,28 +44,26 @@ export async function openModel(ownerId: string, llm: JsonObject, deps: ModelDep
   };
 }
 
-/** Reads the language models that owners keep under names. */
+/** Reads the language models in owners' profiles. */
 export interface ProfileModels {
-  /** @throws NotFoundError, also for another owner's */
+  /** @throws NotFoundError also for a profile of another owner */
   modelOf(ownerId: string, name: string): Promise<StartModel>;
 }
 
-export class VaultProfileModels implements ProfileModels {
-  readonly #deps: ModelDeps & { readonly settings: Pick<SettingsStore, 'find'> };
-
-  constructor(deps: ModelDeps & { readonly settings: Pick<SettingsStore, 'find'> }) {
-    this.#deps = deps;
-  }
-
-  async modelOf(ownerId: string, name: string): Promise<StartModel> {
-    const settings = await this.#deps.settings.find(ownerId);
-    const profile = settings?.profiles.find((known) => known.name === name);
-    if (!settings || !profile) throw new NotFoundError('Profile', name);
-    return openModel(ownerId, linkedModel(profile.llm, settings), this.#deps);
-  }
+export function vaultProfileModels(
+  deps: ModelDeps & { readonly settings: Pick<SettingsStore, 'find'> },
+): ProfileModels {
+  return {
+    async modelOf(ownerId, name) {
+      const settings = await deps.settings.find(ownerId);
+      const profile = settings?.profiles.find((known) => known.name === name);
+      if (!settings || !profile) throw new NotFoundError('Profile', name);
+      return openModel(ownerId, linkedModel(profile.llm, settings), deps);
+    },
+  };
 }
 
-/** A language model in the words of agent servers. `usageId` tells its costs apart from those of others. */
+/** A language model in the format of agent servers. `usageId` separates its costs. */
 export function agentLlm({ model, baseUrl, apiKey, options }: StartModel, usageId: string): Record<string, unknown> {
   return { ...options, model, base_url: baseUrl, api_key: apiKey, stream: true, usage_id: usageId };
 }

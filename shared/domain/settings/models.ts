@@ -8,7 +8,7 @@ export interface LanguageModel {
   readonly verified: boolean;
 }
 
-/** `provider/model` in its two parts. */
+/** Splits `provider/model`. */
 export function modelOf(text: string): LanguageModel {
   const slash = text.indexOf('/');
   return slash < 0
@@ -17,12 +17,12 @@ export function modelOf(text: string): LanguageModel {
 }
 
 interface Filters {
-  /** A part of the name, in any case. */
+  /** A part of the name, case-insensitive. */
   readonly query?: string | undefined;
   readonly verified__eq?: boolean | undefined;
 }
 
-/** One page of the models that match name and mark. `position` is the index after which the page starts. */
+/** One page of the matching models. `position` is the index of the first one. */
 export function pageOfModels<T extends { readonly name: string; readonly verified: boolean }>(
   all: readonly T[],
   { query, verified__eq: verified, limit }: Filters & { readonly limit: number },

@@ -5,23 +5,23 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { repeatable } from '../../platform/aws/call-limits.ts';
 
-/** A secret of the operator cannot be read until the operator changes something. The message says what, without it. */
+/** The operator's secret is unreadable until the operator fixes its configuration. The message says how. */
 export class OperatorSecretError extends Error {
   override readonly name = 'OperatorSecretError';
 }
 
-/** The names of the settings by which an operator corrects a secret that cannot be read. */
+/** The names of the settings for a secret. */
 interface SecretSettings {
-  /** The setting with the ARN of the secret. */
+  /** For the ARN of the secret. */
   readonly secret: string;
-  /** The setting with the ARN of the KMS key that the secret is encrypted with. */
+  /** For the ARN of the KMS key that encrypts the secret. */
   readonly key: string;
 }
 
 /**
- * A secret of the operator, named by its ARN. It is read at each use, so that a changed one counts at once.
+ * Reads a secret of the operator. Each use reads it again, so that a change takes effect immediately.
  *
- * @throws OperatorSecretError when only the operator can make it readable; other errors may pass.
+ * @throws OperatorSecretError when only the operator can make it readable; other errors can be temporary
  */
 export function operatorSecret(secretArn: string | undefined, settings: SecretSettings): () => Promise<string | null> {
   if (secretArn === undefined) return async () => null;
@@ -37,17 +37,17 @@ export function operatorSecret(secretArn: string | undefined, settings: SecretSe
   };
 }
 
-/** @returns undefined for an error that may pass. */
+/** @returns undefined for an error that can be temporary */
 function whyUnreadable(error: unknown, { secret, key }: SecretSettings): string | undefined {
   if (!(error instanceof SecretsManagerServiceException)) return undefined;
   if (error.name === 'DecryptionFailure' || (isDenied(error) && /kms/i.test(error.message))) {
-    return `The secret of the operator's language model cannot be decrypted. The operator of this service has to name its KMS key in the setting ${key}, and the policy of that key has to allow it.`;
+    return `The secret of the operator's language model cannot be decrypted. The operator of this service must name its KMS key in the setting ${key}, and allow access in the policy of the key.`;
   }
   if (isDenied(error)) {
-    return `The secret of the operator's language model may not be read. The operator of this service has to look at the setting ${secret} and at the policy of that secret.`;
+    return `The secret of the operator's language model cannot be read. The operator of this service must check the setting ${secret} and the policy of the secret.`;
   }
   if (error.name === 'ResourceNotFoundException' || error.name === 'InvalidRequestException') {
-    return `The secret of the operator's language model does not exist, or is about to be deleted. The operator of this service has to correct the setting ${secret}.`;
+    return `The secret of the operator's language model does not exist, or is scheduled for deletion. The operator of this service must correct the setting ${secret}.`;
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 import type { Path } from './json-path.ts';
 
-/** Decides whether the text at a path may lie in a row and an answer in clear. Every other text is a secret. */
+/** Whether the text at a path can be stored and shown in clear. All other texts are secrets. */
 export type PlainTexts = (path: Path, text: string) => boolean;
 
-/** The fields of a language model that only ever hold names, versions and choices. */
+/** The fields of a language model with names, versions and choices. */
 const MODEL_FIELDS = [
   'model',
   'model_canonical_name',
@@ -32,7 +32,7 @@ const MODEL_FIELDS = [
   'safety_settings.*.threshold',
 ];
 
-/** The fields of an agent, whether in the settings of its owner or under a name. */
+/** The fields of an agent, in settings and in profiles. */
 const OWN_AGENT_FIELDS = [
   'agent_kind',
   'agent',
@@ -48,7 +48,7 @@ const OWN_AGENT_FIELDS = [
   'acp_server',
   'acp_model',
   'acp_session_mode',
-  // The program alone: keys often travel in its arguments.
+  // Only the program: arguments often contain keys.
   'acp_command.0',
 ];
 
@@ -73,7 +73,7 @@ const AGENT_PROFILE_FIELDS = [
 
 const CONVERSATION_FIELDS = ['security_analyzer'];
 
-/** Below the name of each server. Not the arguments of its command, as keys often travel there. */
+/** Fields below the name of each server. Arguments of commands often contain keys. */
 const SERVER_FIELDS = [
   '*.url',
   '*.transport',
@@ -92,14 +92,14 @@ export const plainInAgentProfile = plainAt(AGENT_PROFILE_FIELDS);
 export const plainInConversation = plainAt(CONVERSATION_FIELDS);
 export const plainInServers = plainAt(SERVER_FIELDS);
 
-/** Whether a text is an address with a user, a password, a query or a fragment: keys travel in each of them. */
+/** Whether a text is a URL with a user, a password, a query or a fragment, which can contain keys. */
 export function carriesCredentials(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && Boolean(username || password || search || hash);
 }
 
-/** In a field, `*` stands for any name or place. */
+/** In a field, `*` stands for any name or index. */
 function plainAt(fields: readonly string[]): PlainTexts {
   const known = fields.map((field) => field.split('.'));
   return (path, text) =>

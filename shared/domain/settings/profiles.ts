@@ -11,15 +11,14 @@ import { replaceSealed, restoreMasked, sealedIn } from './sealed-json.ts';
 import { type ChangeDeps, changeSettings, type LlmProfile, noSettings, type OwnerSettings } from './settings-store.ts';
 import { withinLimits, withTrueProfile } from './update-settings.ts';
 
-/** How many language models one owner may keep. */
 const MAX_PROFILES = 20;
 
-/** A profile to keep, its secrets sealed. */
+/** A profile to save, with sealed secrets. */
 interface SealedProfile {
   readonly name: string;
-  /** Undefined for the model that is in use. */
+  /** Undefined for the model in use. */
   readonly llm: JsonObject | undefined;
-  /** Whether the stored key stays: the request demands it, or has no key or a mask. */
+  /** Whether the stored key stays: the request asks for it, or has no key or a mask. */
   readonly keepsKey: boolean;
   readonly withSecrets: boolean;
 }
@@ -38,7 +37,7 @@ async function sealProfile(
   return { name, llm: withoutNulls(sealed), keepsKey, withSecrets };
 }
 
-/** @throws AppError `conflict` when the owner has the maximum number. */
+/** @throws AppError `conflict` when the owner has the maximum number */
 function withProfile(settings: OwnerSettings, profile: SealedProfile, model: string): OwnerSettings {
   const { name, keepsKey, withSecrets } = profile;
   const before = settings.profiles.find((known) => known.name === name);
@@ -57,26 +56,26 @@ function withProfile(settings: OwnerSettings, profile: SealedProfile, model: str
   return withinLimits(withTrueProfile({ ...settings, profiles }));
 }
 
-/** @throws NotFoundError. */
+/** @throws NotFoundError */
 export function withActive(settings: OwnerSettings, name: string): OwnerSettings {
   const { llm } = getProfile(settings, name);
   return { ...settings, agent_settings: { ...settings.agent_settings, llm }, active_profile: name };
 }
 
-/** Removing a missing profile changes nothing. */
+/** Idempotent. */
 export function withoutProfile(settings: OwnerSettings, name: string): OwnerSettings {
   const profiles = settings.profiles.filter((known) => known.name !== name);
   return profiles.length === settings.profiles.length ? settings : withTrueProfile({ ...settings, profiles });
 }
 
-/** @throws NotFoundError; AppError `conflict` when another has that name. */
+/** @throws NotFoundError; AppError `conflict` when the name is taken */
 export function withRenamed(settings: OwnerSettings, name: string, newName: string): OwnerSettings {
   const profile = getProfile(settings, name);
   if (newName !== name && settings.profiles.some((known) => known.name === newName)) {
     throw new AppError('conflict', `A profile named ${newName} already exists. Use another name.`);
   }
   const profiles = settings.profiles.map((known) => (known === profile ? { ...known, name: newName } : known));
-  // Agents that use the profile keep using it.
+  // Agent profiles keep their language model.
   const agents = settings.agent_profiles.map((agent) =>
     agent.fields.llm_profile_ref === name ? { ...agent, fields: { ...agent.fields, llm_profile_ref: newName } } : agent,
   );
@@ -88,14 +87,13 @@ export function withRenamed(settings: OwnerSettings, name: string, newName: stri
   };
 }
 
-/** @throws NotFoundError. */
+/** @throws NotFoundError */
 export function getProfile(settings: OwnerSettings, name: string): LlmProfile {
   const profile = settings.profiles.find((known) => known.name === name);
   if (!profile) throw new NotFoundError('Profile', name);
   return profile;
 }
 
-/** A profile as a list shows it. */
 function summaryOf({ name, llm }: LlmProfile, settings: OwnerSettings) {
   const linked = linkedModel(llm, settings);
   const link = textOf(llm.provider_connection_id);
@@ -110,7 +108,7 @@ function summaryOf({ name, llm }: LlmProfile, settings: OwnerSettings) {
   };
 }
 
-/** The profiles of an owner as a list shows them. */
+/** The profiles of an owner for a list. */
 export function profileList(settings: OwnerSettings | undefined) {
   return {
     profiles: (settings?.profiles ?? []).map((profile) => summaryOf(profile, settings ?? noSettings(''))),
@@ -118,7 +116,7 @@ export function profileList(settings: OwnerSettings | undefined) {
   };
 }
 
-/** A model as its owner sees it: the key reads null. A mask stands for each other secret, and saves as that secret. */
+/** A model for its owner: the key is null, and each other secret is a mask, which a save restores. */
 export function shownModel(llm: JsonObject): JsonObject {
   return { ...JsonObject.parse(replaceSealed(llm, () => MASK)), api_key: null };
 }
@@ -145,7 +143,7 @@ export interface SaveProfileDeps extends ChangeDeps {
   readonly deployment: DeploymentModel;
 }
 
-/** Keeps a language model under a name. @throws AppError `conflict`, `validation_failed`, `unavailable` */
+/** Saves a profile. @throws AppError `conflict`, `validation_failed`, `unavailable` */
 export async function saveProfile(
   ownerId: string,
   name: string,

@@ -3,10 +3,9 @@ import { llmOf, textOf } from './language-model.ts';
 import type { OwnerSettings, ProviderConnection } from './settings-store.ts';
 import { withinLimits } from './update-settings.ts';
 
-/** How many connections one owner may keep. */
 const MAX_CONNECTIONS = 20;
 
-/** @throws AppError `conflict` when the owner has the maximum number. */
+/** @throws AppError `conflict` when the owner has the maximum number */
 export function withConnection(settings: OwnerSettings, connection: ProviderConnection): OwnerSettings {
   const known = settings.provider_connections;
   if (known.length >= MAX_CONNECTIONS)
@@ -14,7 +13,7 @@ export function withConnection(settings: OwnerSettings, connection: ProviderConn
   return withinLimits({ ...settings, provider_connections: [...known, connection] });
 }
 
-/** @throws NotFoundError. */
+/** @throws NotFoundError */
 export function withChangedConnection(
   settings: OwnerSettings,
   id: string,
@@ -28,7 +27,7 @@ export function withChangedConnection(
   });
 }
 
-/** @throws NotFoundError; AppError `conflict` while a language model names it. */
+/** @throws NotFoundError; AppError `conflict` while a language model uses it */
 export function withoutConnection(settings: OwnerSettings, id: string): OwnerSettings {
   const gone = requireConnection(settings, id);
   const users = [
@@ -43,14 +42,14 @@ export function withoutConnection(settings: OwnerSettings, id: string): OwnerSet
   return { ...settings, provider_connections: settings.provider_connections.filter((known) => known !== gone) };
 }
 
-/** @throws NotFoundError. */
+/** @throws NotFoundError */
 export function requireConnection({ provider_connections: known }: OwnerSettings, id: string): ProviderConnection {
   const connection = known.find((one) => one.id === id);
   if (!connection) throw new NotFoundError('Provider connection', id);
   return connection;
 }
 
-/** A connection as its owner sees it. It always has a key. */
+/** A connection for its owner, without its key. */
 export function shownConnection({ api_key: _key, ...connection }: ProviderConnection) {
   return { ...connection, api_key_set: true };
 }

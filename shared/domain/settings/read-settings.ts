@@ -27,21 +27,21 @@ interface SettingsRows {
   readonly gitTokens: Awaited<ReturnType<SecretStore['listGit']>>;
 }
 
-/** How much of secrets the caller sees. `servers`: the MCP servers in clear, as `all` with a session key. */
+/** The secrets that the caller sees. `servers`: only those of MCP servers, for callers with a session key. */
 type Exposure = 'hidden' | 'masked' | 'servers' | 'all';
 
-/** An owner's settings as clients read them, with the deployment's where the owner set none. */
+/** An owner's settings for clients, with the deployment's defaults. */
 export async function readSettings(ownerId: string, exposure: Exposure, deps: ReadDeps) {
   return showSettings(await readRows(ownerId, deps), exposure, deps);
 }
 
-/** What an owner set, and the git tokens that are kept for them. */
+/** An owner's settings and git tokens. */
 export async function readRows(ownerId: string, deps: Pick<ReadDeps, 'settings' | 'secrets'>): Promise<SettingsRows> {
   const [stored, gitTokens] = await Promise.all([deps.settings.find(ownerId), deps.secrets.listGit(ownerId)]);
   return { ownerId, stored, gitTokens };
 }
 
-/** Rows of an owner as clients read them. */
+/** The rows of an owner for clients. */
 export async function showSettings({ ownerId, stored, gitTokens }: SettingsRows, exposure: Exposure, deps: ShowDeps) {
   const settings = stored ?? noSettings(ownerId);
   const isMasked = exposure === 'hidden' || exposure === 'masked';
@@ -60,12 +60,12 @@ export async function showSettings({ ownerId, stored, gitTokens }: SettingsRows,
   return { view, isStored: stored !== undefined, version: settings.version };
 }
 
-/** Clients that know `llm_api_key_set` and its like expect null in the place of these. */
+/** Clients expect null for these, as fields such as `llm_api_key_set` report them. */
 function isKey(path: Path): boolean {
   return path.at(-1) === 'api_key' || path.at(-1) === 'search_api_key';
 }
 
-/** Every secret by its tag, which no two have alike. */
+/** All secrets by their tags, which are unique. */
 async function openAll(settings: OwnerSettings, vault: Pick<Vault, 'open'>): Promise<Map<string, string>> {
   const { search_api_key: searchKey } = settings;
   const texts = new Map<string, string>();
@@ -79,13 +79,13 @@ interface Viewed {
   readonly settings: OwnerSettings;
   readonly deployment: DeploymentModel;
   readonly gitTokens: readonly Pick<GitProviderToken, 'provider' | 'host'>[];
-  /** As they may be seen. */
+  /** Masked or in clear, as the caller sees them. */
   readonly servers: McpServers;
-  /** What the caller sees of a secret: null, a mask, or the secret. */
+  /** Returns null, a mask or the secret for the caller. */
   readonly show: (sealed: Sealed, path: Path) => string | null;
 }
 
-/** The behaviour of agents whose owner set nothing, which user interfaces show. */
+/** The defaults of agents, which user interfaces show. */
 const defaultAgent: JsonObject = {
   agent_kind: 'openhands',
   agent: 'CodeActAgent',
@@ -93,7 +93,7 @@ const defaultAgent: JsonObject = {
 };
 const defaultConversation: JsonObject = { max_iterations: 500, confirmation_mode: false, security_analyzer: 'llm' };
 
-/** Settings as clients of every generation read them: flat and nested, the deployment's where the owner set none. */
+/** Settings for clients of both generations: flat and nested fields, with the deployment's defaults. */
 function settingsView({ settings, deployment, gitTokens, servers, show }: Viewed): z.input<typeof Settings> {
   const { model, key } = chooseModel(ownModel(settings), deployment);
   const shown = (value: Json) => JsonObject.parse(replaceSealed(value, show));
@@ -129,7 +129,7 @@ function settingsView({ settings, deployment, gitTokens, servers, show }: Viewed
   };
 }
 
-/** A preference from before a rule that refuses it now reads as not set, and hides none of the others. */
+/** Omits stored preferences that newer rules reject. */
 function acceptedOf(preferences: OwnerSettings['preferences']): z.output<typeof Preferences> {
   const refused = new Set(Preferences.safeParse(preferences).error?.issues.map(({ path: [name] }) => name));
   return Preferences.parse(Object.fromEntries(Object.entries(preferences).filter(([name]) => !refused.has(name))));

@@ -6,14 +6,14 @@ import type { PlainTexts } from './plain-fields.ts';
 import { allSealed, replaceSealed, replaceSecretTexts, SEALED_FIELD } from './sealed-json.ts';
 import { SETTINGS_PURPOSE } from './settings-store.ts';
 
-/** The most secrets that the settings of one owner may hold: each is a call of KMS. */
+/** Maximum number of secrets in an owner's settings. Each is a call to KMS. */
 export const MAX_SECRETS = 100;
 
 /**
- * JSON from a request, with each secret in it sealed. Masks stay for `restoreMasked`. An empty text becomes null, which
- * takes the field away, and stays empty in a list, where the other items keep their places.
+ * Seals each secret in JSON from a request. Masks stay, for `restoreMasked`. An empty text becomes null, which removes
+ * the field; in a list it stays, so that other items keep their indexes.
  *
- * @throws AppError `validation_failed` when there are too many of them.
+ * @throws AppError `validation_failed` for too many secrets
  */
 export async function sealTexts(
   ownerId: string,
@@ -39,7 +39,7 @@ export async function sealTexts(
   });
 }
 
-/** Only the service seals: a request loses every field that looks sealed. */
+/** Removes fields that look sealed: only the service seals. */
 function withoutForged(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutForged);
   if (typeof value !== 'object' || value === null) return value;
@@ -47,13 +47,13 @@ function withoutForged(value: Json): Json {
   return Object.fromEntries(entries.map(([name, child]) => [name, withoutForged(child)]));
 }
 
-/** JSON in clear, and each text in it that was sealed: what no log and no error may repeat. */
+/** Decrypted JSON, and its secrets, which no log and no error may contain. */
 interface OpenedJson {
   readonly value: JsonObject;
   readonly secrets: readonly string[];
 }
 
-/** JSON of settings with each sealed text opened: one call of KMS for each. @throws AppError `unavailable` */
+/** Decrypts each sealed text in JSON of settings, with one call to KMS for each. @throws AppError `unavailable` */
 export async function openSealed(ownerId: string, sealed: JsonObject, vault: Pick<Vault, 'open'>): Promise<OpenedJson> {
   const texts = new Map<string, string>();
   await inParallel(allSealed(sealed), async (text) => {
@@ -63,10 +63,10 @@ export async function openSealed(ownerId: string, sealed: JsonObject, vault: Pic
   return { value, secrets: [...texts.values()] };
 }
 
-/** How many calls of KMS run at once for one request. */
+/** Maximum number of concurrent calls to KMS for one request. */
 const WIDTH = 10;
 
-/** Runs `work` for each item, ten at a time. The first failure is thrown. */
+/** Runs `work` for each item, ten at a time. @throws the first failure */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const workers = Array.from({ length: Math.min(WIDTH, items.length) }, async () => {
@@ -75,7 +75,7 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
   await Promise.all(workers);
 }
 
-/** More settings than one owner can keep. */
+/** The error for settings that exceed the limits of an owner. */
 export function tooMuch(detail: string): AppError {
   const errors = [{ loc: ['body'], msg: detail, type: 'too_big', pointer: '#' }];
   return new AppError('validation_failed', detail, { extensions: { errors } });

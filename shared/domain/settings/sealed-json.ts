@@ -4,7 +4,7 @@ import { type Sealed, Sealed as SealedText } from '../../platform/vault.ts';
 import { isObject, type Path, valueAt } from './json-path.ts';
 import type { PlainTexts } from './plain-fields.ts';
 
-/** The only field of an object that stands for a sealed text. Requests lose every field of this name. */
+/** The only field of an object for a sealed text. This field is removed from requests. */
 export const SEALED_FIELD = '$sealed';
 
 export function sealedIn(value: Json | undefined): Sealed | undefined {
@@ -15,7 +15,7 @@ export function isSealed(value: Json | undefined): value is JsonObject {
   return isObject(value) && Object.hasOwn(value, SEALED_FIELD);
 }
 
-/** JSON with each secret text and mask replaced, or removed for undefined; sealed texts stay. */
+/** Replaces each secret text and mask in JSON. Undefined removes it. Sealed texts stay. */
 export function replaceSecretTexts(
   value: Json,
   isPlain: PlainTexts,
@@ -28,7 +28,7 @@ export function replaceSecretTexts(
   return visit(value, []) ?? null;
 }
 
-/** JSON with each sealed text replaced. */
+/** Replaces each sealed text in JSON. */
 export function replaceSealed(value: Json, replace: (sealed: Sealed, path: Path) => Json): Json {
   const visit = (child: Json, path: Path): Json => {
     const sealed = sealedIn(child);
@@ -37,7 +37,7 @@ export function replaceSealed(value: Json, replace: (sealed: Sealed, path: Path)
   return visit(value, []);
 }
 
-/** A change whose masks become the sealed texts in their places now; other masks go. */
+/** Replaces each mask in a change by the sealed text at its path, and removes other masks. */
 export function restoreMasked(change: JsonObject, current: JsonObject, isPlain: PlainTexts): JsonObject {
   const restored = replaceSecretTexts(change, isPlain, (text, path) => {
     const before = valueAt(current, path);
@@ -46,7 +46,7 @@ export function restoreMasked(change: JsonObject, current: JsonObject, isPlain: 
   return isObject(restored) ? restored : {};
 }
 
-/** Every sealed text in JSON. */
+/** All sealed texts in JSON. */
 export function allSealed(value: Json): Sealed[] {
   const found: Sealed[] = [];
   replaceSealed(value, (sealed) => {
@@ -56,19 +56,16 @@ export function allSealed(value: Json): Sealed[] {
   return found;
 }
 
-/** JSON with each child replaced. A replacement of undefined removes the child. */
+/** Replaces each child in JSON. Undefined removes it. */
 function mapChildren(value: Json, path: Path, visit: (child: Json, path: Path) => Json | undefined): Json {
-  if (Array.isArray(value)) return value.map((item, place) => visit(item, [...path, place])).filter(isPresent);
+  if (Array.isArray(value))
+    return value.map((item, place) => visit(item, [...path, place])).filter((item) => item !== undefined);
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, child]) => [name, visit(child, [...path, name])] as const);
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
-function isPresent(value: Json | undefined): value is Json {
-  return value !== undefined;
-}
-
-/** A change of JSON (RFC 7396). A sealed text counts as a text, not as an object. */
+/** Merges a patch into JSON (RFC 7396). A sealed text counts as a text, not as an object. */
 export function mergePatch(base: JsonObject, patch: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(base));
   for (const [name, value] of Object.entries(patch)) {

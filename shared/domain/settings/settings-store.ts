@@ -4,44 +4,44 @@ import { type Clock, timestamp } from '../../platform/clock.ts';
 import { type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
 import { Sealed } from '../../platform/vault.ts';
 
-/** A language model under a name of the owner's own. */
+/** A named language model. */
 export const LlmProfile = z.object({ name: z.string(), llm: JsonObject });
 export type LlmProfile = z.infer<typeof LlmProfile>;
 
-/** An agent under a name of the owner's own. The id stays when the name changes. */
+/** A named agent. Its id does not change with the name. */
 export const AgentProfile = z.object({
   id: z.string(),
   name: z.string(),
-  /** Rises by one with each change. */
+  /** Increases by one with each change. */
   revision: z.int(),
   fields: JsonObject,
 });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 
-/** A key to a provider that several language models share. */
+/** A key for a provider, which several language models can share. */
 const ProviderConnection = z.object({
   id: z.string(),
   display_name: z.string(),
   provider: z.string(),
   base_url: z.string().nullable(),
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   created_at: z.int(),
   updated_at: z.int(),
   api_key: Sealed,
 });
 export type ProviderConnection = z.infer<typeof ProviderConnection>;
 
-/** An owner's settings. Missing fields come from the deployment. All secrets in it are sealed. */
+/** An owner's settings. Missing fields come from the deployment. All secrets are sealed. */
 export const OwnerSettings = z.object({
   owner_id: z.string(),
-  /** Rises by one with each change. */
+  /** Increases by one with each change. */
   version: z.int(),
   updated_at: z.string(),
   agent_settings: JsonObject,
   conversation_settings: JsonObject,
-  /** Preferences of user interfaces that the service does not read: language, sounds, consents. */
+  /** Preferences of user interfaces, which the service does not use. */
   preferences: JsonObject,
-  /** The whole list of MCP servers as one text: keys stand in their addresses and arguments too. */
+  /** All MCP servers as one sealed text, as URLs and arguments can also contain keys. */
   mcp: Sealed.nullable(),
   search_api_key: Sealed.nullable(),
   profiles: z.array(LlmProfile),
@@ -52,16 +52,16 @@ export const OwnerSettings = z.object({
 });
 export type OwnerSettings = z.infer<typeof OwnerSettings>;
 
-/** One seal purpose for all settings, so that a profile's key stays sealed after a switch of profiles. */
+/** One seal purpose for all settings, so that a profile's seals stay valid in the settings in use. */
 export const SETTINGS_PURPOSE = 'settings';
 
-/** The parts of settings in which sealed texts stand by path. */
+/** The parts of settings that can contain sealed texts at any path. */
 export function sealedParts(settings: OwnerSettings) {
   const { agent_settings: agent, conversation_settings: conversation, profiles, agent_profiles: agents } = settings;
   return [agent, conversation, ...profiles.map(({ llm }) => llm), ...agents.map(({ fields }) => fields)];
 }
 
-/** The settings of an owner who has set none yet. */
+/** The settings of a new owner. */
 export function noSettings(ownerId: string): OwnerSettings {
   return {
     owner_id: ownerId,
@@ -81,13 +81,12 @@ export function noSettings(ownerId: string): OwnerSettings {
 }
 
 export interface SettingsStore {
-  /** As they are now. */
+  /** Reads consistently. */
   find(ownerId: string): Promise<OwnerSettings | undefined>;
-  /** Saves the version after the stored one; 1 is the first. @throws VersionConflictError */
+  /** Saves the version after the stored one, from 1. @throws VersionConflictError */
   save(settings: OwnerSettings): Promise<void>;
 }
 
-/** What reads settings and never changes them. */
 export interface ReadDeps {
   readonly settings: Pick<SettingsStore, 'find'>;
 }
@@ -98,9 +97,9 @@ export interface ChangeDeps {
 }
 
 /**
- * Reads, changes and saves settings, and repeats this after a lost race. Without a difference, nothing is saved.
+ * Reads, changes and saves settings, and tries again after a lost race. Saves nothing if `change` returns its input.
  *
- * @throws PreconditionFailedError where they are at none of the revisions, also after a lost race
+ * @throws PreconditionFailedError when the settings have another revision, also after a lost race
  */
 export function changeSettings(
   ownerId: string,

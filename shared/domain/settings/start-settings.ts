@@ -1,75 +1,76 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
 
-/** An agent's language model. Base URL: by default its provider's. Key: absent for models that need none. */
+/** An agent's language model. Base URL: null for the provider's default. Key: null for models that need none. */
 export interface StartModel {
   readonly model: string;
   readonly baseUrl: string | null;
   readonly apiKey: string | null;
-  /** Its other fields as agent servers name them, such as `temperature`. */
+  /** Other fields by their names in agent servers, such as `temperature`. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** The texts in it that were sealed. */
+  /** The decrypted secrets in it. */
   readonly secrets?: readonly string[];
 }
 
-/** One of the owner's secrets, in clear. */
+/** A decrypted secret of the owner. */
 export interface StartSecret {
   readonly value: string;
   readonly description: string | null;
 }
 
-/** How an owner's repositories are reached at one provider. Without a host it is the provider's public one. */
+/** An owner's token for a git provider. Without a host, it is for the public one. */
 export interface GitToken {
   readonly token: string;
   readonly host: string | null;
 }
 
-/** The settings for a conversation, in clear: for the agent alone, and in no row, log or answer. */
+/** The decrypted settings for a conversation. Only its agent gets them: no row, log or response contains them. */
 export interface StartSettings {
   readonly llm: StartModel;
   readonly secrets: ReadonlyMap<string, StartSecret>;
   readonly gitTokens: ReadonlyMap<GitProvider, GitToken>;
-  /** MCP servers by name, each as the agent server takes it in `agent.mcp_config`; null where the owner has none. */
+  /** MCP servers by name, in the format of `agent.mcp_config` of agent servers; null without servers. */
   readonly mcpConfig: Record<string, unknown> | null;
   readonly conversation?: StartOptions;
-  /** The agent as its owner set it; absent for the standard one. */
+  /** The agent that the owner configured; absent for the default agent. */
   readonly agent?: StartAgent;
-  /** The names of the only secrets that the agent gets; absent for all. */
+  /** The names of the secrets for the agent; absent for all. */
   readonly secretNames?: readonly string[];
 }
 
-/** How an owner wants an agent to be, in the words of agent servers, without its language model and MCP servers. */
+/** An owner's agent, in the format of agent servers, without its language model and MCP servers. */
 export interface StartAgent {
-  /** `acp`: another agent program, which the agent server talks to by the Agent Client Protocol. */
+  /** `acp`: another program that the agent server controls through the Agent Client Protocol. */
   readonly kind: 'openhands' | 'acp';
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The texts in it that were sealed. */
+  /** The decrypted secrets in it. */
   readonly secrets: readonly string[];
 }
 
-/** What a conversation was started with besides its owner's settings. */
+/** The choices of a start that override the owner's settings. */
 export interface StartChoice {
-  /** The name of a language model of the owner, instead of the one in use. */
+  /** The name of a profile instead of the model in use. */
   readonly llmProfile: string | null;
   readonly agentProfileId: string | null;
-  /** The kind of agent, instead of the one in use. */
+  /** The kind of agent instead of the configured one. */
   readonly agentKind: StartAgent['kind'] | null;
 }
 
-/** How the owner wants conversations to run. */
+/** The owner's options for conversations. */
 interface StartOptions {
-  /** Null leaves it to the agent server. */
+  /** Null: the default of the agent server. */
   readonly maxIterations: number | null;
   /** Whether the agent asks before each action. */
   readonly confirmationMode: boolean;
-  /** Whether the agent's model rates actions, so that it asks before risky ones alone. */
+  /** Whether the agent's model rates actions, so that the agent asks only before risky ones. */
   readonly ratesRisks?: boolean;
 }
 
 export interface SettingsReader {
   /**
-   * The owner's own settings over the deployment's.
+   * The owner's settings with the deployment's defaults.
    *
-   * @throws AppError `not_found` for a profile that is not there, `validation_failed` for an agent that is not set up
+   * @throws AppError `not_found` for an unknown profile, `validation_failed` for an incomplete agent, `unavailable`
+   * when secrets cannot be decrypted at the moment; BrokenSealError
    */
   forStart(ownerId: string, choice?: StartChoice): Promise<StartSettings>;
 }

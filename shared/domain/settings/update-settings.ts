@@ -17,7 +17,7 @@ import {
   sealedParts,
 } from './settings-store.ts';
 
-/** How many characters the settings of one owner may take, sealed: a row holds 400 KB. */
+/** Maximum size of an owner's sealed settings in characters. A row can have 400 KB. */
 const MAX_SIZE = 200_000;
 
 /** A change with sealed secrets, except MCP servers, which depend on the stored ones. Patches apply in order. */
@@ -30,7 +30,7 @@ interface SealedUpdate {
   readonly searchKey: Sealed | null | undefined;
 }
 
-/** Sorts a change by the part of the settings that it belongs to, and seals it. */
+/** Divides a change into the parts of settings, and seals it. */
 async function sealUpdate(ownerId: string, update: SettingsUpdate, vault: Pick<Vault, 'seal'>): Promise<SealedUpdate> {
   const { mcp_config: nestedMcp, ...diff } = update.agent_settings_diff ?? {};
   const nested = given({ ...diff, ...(diff.agent_kind === 'llm' ? { agent_kind: 'openhands' } : {}) });
@@ -49,7 +49,7 @@ async function sealUpdate(ownerId: string, update: SettingsUpdate, vault: Pick<V
   };
 }
 
-/** Settings after a change. @throws AppError `validation_failed` when they get too large */
+/** @throws AppError `validation_failed` when the settings become too large */
 async function withUpdate(current: OwnerSettings, update: SealedUpdate, vault: Vault): Promise<OwnerSettings> {
   const next: OwnerSettings = {
     ...current,
@@ -62,7 +62,7 @@ async function withUpdate(current: OwnerSettings, update: SealedUpdate, vault: V
   return withinLimits(withTrueProfile(next));
 }
 
-/** @throws AppError `validation_failed` when there is too much of it. */
+/** @throws AppError `validation_failed` for too large settings or too many secrets */
 export function withinLimits(settings: OwnerSettings): OwnerSettings {
   const size = JSON.stringify(settings).length;
   if (size > MAX_SIZE)
@@ -75,14 +75,14 @@ export function withinLimits(settings: OwnerSettings): OwnerSettings {
   return settings;
 }
 
-/** A profile is active only as long as its model is: a change of the model itself leaves no profile active. */
+/** A profile is active while its model is in use. A change of the model itself makes it inactive. */
 export function withTrueProfile(settings: OwnerSettings): OwnerSettings {
   const profile = settings.profiles.find(({ name }) => name === settings.active_profile);
   const isTrue = profile !== undefined && isDeepStrictEqual(profile.llm, settings.agent_settings.llm);
   return isTrue ? settings : { ...settings, active_profile: null };
 }
 
-/** Each kind of agent has fields of its own, and a change of kind leaves those of the other for a change back. */
+/** A change of the kind of agent keeps the fields of the other kind, for a change back. */
 function mergeAgent(current: JsonObject, patch: JsonObject): JsonObject {
   return mergePatch(current, restoreMasked(patch, current, plainInAgent));
 }
@@ -101,7 +101,7 @@ async function nextServers(
   return sealServers(current.owner_id, serversOf(sent, await openServers(current, vault)), vault);
 }
 
-/** The flat field names of older clients. A null key means that the client does not show it. */
+/** Reads the flat fields of older clients. They send a null key when they do not show it. */
 function flatAgent(update: SettingsUpdate): JsonObject {
   const { llm_api_key: key, enable_default_condenser: enabled, condenser_max_size: maxSize } = update;
   const llm = given({
@@ -136,7 +136,7 @@ function emptyAsNull(text: string | null | undefined): string | null | undefined
   return text === '' ? null : text;
 }
 
-/** The fields that the client sent: null is a value, undefined is not. */
+/** The fields in the request, including those with null. */
 function given(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
   const present = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return Object.fromEntries(present);
@@ -146,7 +146,7 @@ export interface StoreDeps extends ChangeDeps {
   readonly vault: Vault;
 }
 
-/** Changes an owner's settings, sealing secrets once. @throws AppError `validation_failed`, `unavailable` */
+/** Changes an owner's settings. Seals secrets only once. @throws AppError `validation_failed`, `unavailable` */
 export async function storeSettings(
   ownerId: string,
   update: SettingsUpdate,

@@ -23,76 +23,70 @@ interface ReaderDeps extends ModelDeps {
   readonly secrets: Pick<SecretStore, 'all'>;
 }
 
-/** Opened settings: two reads, and one call of KMS for each sealed text. */
-export class VaultSettingsReader implements SettingsReader {
-  readonly #deps: ReaderDeps;
-
-  constructor(deps: ReaderDeps) {
-    this.#deps = deps;
-  }
-
-  /** @throws AppError `unavailable` when seals cannot be opened now; BrokenSealError; and as the port does */
-  async forStart(ownerId: string, choice?: StartChoice): Promise<StartSettings> {
-    const { settings, secrets, vault } = this.#deps;
-    const [stored, kept] = await Promise.all([settings.find(ownerId), secrets.all(ownerId)]);
-    const { settings: own, kind, servers: servedBy, secrets: known } = chosen(stored ?? noSettings(ownerId), choice);
-    const [llm, opened, servers, agent] = await Promise.all([
-      openModel(ownerId, linkedModel(llmOf(own), own), this.#deps),
-      this.#open(kept),
-      openServers(own, vault),
-      openAgent(own, kind, vault),
-    ]);
-    const enabled = only(enabledServers(servers), servedBy);
-    const {
-      max_iterations: maxIterations,
-      confirmation_mode: confirms,
-      security_analyzer: analyzer,
-    } = own.conversation_settings;
-    return {
-      llm,
-      ...opened,
-      mcpConfig: Object.keys(enabled).length > 0 ? enabled : null,
-      conversation: {
-        maxIterations: typeof maxIterations === 'number' ? maxIterations : null,
-        confirmationMode: confirms === true,
-        ...(analyzer === 'llm' ? { ratesRisks: true } : {}),
-      },
-      ...(agent ? { agent } : {}),
-      ...(known ? { secretNames: known } : {}),
-    };
-  }
-
-  async #open({ custom, git }: OwnerSecrets): Promise<Pick<StartSettings, 'secrets' | 'gitTokens'>> {
-    const { vault } = this.#deps;
-    const secrets = new Map<string, StartSecret>();
-    const gitTokens = new Map<GitProvider, GitToken>();
-    const openCustom = custom.map(({ owner_id: owner, name, description, sealed }) => async () => {
-      secrets.set(name, { value: await vault.open(owner, CUSTOM_PURPOSE, sealed), description });
-    });
-    const openGit = git.map(({ owner_id: owner, provider, host, sealed }) => async () => {
-      gitTokens.set(provider, { token: await vault.open(owner, gitPurpose(provider), sealed), host });
-    });
-    await inParallel([...openCustom, ...openGit], (open) => open());
-    return { secrets, gitTokens };
-  }
+/** Decrypts settings, with two reads, and one call to KMS for each sealed text. */
+export function vaultSettingsReader(deps: ReaderDeps): SettingsReader {
+  return { forStart: (ownerId, choice) => settingsForStart(ownerId, choice, deps) };
 }
 
-/** The servers of these names; null stands for all. */
+async function settingsForStart(
+  ownerId: string,
+  choice: StartChoice | undefined,
+  deps: ReaderDeps,
+): Promise<StartSettings> {
+  const { settings, secrets, vault } = deps;
+  const [stored, kept] = await Promise.all([settings.find(ownerId), secrets.all(ownerId)]);
+  const { settings: own, kind, servers: servedBy, secrets: known } = chosen(stored ?? noSettings(ownerId), choice);
+  const [llm, opened, servers, agent] = await Promise.all([
+    openModel(ownerId, linkedModel(llmOf(own), own), deps),
+    openSecrets(kept, vault),
+    openServers(own, vault),
+    openAgent(own, kind, vault),
+  ]);
+  const enabled = only(enabledServers(servers), servedBy);
+  const { max_iterations: most, confirmation_mode: confirms, security_analyzer: analyzer } = own.conversation_settings;
+  return {
+    llm,
+    ...opened,
+    mcpConfig: Object.keys(enabled).length > 0 ? enabled : null,
+    conversation: {
+      maxIterations: typeof most === 'number' ? most : null,
+      confirmationMode: confirms === true,
+      ...(analyzer === 'llm' ? { ratesRisks: true } : {}),
+    },
+    ...(agent ? { agent } : {}),
+    ...(known ? { secretNames: known } : {}),
+  };
+}
+
+async function openSecrets({ custom, git }: OwnerSecrets, vault: Pick<Vault, 'open'>) {
+  const secrets = new Map<string, StartSecret>();
+  const gitTokens = new Map<GitProvider, GitToken>();
+  const openCustom = custom.map(({ owner_id: owner, name, description, sealed }) => async () => {
+    secrets.set(name, { value: await vault.open(owner, CUSTOM_PURPOSE, sealed), description });
+  });
+  const openGit = git.map(({ owner_id: owner, provider, host, sealed }) => async () => {
+    gitTokens.set(provider, { token: await vault.open(owner, gitPurpose(provider), sealed), host });
+  });
+  await inParallel([...openCustom, ...openGit], (open) => open());
+  return { secrets, gitTokens };
+}
+
+/** The servers with these names; null for all. */
 function only(servers: McpServers, names: readonly string[] | null): McpServers {
   if (names === null) return servers;
   return Object.fromEntries(Object.entries(servers).filter(([name]) => names.includes(name)));
 }
 
-/** The settings of one start: those of its owner, with what the start chose instead. */
+/** The owner's settings with the choices of a start. */
 interface ChosenSettings {
   readonly settings: OwnerSettings;
   readonly kind: StartAgent['kind'];
-  /** The names of the MCP servers and of the secrets to use; null stands for all. */
+  /** The names of MCP servers and of secrets to use; null for all. */
   readonly servers: readonly string[] | null;
   readonly secrets: readonly string[] | null;
 }
 
-/** @throws NotFoundError for an agent profile, and for its language model. */
+/** @throws NotFoundError for an unknown agent profile or language model */
 function chosen(own: OwnerSettings, choice: StartChoice | undefined): ChosenSettings {
   const { agentProfileId = null, agentKind = null, llmProfile = null } = choice ?? {};
   const launched = agentProfileId === null ? ofOwner(own, agentKind) : ofProfile(own, agentProfileId);
@@ -124,7 +118,7 @@ function modelOf(own: OwnerSettings, { name, fields }: AgentProfile): JsonObject
   throw new NotFoundError(`Language model of agent profile '${name}':`, textOf(fields.llm_profile_ref) ?? '');
 }
 
-/** The fields of an agent under a name as those of settings. What the agent remembers is a matter of its owner. */
+/** The fields of an agent profile as settings. The owner's settings for the agent's memory stay. */
 function sectionsOf(own: OwnerSettings, fields: JsonObject): JsonObject {
   const { system_message_suffix: suffix, disabled_skills: disabled, ...sections } = fields;
   const { agent_context: context } = own.agent_settings;
@@ -140,7 +134,7 @@ function sectionsOf(own: OwnerSettings, fields: JsonObject): JsonObject {
   };
 }
 
-/** A model that was deleted since the conversation switched to it leaves the one in use. */
+/** Keeps the model in use if the chosen profile no longer exists. */
 function withModel(settings: OwnerSettings, name: string | null): OwnerSettings {
   const profile = settings.profiles.find((known) => known.name === name);
   return profile ? { ...settings, agent_settings: { ...settings.agent_settings, llm: profile.llm } } : settings;
@@ -150,7 +144,7 @@ function namesIn(value: Json | undefined): readonly string[] | null {
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : null;
 }
 
-/** The agent of an owner's settings, in clear. @returns undefined for the standard agent */
+/** Decrypts the agent of an owner's settings. @returns undefined for the default agent */
 async function openAgent(
   settings: OwnerSettings,
   kind: StartAgent['kind'],
@@ -165,7 +159,7 @@ async function openAgent(
   return { kind, settings: own, secrets };
 }
 
-/** A program as agent servers take it: one text for each argument. */
+/** Splits a command into arguments, as agent servers expect. */
 function commandOf({ acp_command: command }: JsonObject): JsonObject {
   if (typeof command !== 'string') return {};
   const words = command.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];

@@ -194,7 +194,7 @@ describe('the console', () => {
       })),
     );
     expect(Outputs.ConsoleUrl.Value).toBe(`https://${changed.consoleDomain}`);
-    expect(Outputs.ConsoleDistribution.Description).toBe(`Point ${changed.consoleDomain} there.`);
+    expect(Outputs.ConsoleDistribution.Description).toBe(`Point ${changed.consoleDomain} to this name.`);
   });
 
   it('is not there where the setting says so, and the API then leads nowhere', () => {

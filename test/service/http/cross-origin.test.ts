@@ -129,28 +129,6 @@ describe('a browser of another origin', () => {
   });
 });
 
-describe('a person who opens a URL of the API in a browser', () => {
-  it('sees a page that explains the service, without scripts or parts of the request', async () => {
-    for (const path of ['/', '/docs', '/conversations/%3Cscript%3E', '/settings', '/settings/secrets/x?a=%3Cb%3E']) {
-      const { status, text, headers } = await anonymous().send('GET', path, { headers: { Accept: 'text/html,*/*' } });
-
-      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'sha256-");
-      expect(text).toContain('<h1>Agent Conversation Service</h1>');
-      expect(text).not.toMatch(/script|secrets|&lt;/);
-    }
-    const head = await anonymous().send('HEAD', '/');
-    expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', 'text/html; charset=utf-8']);
-  });
-
-  it('is not confused with a program that accepts only JSON', async () => {
-    const answer = await anonymous().send('GET', '/conversations/abc', { headers: { Accept: 'application/json' } });
-
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    expect(JSON.parse(answer.text)).toMatchObject({ code: 'not_found', detail: 'no such route' });
-  });
-});
-
 describe('methods outside the contract', () => {
   it('are refused with the allowed methods and the usual headers', async () => {
     for (const path of ['/alive', '/api/v1/sandboxes/search']) {

@@ -32,7 +32,7 @@ export class MemoryUsage implements UsageReader {
   }
 }
 
-/** The ledger that the sandboxes in memory write, and what goes on in their rows. */
+/** The usage ledger of the sandboxes in memory, with the open intervals of their rows. */
 export class MemoryUsageLedger implements UsageLedger, UsageEntries {
   readonly #sandboxes: MemorySandboxStore;
 
@@ -95,7 +95,7 @@ export class MemorySettledSums implements SettledSumsStore {
     return true;
   }
 
-  /** What the transaction of a late entry does. */
+  /** Mirrors the transaction of a late entry. */
   async countLateEntry(ownerId: string): Promise<void> {
     const row = this.#row(ownerId);
     this.#rows.set(ownerId, { ...row, lateEntries: row.lateEntries + 1 });

@@ -51,7 +51,7 @@ export function anyUsageRow(span: Span): fc.Arbitrary<UsageRow> {
     });
 }
 
-/** Calls of the keys of these intervals, in hours that begin in the span. */
+/** Requests of the keys of these intervals, by hour. */
 export function anyCalls(span: Span): fc.Arbitrary<CallsOfKey> {
   return fc
     .record({ keyId: name, at: timeIn(span), calls: fc.nat(50), legacyCalls: fc.nat(9) })
@@ -61,7 +61,7 @@ export function anyCalls(span: Span): fc.Arbitrary<CallsOfKey> {
 const HOUR = 3_600_000;
 const DAYS = 18;
 
-/** Hours that the sandboxes of the first key ran, on one day after the other. */
+/** Hours that the sandboxes of the first key ran, by day. */
 const HOURS = [7, 9, 6, 11, 8, 2, 1, 8, 12, 10, 13, 9, 1, 3, 11, 14, 12, 15];
 
 /** Intervals of the ledger for the days before today, as the service writes them when a sandbox has stopped. */

@@ -27,7 +27,7 @@ interface AccountsFixture {
 
 const now = new Date();
 const free = aKey('free');
-/** As a start leaves the row of its sandbox. */
+/** The sandbox row after a start. */
 const chargedTo = ({ id, lineages }: StartingKey) => ({ api_key_id: id, lineages: [...lineages] });
 const refused = { name: 'SandboxLimitError' };
 

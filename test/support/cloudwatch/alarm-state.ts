@@ -11,7 +11,7 @@ interface Query {
   readonly ReturnData?: boolean;
 }
 
-/** The properties of `AWS::CloudWatch::Alarm` that decide its state. */
+/** The properties of `AWS::CloudWatch::Alarm` that determine its state. */
 export interface AlarmProperties extends Partial<MetricReference> {
   readonly AlarmName: string;
   readonly Period?: number;
@@ -25,14 +25,13 @@ export interface AlarmProperties extends Partial<MetricReference> {
   readonly TreatMissingData?: string;
 }
 
-/** What AWS leaves open: an alarm has to be right in every case. */
+/** Behavior that AWS does not document. An alarm must be right in every case. */
 export interface Semantics {
-  /** How many periods more than the alarm needs CloudWatch looks at. */
+  /** The number of extra periods that CloudWatch evaluates. */
   readonly extraPeriods: number;
   readonly fillsEmpty: boolean;
 }
 
-/** The quota of every resource. */
 const QUOTA = 100;
 
 /**
@@ -70,7 +69,7 @@ function seriesOf(alarm: AlarmProperties, metrics: PublishedMetrics, minute: num
   const length = alarm.EvaluationPeriods + semantics.extraPeriods;
   const read = (metric: MetricReference, statistic: string, seconds: number): Series => {
     const period = seconds / 60;
-    // The current period has begun, and counts with what it has so far.
+    // The current period counts with its values so far.
     const end = (Math.floor(minute / period) + 1) * period;
     return Array.from({ length }, (_, index) => {
       const from = end - (length - index) * period;

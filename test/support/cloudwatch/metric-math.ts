@@ -1,4 +1,4 @@
-/** One value for each period, the oldest first; undefined where a period has none. */
+/** One value for each period, oldest first. `undefined` if the period has no data. */
 export type Series = readonly (number | undefined)[];
 
 export interface MathOptions {
@@ -12,7 +12,7 @@ export interface MathOptions {
 
 type Value = Series | readonly Series[];
 
-/** CloudWatch's metric math, as far as the alarms use it. A period in which an operand is missing has no result. */
+/** The CloudWatch metric math that the alarms use. A period without an operand has no result. */
 export function evaluateMath(expression: string, options: MathOptions): Series {
   const tokens = expression.match(/\d+(?:\.\d+)?|\w+|<=|>=|==|[-+*/<>(),[\]]/g) ?? [];
   const parser = new Parser(tokens, options);
@@ -106,7 +106,7 @@ class Parser {
     }
   }
 
-  /** A period in which some series have a value has one. */
+  /** A period has a value if any series has one. */
   #across(list: Value, reduce: (values: number[]) => number): Series {
     if (!isList(list)) return fail('a function across something that is no list');
     return Array.from({ length: this.#options.length }, (_, at) => {

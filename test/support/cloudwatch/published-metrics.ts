@@ -1,4 +1,4 @@
-/** A metric as it stands in a template. */
+/** A metric in a template. */
 export interface MetricReference {
   readonly Namespace: string;
   readonly MetricName: string;
@@ -31,7 +31,7 @@ export class PublishedMetrics {
       Average: sum / values.length,
       SampleCount: values.length,
       Maximum: Math.max(...values),
-      // Of so few values, the slowest in a hundred is the slowest.
+      // With so few values, the 99th percentile is the maximum.
       p99: Math.max(...values),
     };
     const result = statistics[statistic];

@@ -26,7 +26,7 @@ export function levels(findings: readonly Finding[]): readonly string[] {
   return findings.map(({ level }) => level);
 }
 
-/** The words of all findings, for what a person has to be able to read there. */
+/** The text of all findings. */
 export function words(findings: readonly Finding[]): string {
   return findings.map((finding) => Object.values(finding).join(' ')).join('\n');
 }

@@ -1,6 +1,6 @@
 const all = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 const behavior = {
-  // CloudFront's own policy CachingDisabled.
+  // The managed policy CachingDisabled of CloudFront.
   CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
   Compress: false,
   TargetOriginId: 'pages',
@@ -16,7 +16,7 @@ export const aDefaultBehavior = {
   OriginRequestPolicyId: 'everything',
 };
 
-/** Properties of a distribution as the deployment writes them, with these members of its configuration changed. */
+/** Properties of the deployed distribution with changes to its configuration. */
 export function aDistribution(changes: object = {}) {
   return {
     DistributionConfig: {
@@ -41,7 +41,6 @@ export function aDistribution(changes: object = {}) {
   };
 }
 
-/** Properties of the policy for sandboxes on one host. */
 export const aResponseHeadersPolicy = {
   ResponseHeadersPolicyConfig: {
     Comment: 'Pages of sandboxes on their common host have no origin and no cookies',

@@ -7,13 +7,13 @@ import { writeLabel } from '../../../shared/domain/sandboxes/ingress/label.ts';
 const source = join(import.meta.dirname, '..', '..', '..', 'infra', 'ingress', 'viewer-request.js');
 const key = 'bm90IGEgc2VjcmV0IG9mIGFueSBkZXBsb3ltZW50';
 
-/** The function that is deployed, without a domain, with one key in its store. */
+/** The deployed function without a domain, with one key in its store. */
 export function deployedFunction(): EdgeFunction {
   const code = fillIn(readFileSync(source, 'utf8'), { region: 'us-east-1', sandboxDomain: undefined });
   return new EdgeFunction(code, { get: async () => JSON.stringify({ 1: { key } }) });
 }
 
-/** A label for the agent server at this port, which the function lets pass for an hour. */
+/** A label for the agent server at this port that is valid for an hour. */
 export function aLabelFor(port: number): string {
   const endsAt = Math.floor(Date.now() / 1_000) + 3_600;
   return writeLabel({ keyNumber: 1, name: 'AGENT_SERVER', address: '3.208.0.1', port, generation: 1, endsAt }, key);

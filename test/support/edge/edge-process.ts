@@ -4,7 +4,7 @@ import { aDistribution, aResponseHeadersPolicy, somePages } from './a-distributi
 import { aLabelFor, deployedFunction } from './deployed-function.ts';
 
 // A process that is an edge and nothing else, in front of the port of its argument: `node edge-process.ts PORT`.
-// It says under which URL, and answers each further message with its memory.
+// It sends its URL, then answers each message with its memory usage.
 
 const port = Number(process.argv[2]);
 const edge = createEdge({
@@ -17,9 +17,9 @@ process.on('message', () => process.send?.(memory()));
 process.on('disconnect', () => process.exit(0));
 process.send?.(`http://127.0.0.1:${await edge.listen(0, '127.0.0.1')}/${aLabelFor(port)}`);
 
-/** Bytes that the process cannot do without now (needs `--expose-gc`), and the most memory that it ever had. */
+/** Bytes in use after garbage collection (needs `--expose-gc`), and the peak memory. */
 function memory(): { live: number; peak: number } {
-  // The first only begins to free buffers.
+  // The first collection only begins to free buffers.
   for (let round = 0; round < 2; round += 1) globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return { live: heapUsed + external, peak: process.resourceUsage().maxRSS * 1024 };

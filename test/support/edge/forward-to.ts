@@ -1,7 +1,7 @@
 import type { Origin } from '../../../infra/local/edge/verdict.ts';
 import type { DecidingFunction } from '../../../infra/local/edge/viewer-decision.ts';
 
-/** In place of the function at the edge: sends every request to the origin at this port. */
+/** Replaces the edge function: sends every request to the origin at this port. */
 export function forwardTo(port: number, origin: Partial<Origin> = {}): DecidingFunction {
   return {
     run: async ({ uri, query, headers }) => ({

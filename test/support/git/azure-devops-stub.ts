@@ -14,7 +14,7 @@ const listOf = (kind: string, value: readonly unknown[]) => ({
   json: { count: value.length, value: many(kind, value) },
 });
 
-/** All repositories lie in the project `web`; those of strangers in their project `open`. */
+/** All repositories are in the project `web`. */
 const repositoryOf = (name: string) => ({
   id: `00000000-0000-0000-0000-000000000${world.idOf(name)}`,
   name,
@@ -24,7 +24,7 @@ const repositoryOf = (name: string) => ({
   project: { id: ID, name: 'web', visibility: world.isPublic(name) ? 'public' : 'private' },
 });
 
-/** An address of one organization has all of them in it. */
+/** The URL of a single organization contains all its repositories. */
 const isThere = (name: string, organization = name === world.publicOfOthers ? 'strangers' : 'acme') =>
   world.isThere(name, organization);
 
@@ -57,7 +57,7 @@ const pulls: Handler = ({ query }, { organization = 'acme' }) => {
   return listOf('PullRequest', isHers && organization === 'acme' ? list : []);
 };
 
-/** The check posted twice, the latest last. */
+/** The check was posted twice. The last status counts. */
 const statuses: Handler = (_, { number }) => {
   const context = { name: 'build', genre: 'ci' };
   const states = number === '12' ? ['succeeded', 'failed'] : ['failed', 'succeeded'];
@@ -82,7 +82,7 @@ const items: Handler = ({ query }, { name = '', organization }) => {
   return listOf('Item', [folder(scope ?? ''), folder(`/${world.subdirectoryOf(scope?.slice(1) ?? '')}`), ...blobs]);
 };
 
-/** What one organization answers, below its address. */
+/** The routes below the URL of one organization. */
 const organizationRoutes = (root: string) => ({
   [`${root}/_apis/connectionData`]: () => {
     const authenticatedUser = { id: ID, providerDisplayName: world.ada.name };

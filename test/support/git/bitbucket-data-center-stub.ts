@@ -30,7 +30,7 @@ const repositoryOf = (slug: string, key: string) => ({
 const hers = world.repositories.map((slug) => repositoryOf(slug, 'acme'));
 const all = [...hers, repositoryOf(world.publicOfOthers, 'strangers')];
 
-/** Lists what the person sees. Public repositories of others are not of those in this world. */
+/** Lists the repositories of the user, without public repositories of others. */
 const repositories: Handler = (request) => {
   const name = request.query.get('name') ?? '';
   const key = request.query.get('projectkey');

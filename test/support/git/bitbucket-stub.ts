@@ -11,7 +11,7 @@ const notFound = { status: 404, json: { type: 'error', error: { message: 'Reposi
 
 const UUID = '{5c2a8b36-8c1b-4d0d-8b9c-1d2f3a4b5c6d}';
 
-/** Lists are paged by number, and link to the next page. */
+/** Lists are paged by number and link to the next page. */
 function page<T>({ query, path }: StubRequest, all: readonly T[], kind: string) {
   const number = numberIn(query, 'page', 1);
   const pagelen = numberIn(query, 'pagelen', 10);
@@ -21,7 +21,7 @@ function page<T>({ query, path }: StubRequest, all: readonly T[], kind: string) 
   return { json: { ...list, values: many(kind, items) } };
 }
 
-/** The text of a filter by name, as the query language quotes it. */
+/** The unquoted text of a filter by name. */
 function named(query: URLSearchParams): string {
   const [, text = ''] = /^name ~ "(.*)"$/.exec(query.get('q') ?? '') ?? [];
   return text.replace(/\\(.)/g, '$1');
@@ -75,7 +75,7 @@ const statuses: Handler = (request, { id }) =>
   page(request, [{ key: 'build', state: id === '12' ? 'FAILED' : 'SUCCESSFUL' }], 'CommitStatus');
 
 const source: Handler = (request, { workspace, slug, commit, rest = '' }) => {
-  // A directory has a slash at the end of its path, the first one too.
+  // The path of a directory ends with a slash, including the root.
   if (!world.isThere(slug, workspace) || commit !== 'main' || request.path.length < 7) return notFound;
   const bytes = world.files[rest];
   const path = rest.replace(/\/$/, '');

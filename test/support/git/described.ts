@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Schema, violation } from '../../fuzz/schema.ts';
 
-/** Extracts of what the providers publish about their answers, with where each is from. */
+/** Excerpts of the schemas that providers publish, with their sources. */
 type Descriptions = Readonly<Record<string, Schema>>;
 
 const provider = (name: string): Descriptions =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'descriptions', `${name}.json`), 'utf8')).schemas;
 
-/** Makes answers of one provider. One that its description does not allow fails the test that asks for it. */
+/** Checks the responses of a stub against the published schemas of the provider. */
 export function describedBy(name: string) {
   const schemas = provider(name);
   const schemaOf = (kind: string): Schema => {

@@ -111,7 +111,7 @@ export const forgejoStub: StubbedProvider = {
   make: forgejoHost,
   token: 'forgejo-SuperSecretOfAda',
   authorization: 'token forgejo-SuperSecretOfAda',
-  // Served below a path, as many are.
+  // Many Forgejo servers are below a path.
   basePath: '/forge',
   fullName: (name, organization = 'acme') => `${organization}/${name}`,
   pageOf: (fullName) => `/${fullName}/src/branch/main/docs`,

@@ -4,7 +4,7 @@ import type { GitHost } from '../../../shared/domain/git/git-host.ts';
 import type { GitDeps } from '../../../shared/domain/git/owner-hosts.ts';
 import type { GitProviderToken } from '../../../shared/domain/settings/secrets/secret-store.ts';
 
-/** An owner's token as it is stored; what is sealed is not looked at. */
+/** A stored token of an owner. Its sealed value is not real. */
 export function aGitToken(provider: GitProvider, changes: Partial<GitProviderToken> = {}): GitProviderToken {
   return {
     owner_id: 'ann',
@@ -18,7 +18,7 @@ export function aGitToken(provider: GitProvider, changes: Partial<GitProviderTok
   };
 }
 
-/** Dependencies with these providers, whose tokens every owner in the list has. */
+/** Dependencies with these providers. Every owner has a token for each. */
 export function gitDepsOf(
   hosts: Partial<Readonly<Record<GitProvider, Partial<GitHost>>>>,
   changes: Partial<GitDeps> = {},

@@ -9,7 +9,7 @@ import * as world from './world.ts';
 const first = { pageId: null, limit: 3 };
 const order = null;
 
-/** The promises of the port, shown for one provider with a server in its place. */
+/** The tests of the port, run against the stub of one provider. */
 export function describeGitHost(stub: StubbedProvider): void {
   describe(stub.name, () => {
     let server: StubServer;
@@ -162,7 +162,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       readFile: (one) => one.readFile(stub.fullName('alpha'), 'README.md'),
     };
 
-    /** Every way to ask fails with this failure, and with a sentence that holds nothing secret. */
+    /** Expects every method to fail this way, with a message without secrets. */
     async function expectAll(failure: GitFailure, one: GitHost, leaveOut: readonly string[] = []) {
       const errors: Record<string, GitHostError> = {};
       await Promise.all(
@@ -179,7 +179,7 @@ export function describeGitHost(stub: StubbedProvider): void {
       await expectAll('token_refused', hostAt(stub, server, { token: 'wrong-but-secret' }));
     });
 
-    /** What providers answer repeats the request: nothing of it may reach people. */
+    /** The response repeats the token, which must not reach users. */
     const echo = (answer: Behaviour) =>
       typeof answer === 'string' ? answer : { ...answer, json: { echo: stub.token } };
 
@@ -206,7 +206,7 @@ export function describeGitHost(stub: StubbedProvider): void {
     });
 
     it('says that an answer has another form', async () => {
-      // Bitbucket Data Center names the person in this header.
+      // Bitbucket Data Center returns the user in this header.
       const headers = { 'x-ausername': world.ada.login };
       for (const json of [{ echo: stub.token }, [{ echo: stub.token }]]) {
         server.answering = () => ({ json, headers });
@@ -244,7 +244,7 @@ export function describeGitHost(stub: StubbedProvider): void {
   });
 }
 
-/** Any other failure, as of a request that went to another host, fails the test. */
+/** Fails the test on any other error, such as a request to another host. */
 const isNotFound = (error: unknown) => {
   expect(error).toMatchObject({ failure: 'not_found' });
 };
@@ -259,7 +259,7 @@ async function everyPage<T>(read: (page: PageRequest) => Promise<GitPage<T>>, li
     items.push(...page.items);
     pageId = page.nextPageId;
     if (pageId === null) return items;
-    // Callers keep page ids in positions, which hold printable ASCII.
+    // Page ids must be printable ASCII.
     expect(pageId).toMatch(/^[\x21-\x7e]{1,600}$/);
   }
   throw new Error('the list has no end');

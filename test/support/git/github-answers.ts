@@ -1,9 +1,9 @@
 import examples from './github-examples.json' with { type: 'json' };
 
-/** Answers of GitHub, made from the examples of its published description (`source` of the file). */
+/** GitHub responses based on the examples of its published API description (`source` in the file). */
 const { answers } = examples;
 
-/** A field that the description does not know is a mistake of the test. */
+/** A field that the API description does not know is an error in the test. */
 type Changes<T> = { readonly [K in keyof T]?: unknown };
 
 function like<T extends object>(example: T, changes: Changes<T>): T {
@@ -24,7 +24,7 @@ function ownerOf(full_name: string) {
   return { ...someRepository?.owner, login, type: login === 'acme' ? 'Organization' : 'User' };
 }
 
-/** Stable for a name, as ids are. */
+/** Stable for a name. */
 function idOf(text: string): number {
   return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7);
 }

@@ -1,22 +1,24 @@
+import type { AgentRequest } from '../http/http-agent.ts';
 import * as answers from './github-answers.ts';
-import { type Answer, type Asked, type ProviderServer, pageOf, startProvider } from './provider-server.ts';
+import { type Answer, type ProviderServer, startProvider } from './provider-server.ts';
+import { numberIn, pageByNumber } from './routes.ts';
 
-/** What a GitHub Enterprise Server on this machine has. */
+/** The content of a GitHub Enterprise Server. */
 export interface GitHubContent {
-  /** The tokens that it takes. */
+  /** The valid tokens. */
   readonly tokens: readonly string[];
   readonly login: string;
   readonly organizations: readonly string[];
-  /** Installations of an app, with the repositories that they open. */
+  /** The repositories of each installation of an app. */
   readonly installations: Readonly<Record<string, readonly answers.RepositoryOptions[]>>;
-  /** What the token's user reaches. */
+  /** The repositories of the token's user. */
   readonly own: readonly answers.RepositoryOptions[];
-  /** What a search finds besides. */
+  /** Other repositories that a search finds. */
   readonly others: readonly answers.RepositoryOptions[];
   readonly branches: readonly string[];
   /** The files of every repository, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** The data of GraphQL's answer to the question for suggested tasks. */
+  /** The GraphQL data of suggested tasks. */
   readonly work: unknown;
 }
 
@@ -32,7 +34,6 @@ const someContent: GitHubContent = {
   work: { viewer: { pullRequests: { nodes: [] } }, search: { nodes: [] } },
 };
 
-/** GitHub's own words for what is missing. */
 const notFound: Answer = { status: 404, body: { message: 'Not Found', status: '404' } };
 
 export function startGitHub(content: Partial<GitHubContent> = {}): Promise<ProviderServer> {
@@ -46,20 +47,21 @@ export function startGitHub(content: Partial<GitHubContent> = {}): Promise<Provi
   });
 }
 
-function rest(has: GitHubContent, path: string, token: string, { query, path: raw, headers }: Asked): Answer {
+function rest(has: GitHubContent, path: string, token: string, { query, path: raw, headers }: AgentRequest): Answer {
   const paged = <T>(items: readonly T[], wrap: (items: readonly T[]) => unknown = (all) => all): Answer => {
-    const { items: some, page, hasMore } = pageOf(items, query);
+    const page = numberIn(query, 'page', 1);
+    const { items: some, hasNext } = pageByNumber(items, page, numberIn(query, 'per_page', 30));
     const next = new URLSearchParams(query);
     next.set('page', String(page + 1));
     const link = `<http://${headers.host}${raw}?${next}>; rel="next", <http://${headers.host}${raw}?page=99>; rel="last"`;
-    return { body: wrap(some), ...(hasMore ? { headers: { Link: link } } : {}) };
+    return { body: wrap(some), ...(hasNext ? { headers: { Link: link } } : {}) };
   };
   if (path === '/user') return { body: answers.aUser(has.login) };
   if (path === '/user/orgs') return paged(has.organizations.map(answers.anOrganization));
   if (path === '/user/repos') return paged(ordered(has.own, query).map(answers.aRepository));
   if (path === '/search/repositories') return { body: searched(has, query) };
   if (path === '/user/installations') {
-    // As GitHub refuses it to personal tokens.
+    // GitHub refuses personal tokens.
     const message = 'You must authenticate with an access token authorized to a GitHub App';
     if (!token.startsWith('ghu_')) return { status: 403, body: { message } };
     const ids = Object.keys(has.installations).map(Number);
@@ -103,12 +105,12 @@ function searched(has: GitHubContent, query: URLSearchParams) {
   const stars = query.get('sort') === 'stars';
   const sorted = stars ? found.toSorted((a, b) => (b.stars ?? 1) - (a.stars ?? 1)) : found;
   const inOrder = query.get('order') === 'asc' ? sorted.toReversed() : sorted;
-  const { items } = pageOf(inOrder, query);
+  const { items } = pageByNumber(inOrder, numberIn(query, 'page', 1), numberIn(query, 'per_page', 30));
   return { total_count: found.length, incomplete_results: false, items: items.map(answers.aFoundRepository) };
 }
 
-function graphql(has: GitHubContent, { body }: Asked): Answer {
-  const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, string | number | null> };
+function graphql(has: GitHubContent, { body }: AgentRequest): Answer {
+  const { query, variables }: { query: string; variables: Record<string, string | number | null> } = body;
   if (!query.includes('refs(')) return { body: { data: has.work } };
   const { owner, repo, text, limit, after } = variables;
   const isKnown = [...has.own, ...has.others].some(({ full_name }) => full_name === `${owner}/${repo}`);

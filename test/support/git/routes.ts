@@ -2,7 +2,7 @@ import type { Answering, StubAnswer, StubRequest } from './stub-server.ts';
 
 export type Handler = (request: StubRequest, parts: Readonly<Record<string, string>>) => StubAnswer;
 
-/** Paths with `:name` for one part and a last `*` for all others, in the order in which they are tried. */
+/** Routes in order. `:name` matches one path part, a final `*` matches the rest. */
 export function routed(routes: Readonly<Record<string, Handler>>, notFound: StubAnswer): Answering {
   return (request) => {
     for (const [pattern, handler] of Object.entries(routes)) {

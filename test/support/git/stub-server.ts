@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen } from '../http/servers.ts';
 
 export interface StubRequest {
   readonly method: string;
-  /** The host that the client meant. */
+  /** The host in the request URL. */
   readonly host: string;
   /** Decoded parts of the path. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** Where the stub itself is, without a trailing slash. */
+  /** The origin of the stub. */
   readonly origin: string;
 }
 
@@ -22,40 +22,36 @@ export interface StubAnswer {
   readonly bytes?: string | Buffer;
 }
 
-/** `silence`: no answer at all. `stalled`: the beginning of one. `endless`: one that goes on until it is cut. */
+/** `silence`: no response. `stalled`: only its beginning. `endless`: a response that never ends. */
 export type Behaviour = StubAnswer | 'silence' | 'stalled' | 'endless';
 
 export type Answering = (request: StubRequest) => Behaviour;
 
-/** A real HTTP server in a provider's place. */
+/** An HTTP server that stands in for a provider. */
 export class StubServer {
-  /** Changed by tests: how all requests are answered from now on. */
+  /** Set by tests. */
   answering: Answering;
   readonly requests: StubRequest[] = [];
-  /** How many answers without end were cut. */
+  readonly origin: string;
+  /** The number of endless responses that clients aborted. */
   cut = 0;
   readonly #server: Server;
 
-  private constructor(server: Server, answering: Answering) {
+  private constructor(server: Server, origin: string, answering: Answering) {
     this.#server = server;
+    this.origin = origin;
     this.answering = answering;
   }
 
   static async start(answering: Answering): Promise<StubServer> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const stub = new StubServer(server, answering);
+    const stub = new StubServer(server, await listen(server), answering);
     server.on('request', (request, response) => void stub.#serve(request, response));
     return stub;
   }
 
-  get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  stop(): Promise<void> {
+    return close(this.#server);
   }
 
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -75,7 +71,7 @@ export class StubServer {
       if (behaviour === 'endless') response.once('close', () => (this.cut += 1));
       send(response, behaviour);
     } catch (error) {
-      // An answer that its provider's description does not allow: the client sees what no provider says.
+      // The response violates the provider's description, so the client gets a status that no provider returns.
       response
         .writeHead(418, {
           'x-stub-failed': String(error)

@@ -2,29 +2,27 @@ import type { GitProvider } from '../../../shared/contract/shapes/enums.ts';
 import type { GitConnection, GitHost } from '../../../shared/domain/git/git-host.ts';
 import type { Answering, StubAnswer, StubServer } from './stub-server.ts';
 
-/** A provider as the suite of all providers needs it. */
+/** A provider for the tests of all providers. */
 export interface StubbedProvider {
-  /** In the names of tests. */
   readonly name: string;
   readonly provider: GitProvider;
   readonly make: (connection: GitConnection) => GitHost;
-  /** What it answers to the right token. The server has checked the token. */
+  /** Responds to requests with the right token. */
   readonly answering: Answering;
-  /** The header that the right token makes. */
   readonly token: string;
   readonly authorization: string;
-  /** Where the provider has one address for all; else the server's own, with this path. */
+  /** The fixed URL of the provider. Without it, the URL is the stub's with `basePath`. */
   readonly baseUrl?: string;
   readonly basePath?: string;
-  /** Hosts that the server stands for. */
+  /** Provider hosts that the stub stands in for. */
   readonly hosts?: readonly string[];
   readonly fullName: (name: string, organization?: string) => string;
-  /** The path of a repository's page for people, below the base. */
+  /** The path of a repository's web page, below the base URL. */
   readonly pageOf: (fullName: string) => string;
   readonly hasIssues: boolean;
-  /** Whether the id of a page follows from its number. */
+  /** Whether page ids are page numbers. */
   readonly hasNumberedPages: boolean;
-  /** Whether it finds what lies in organizations of others by a part of the name. */
+  /** Whether a search by part of a name finds repositories of other organizations. */
   readonly searchesAll: boolean;
   readonly refusal: (status: number) => StubAnswer;
 }
@@ -32,7 +30,7 @@ export interface StubbedProvider {
 export const baseUrlOf = (stub: StubbedProvider, server: StubServer) =>
   stub.baseUrl ?? `${server.origin}${stub.basePath ?? ''}`;
 
-/** A fetch that reaches the server in place of the provider's hosts, and no other host. */
+/** Sends requests for the provider's hosts to the stub, and refuses other hosts. */
 export function fetchTo(stub: StubbedProvider, server: StubServer, timeoutMilliseconds = 20_000): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input));

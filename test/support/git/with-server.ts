@@ -3,7 +3,7 @@ import type { GitConnection, GitHost } from '../../../shared/domain/git/git-host
 import { type Answering, type StubAnswer, StubServer } from './stub-server.ts';
 import { hostAt, type StubbedProvider } from './stubbed-provider.ts';
 
-/** One server for the tests of a file, which say for themselves what it answers. */
+/** One stub server for the tests of a file. Tests define its responses. */
 export function withServer(stub: StubbedProvider) {
   let server: StubServer;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ export function withServer(stub: StubbedProvider) {
     answer: (answering: Answering | StubAnswer) => {
       server.answering = typeof answering === 'function' ? answering : () => answering;
     },
-    /** What was asked since the test began: paths with their queries. */
+    /** The paths and queries of the requests in this test. */
     asked: () => server.requests.map(({ path, query }) => `/${path.join('/')}${query.size > 0 ? `?${query}` : ''}`),
     requests: () => server.requests,
     origin: () => server.origin,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** What every stubbed provider has: the same people, repositories and changes, in its own form. */
+/** The content of every stubbed provider: one user, repositories and open changes. */
 export const ada = { id: 7, login: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' };
 
-/** Hers. The second one is empty. */
+/** The user's organizations. The second is empty. */
 export const organizations = ['acme', 'birch'];
 
-/** All in `acme`; the last one is public. */
+/** All in `acme`. The last is public. */
 export const repositories = ['alpha', 'beta', 'gamma', 'parser', 'parser-web', 'sparrow', 'zeta'];
 
-/** In the organization `strangers`, which is not hers. */
+/** In the organization `strangers`, which the user does not belong to. */
 export const publicOfOthers = 'open';
 
 export const branches = ['main', 'feature/1', 'feature/2', 'feature/3', 'feature/4', 'feature/5', 'fix/login'];
@@ -20,7 +20,7 @@ export const shaOf = (name: string) => createHash('sha1').update(name).digest('h
 
 export const idOf = (name: string) => [...repositories, publicOfOthers].indexOf(name) + 100;
 
-/** Her open changes, all in `alpha`. */
+/** The user's open changes, all in `alpha`. */
 export const changes = [
   { number: 11, title: 'In conflict', problem: 'conflict' },
   { number: 12, title: 'Red', problem: 'checks' },
@@ -30,7 +30,7 @@ export const changes = [
 
 export const issue = { number: 21, title: 'A broken link' };
 
-/** In each repository, on its default branch. */
+/** On the default branch of each repository. */
 export const directory = '.agents/rules';
 export const files: Readonly<Record<string, string | Buffer>> = {
   '.agents/rules/style.md': '# Style ✓\n',
@@ -39,7 +39,6 @@ export const files: Readonly<Record<string, string | Buffer>> = {
   'large.txt': 'x'.repeat(1_100_000),
 };
 
-/** Each directory has a directory. */
 export const subdirectory = 'old';
 export const subdirectoryOf = (path: string) => (path === '' ? subdirectory : `${path}/${subdirectory}`);
 

@@ -13,7 +13,7 @@ export const aCaller: Caller = {
   limits: noLimits,
 };
 
-/** What an operation receives of a request that carried a key and nothing else. */
+/** The operation's input for a request with nothing but a key. */
 export const aRequest: Input<Endpoint>['request'] = {
   claim: async () => [],
   triedAt: null,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
 
-/** An endpoint with one of everything, for tests of the plumbing itself. */
+/** An endpoint with one of each input, for tests of the HTTP layer. */
 export const echoEndpoint = defineEndpoint(() => ({
   id: 'echo',
   area: 'service',
@@ -26,9 +26,9 @@ export const echoEndpoint = defineEndpoint(() => ({
 
 type Input = Parameters<Parameters<typeof implement<typeof echoEndpoint, Record<string, never>>>[1]>[0];
 
-/** Answers whatever `say` makes of the input, by default all of it. */
+/** Responds with the result of `say`, by default the input. */
 export function echo(say: (input: Input) => unknown = (input) => ({ said: input })) {
-  // The answer is checked by the plumbing under test, so a test may say what breaks the contract.
+  // Tests can return values that violate the contract, because the HTTP layer checks them.
   return implement(echoEndpoint, async (input: Input, _: Record<string, never>) => say(input) as { said: unknown });
 }
 

@@ -4,21 +4,21 @@ import type { AgentReply } from './http-agent.ts';
 const problem = { 'content-type': 'application/problem+json' };
 const page = { 'content-type': 'text/html' };
 
-/** An error page of the edge, as it answers for a task that it cannot reach. It carries no header of the function. */
+/** The edge's error page for a task that it cannot reach, without the header of the function. */
 export const errorPage = (status: 502 | 504): AgentReply => ({
   status,
   headers: problem,
   body: { type: 'about:blank', status, code: 'sandbox_moved' },
 });
 
-/** The answer of the function at the edge to a request that it does not pass on. */
+/** The edge function's response to a request that it refuses. */
 export const refusalOfEdge = (code: EdgeCode): AgentReply => ({
   status: edgeProblems[code],
   headers: { ...problem, [EDGE_HEADER]: '1' },
   body: { type: 'about:blank', status: edgeProblems[code], code },
 });
 
-/** Every kind of answer in which no agent had a part, by a name for tests. */
+/** Every kind of response that does not come from an agent, with a test name. */
 export const answersOfEdge: readonly (readonly [string, AgentReply])[] = [
   ...(Object.keys(edgeProblems) as EdgeCode[]).map((code) => [`problem ${code}`, refusalOfEdge(code)] as const),
   ['error page 502', errorPage(502)],

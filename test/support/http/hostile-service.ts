@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { PROJECT_ROOT } from '../service/local-service.ts';
+import { close, listen } from './servers.ts';
 
-/** What terminals would act upon, in one text: it moves the cursor, names the window, links and turns the direction. */
+/** Control sequences that move the cursor, name the window, add links and change the text direction. */
 const HOSTILE = 'a\u001b[2J\u001b]0;b\u0007\u001b]8;;https://evil.example\u001b\\\u009b1;1H\r\u0008\u202ec\u2066';
 
 interface Schema {
@@ -33,12 +33,7 @@ interface Document {
 
 const document: Document = JSON.parse(await readFile(join(PROJECT_ROOT, 'docs', 'openapi.json'), 'utf8'));
 
-/**
- * A service that answers each operation by its shape, with a hostile text in the place of every string.
- *
- * @param refuses whether each answer is a refusal
- * @returns its address
- */
+/** Starts a service whose responses have the documented shapes, with hostile text in every string. Returns its URL. */
 export async function hostileService({ refuses = false } = {}): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
@@ -48,12 +43,8 @@ export async function hostileService({ refuses = false } = {}): Promise<string> 
     response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(answer ?? {}));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => close(server));
+  return listen(server);
 }
 
 const refusal = JSON.stringify({
@@ -68,7 +59,7 @@ const refusal = JSON.stringify({
 
 function answerOf(path: string, method: string): unknown {
   const fitting = Object.keys(document.paths).filter((template) => pattern(template).test(path));
-  // Those without parameters go first.
+  // Paths without parameters go first.
   const [template] = fitting.sort((one, other) => one.split('{').length - other.split('{').length);
   const responses = template === undefined ? {} : (document.paths[template]?.[method]?.responses ?? {});
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
@@ -87,7 +78,7 @@ function sampleOf(schema: Schema, name: string): unknown {
   if (one) return sampleOf(one, name);
   const [first] = [type].flat();
   if (properties || first === 'object') {
-    // Of an event of an agent no more is certain.
+    // The document defines no more of an agent's event.
     const known = Object.entries(properties ?? {});
     const entries = known.length > 0 ? known : Object.entries({ id: {}, kind: {}, [HOSTILE]: {} });
     return Object.fromEntries(entries.map(([key, of]) => [key, sampleOf(of, key)]));

@@ -1,27 +1,29 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll } from 'vitest';
+import { close, listen } from './servers.ts';
 
 export interface AgentRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
-  // biome-ignore lint/suspicious/noExplicitAny: a body has no type on the wire; each test says what it expects.
+  /** Parsed if it is JSON, otherwise text. */
+  // biome-ignore lint/suspicious/noExplicitAny: a body has no type on the wire; each test states what it expects.
   readonly body: any;
 }
 
 export interface AgentReply {
   readonly status?: number;
-  /** An answer is JSON unless they say otherwise. */
+  /** JSON is the default content type. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** An agent server that says what a test tells it to, over real HTTP. */
+/** An HTTP server that responds as the test defines. */
 export interface HttpAgent {
   readonly url: string;
   readonly requests: AgentRequest[];
-  /** The next answers. Undefined breaks the connection; silence leaves it open. */
+  /** The next responses. `undefined` breaks the connection, `silence` leaves it open. */
   reply: (request: AgentRequest) => AgentReply | 'silence' | undefined;
   close(): Promise<void>;
 }
@@ -38,19 +40,7 @@ export async function startHttpAgent(reply: HttpAgent['reply'] = () => ({})): Pr
     const isRaw = typeof reply.body === 'string' || reply.body instanceof Uint8Array;
     outgoing.end(isRaw ? reply.body : JSON.stringify(reply.body ?? {}));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the agent has no port');
-  const agent: HttpAgent = {
-    url: `http://127.0.0.1:${address.port}`,
-    requests,
-    reply,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const agent: HttpAgent = { url: await listen(server), requests, reply, close: () => close(server) };
   return agent;
 }
 

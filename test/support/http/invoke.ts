@@ -11,9 +11,9 @@ import { MemoryClaimStore } from './memory-claim-store.ts';
 import { aContext, anEvent, type EventParts } from './proxy-event.ts';
 
 export interface TestRequest extends EventParts {
-  /** Where what was sent with an Idempotency-Key is found again by another request. */
+  /** Idempotency claims that several requests share. */
   readonly claims?: ClaimDeps;
-  /** Until the function is ended, in milliseconds. */
+  /** The function's remaining time, in milliseconds. */
   readonly timeLeft?: number;
 }
 
@@ -28,7 +28,7 @@ export interface TestAnswer {
 
 export const allowedOrigin = 'https://app.example.com';
 
-/** Failures that need no declaration: they are the plumbing's own. */
+/** Error codes of the HTTP layer, which endpoints do not declare. */
 const ALWAYS_ALLOWED = new Set([
   'validation_failed',
   'malformed_request',
@@ -45,7 +45,7 @@ const ALWAYS_ALLOWED = new Set([
 
 const noClaims = (): ClaimDeps => ({ claims: new MemoryClaimStore(), now: systemClock });
 
-/** Drives an operation through the deployed plumbing, and fails on an undeclared error code. */
+/** Runs an operation through the deployed HTTP layer. Fails on an undeclared error code. */
 export async function invoke<E extends WholeEndpoint, D>(
   operation: Operation<E, D>,
   deps: D,
@@ -66,7 +66,7 @@ export async function invoke<E extends WholeEndpoint, D>(
   return declared(endpoint, answer);
 }
 
-/** The same for a streamed or binary answer, read to its end; `bytes` is the body as it came. */
+/** Like `invoke` for a streamed or binary response. `bytes` is the whole body. */
 export async function invokeStreamed<E extends Endpoint, D>(
   operation: Operation<E, D>,
   deps: D,

@@ -17,11 +17,10 @@ export interface Script {
 
 const endpointIn = (idempotent: true | 'lease') => defineEndpoint(() => ({ ...echoEndpoint, idempotent }));
 
-/** Operations that take an Idempotency-Key, and what they have done: anew for each test. */
+/** Operations that accept an Idempotency-Key, with their effects. */
 class KeyedOperations {
   readonly clock = new SettableClock();
   readonly store = new MemoryClaimStore(this.clock.now);
-  /** As everybody can see it. */
   readonly effects: string[] = [];
   readonly triedAt: (string | null)[] = [];
   readonly claims: ClaimDeps = { claims: this.store, now: this.clock.now };

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
 import { keyOf } from '../platform/memory-page.ts';
 import { memoryPart } from '../platform/memory-parts.ts';
 
-/** Claims in memory. Nothing waits between check and write. */
+/** Claims in memory. Check and write are one step. */
 export class MemoryClaimStore implements ClaimStore {
   readonly rows = new Map<string, ClaimRecord>();
   calls = 0;

@@ -6,7 +6,7 @@ import { limitsContext, noLimits } from '../../../shared/contract/shapes/limits.
 import { descentContext } from '../../../shared/contract/shapes/lineages.ts';
 import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
 
-/** What an event says beyond what its contract determines. */
+/** The parts of an event that the contract does not determine. */
 export interface EventParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
@@ -15,11 +15,11 @@ export interface EventParts {
   readonly isBase64Encoded?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly caller?: Partial<Caller>;
-  /** The address that API Gateway saw. */
+  /** The client address that API Gateway saw. */
   readonly sourceIp?: string;
 }
 
-/** What a REST API sends for a call (payload format 1.0), by the endpoint's contract. */
+/** The event that a REST API sends for a request (payload format 1.0). */
 export function anEvent(endpoint: Endpoint, request: EventParts = {}): APIGatewayProxyEvent {
   const { params = {}, query = {} } = request;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -99,7 +99,7 @@ const noIdentity = {
   userArn: null,
 };
 
-/** What Lambda says of a call. */
+/** The Lambda context of an invocation. */
 export function aContext(functionName: string, timeLeft = 10_000): Context {
   const notUsed = () => undefined;
   return {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holds, type Scope, scopes } from '../../../shared/contract/shapes/scopes.ts';
 
-/** An operation that needs an API key, as the published document describes it. */
+/** An operation in the published document that needs an API key. */
 export interface PublishedOperation {
   readonly method: string;
   readonly path: string;
-  /** The scopes each of which is enough. */
+  /** Any of these scopes is enough. */
   readonly allowed: readonly Scope[];
 }
 

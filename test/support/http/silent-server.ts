@@ -1,7 +1,8 @@
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { patience } from '../../../shared/platform/aws/call-limits.ts';
+import { close, listen } from './servers.ts';
 
 export interface SilentServer {
   readonly url: string;
@@ -33,21 +34,11 @@ export async function startSlowServer(
   const url = await listen(server);
   return {
     url,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => close(server),
   };
 }
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the server has no port');
-  return `http://127.0.0.1:${address.port}`;
-}
-
-/** The same limits of a client, with a patience for tests. */
+/** The same limits of a client, with a timeout for tests. */
 export function quick<T extends { readonly requestHandler: object }>(limits: T): T {
   return { ...limits, requestHandler: new NodeHttpHandler({ ...patience, requestTimeout: 50 }) };
 }

@@ -4,7 +4,7 @@ export interface Item {
   readonly params: Readonly<Record<string, number | string | true>>;
 }
 
-/** Reads such a list by the words of RFC 9651, not by the tested code. @throws where recipients ignore the field */
+/** Parses a list per RFC 9651, independently of the tested code. @throws if recipients ignore the field */
 export function readList(text: string): readonly Item[] {
   const items: Item[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 import type { Page } from '../../../shared/platform/paging.ts';
 
-/** Follows the pages of a list to its end, which has to come. */
+/** Reads all pages of a list. */
 export async function walk<T>(read: (after: string | null) => Promise<Page<T>>): Promise<(readonly T[])[]> {
   const pages: (readonly T[])[] = [];
   let after: string | null = null;
@@ -15,7 +15,7 @@ export async function walk<T>(read: (after: string | null) => Promise<Page<T>>):
 
 let owners = 0;
 
-/** An owner that no other test knows, so that tests can share a table. */
+/** An owner that no other test uses, so that tests can share a table. */
 export function anOwner(): string {
   owners += 1;
   return `owner-${process.pid}-${Date.now().toString(36)}-${owners}`;
@@ -25,7 +25,7 @@ export function secondsAfterNoon(seconds: number): string {
   return new Date(Date.UTC(2026, 10, 21, 12, 0, seconds)).toISOString();
 }
 
-/** The reasons of what failed, by their class. */
+/** The error names of rejected outcomes. */
 export function failuresOf(outcomes: readonly PromiseSettledResult<unknown>[]): string[] {
   return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason?.name)] : []));
 }

@@ -9,10 +9,10 @@ export const DISTRIBUTION = 'd111111abcdef8.cloudfront.net';
 export const DOMAIN = 'sandboxes.example.com';
 const KEY = 'an ingress key';
 
-/** When the edges of these helpers think that it is, in seconds since 1970. */
+/** The current time of these edges, in seconds since 1970. */
 export const NOW = 1_795_000_000;
 
-/** A key as the store of the edge has it; it accepts one with `until` until then, in seconds since 1970. */
+/** A key in the edge's store. `until` is its expiry, in seconds since 1970. */
 export interface StoredKey {
   readonly key: string;
   readonly until?: number;
@@ -21,7 +21,7 @@ export interface StoredKey {
 interface EdgeOptions {
   readonly sandboxDomain?: string | undefined;
   readonly region?: string;
-  /** By their numbers; undefined for a store that is empty. */
+  /** By number. `undefined` for an empty store. */
   readonly keys?: Readonly<Record<string, StoredKey>> | undefined;
 }
 
@@ -29,7 +29,7 @@ export function edgeCode({ region = 'eu-central-1', sandboxDomain }: EdgeOptions
   return fillIn(source, { region, sandboxDomain });
 }
 
-/** The deployed function, without the limit of time: tests run on busy machines. */
+/** The deployed function without its time limit, as test machines can be busy. */
 export function anEdge(options: EdgeOptions = {}): EdgeFunction {
   const keys = 'keys' in options ? options.keys : { 1: { key: KEY } };
   const store = { get: async (name: string) => (name === 'keys' && keys ? JSON.stringify(keys) : undefined) };
@@ -72,13 +72,13 @@ export function toHost(label: string, overrides: Partial<ViewerRequest> = {}): V
   return aViewerRequest({ ...overrides, headers: { host: [`${label}.${DOMAIN}`], ...overrides.headers } });
 }
 
-/** @throws for an answer of the edge itself */
+/** @throws if the edge does not forward the request */
 export function forwarded(verdict: Verdict): Extract<Verdict, { kind: 'forward' }> {
   if (verdict.kind !== 'forward') throw new Error(`the edge answered ${verdict.status}: ${verdict.body}`);
   return verdict;
 }
 
-/** What the edge itself answered; undefined for a request that it forwards. */
+/** The response of the edge. `undefined` for a forwarded request. */
 export function codeOf(verdict: Verdict): string | undefined {
   return verdict.kind === 'answer' ? `${verdict.status} ${JSON.parse(verdict.body).code}` : undefined;
 }

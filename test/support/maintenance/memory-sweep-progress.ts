@@ -4,7 +4,7 @@ import {
   type SweepProgress,
 } from '../../../shared/domain/maintenance/sweep-progress.ts';
 
-/** The progress of sweeps in memory. Check and write are one step. */
+/** Sweep progress in memory. Check and write are one step. */
 export class MemorySweepProgress implements SweepProgress {
   readonly rows = new Map<string, PartProgress>();
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SweepMovedError, type SweepProgress } from '../../../shared/domain/maintenance/sweep-progress.ts';
 import { newId } from '../../../shared/platform/ids.ts';
 
-/** Promises of the port. A store may keep its rows from test to test, so each test has parts of its own. */
+/** Tests of the port. Stores keep their rows between tests, so each test uses different parts. */
 export function sweepProgressSuite(progressOf: () => SweepProgress): void {
   const aPart = () => ({ part: `part-${newId(new Date())}`, after: 'x', completed_at: null, version: 1 });
 

@@ -1,11 +1,11 @@
-/** A moment that a test decides: who comes there waits until it is let go. */
+/** A gate that calls wait at until the test opens it. */
 export class Gate {
   readonly #arrived = Promise.withResolvers<void>();
   readonly #opened = Promise.withResolvers<void>();
   #isFirst = true;
   wasReached = false;
 
-  /** Holds the first call, and none after it. */
+  /** Holds only the first call. */
   readonly pass = async (): Promise<void> => {
     if (!this.#isFirst) return;
     this.#isFirst = false;

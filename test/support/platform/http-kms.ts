@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { contextOf, decrypt, encrypt } from '../../../shared/platform/aws/kms-vault.ts';
 import type { AgentReply, AgentRequest } from '../http/http-agent.ts';
 
-/** The vault's two calls of KMS over HTTP. A wrapped key holds its data key, sealed with its context. */
+/** The two KMS calls of the vault over HTTP. A wrapped key contains the data key and its context. */
 export class HttpKms {
   private readonly master = createHash('sha256').update(randomBytes(32)).digest();
 
@@ -19,7 +19,7 @@ export class HttpKms {
       const wrapped = JSON.parse(Buffer.from(body.CiphertextBlob, 'base64').toString());
       return { body: { KeyId: body.KeyId, Plaintext: decrypt(wrapped, this.master, context) } };
     } catch {
-      // KMS does not say either what is wrong with a ciphertext.
+      // KMS does not report what is wrong with a ciphertext.
       return { status: 400, body: { __type: 'InvalidCiphertextException' } };
     }
   }

@@ -7,7 +7,7 @@ export interface MemoryQuery<T> {
   readonly after: string | null;
 }
 
-/** A page as the stores promise it, of rows that are all in memory. */
+/** A page of rows in memory. */
 export function memoryPage<T>(rows: Iterable<T>, query: MemoryQuery<T>): Page<T> {
   const { sortOf, newestFirst, limit, after } = query;
   const direction = newestFirst ? -1 : 1;

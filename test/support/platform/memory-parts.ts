@@ -1,6 +1,6 @@
 import type { Part } from '../../../shared/platform/aws/transact.ts';
 
-/** What a part does in memory, instead of its item. */
+/** The check and write of a part in memory. */
 interface InMemory {
   readonly holds: () => boolean;
   readonly write: () => void;
@@ -8,7 +8,7 @@ interface InMemory {
 
 const known = new WeakMap<Part, InMemory>();
 
-/** A part of a transaction that stores in memory understand. */
+/** A transaction part for stores in memory. */
 export function memoryPart(part: Part, inMemory: InMemory): Part {
   known.set(part, inMemory);
   return part;

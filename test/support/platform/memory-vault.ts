@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { contextOf, decrypt, encrypt } from '../../../shared/platform/aws/kms-vault.ts';
 import { BrokenSealError, type Sealed, type Vault } from '../../../shared/platform/vault.ts';
 
-/** The vault of the tests: its deployment key is known to itself alone, and it counts how often it is used. */
+/** A vault with its own deployment key that counts its uses. */
 export class MemoryVault implements Vault {
   seals = 0;
   opens = 0;

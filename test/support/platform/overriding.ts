@@ -1,4 +1,4 @@
-/** A port with some methods replaced; others run on the port itself, which has private fields. */
+/** A port with some methods replaced. Others run on the original, which has private fields. */
 export function overriding<T extends object>(port: T, methods: Partial<T>): T {
   return new Proxy(port, {
     get: (target, name) => {

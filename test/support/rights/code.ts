@@ -3,16 +3,16 @@ import ts from 'typescript';
 import { root } from '../../architecture/import-graph.ts';
 import { rightsIn } from './rights-in.ts';
 
-/** A part of the product that runs as a whole: a function, a method, or the initializer of a constant. */
+/** A unit of code that runs as a whole: a function, a method or the initializer of a constant. */
 export type Unit = ts.FunctionLikeDeclaration | ts.VariableDeclaration | ts.PropertyDeclaration;
 
-/** A call of a method by a type that several classes can have. */
+/** A method call on a type that several classes can implement. */
 export interface VirtualCall {
   readonly name: string;
   readonly receiver: ts.Type;
 }
 
-/** What happens when one unit runs. Functions that it makes count as run, but for the methods of classes. */
+/** The effects of running a unit. Functions that it creates count as run, methods of classes do not. */
 export interface Effects {
   /** Rights, as `sandboxes PutItem` or `workers boot-sandbox`, each with the place where the code uses it. */
   readonly rights: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export interface Effects {
   readonly calls: readonly VirtualCall[];
 }
 
-/** The code of the product, as the compiler understands it. */
+/** The product's code, analyzed by the TypeScript compiler. */
 export class Code {
   readonly checker: ts.TypeChecker;
   readonly #program: ts.Program;
@@ -35,7 +35,7 @@ export class Code {
     this.checker = this.#program.getTypeChecker();
   }
 
-  /** Everything that a file of a function runs when it is loaded and its handler is called. */
+  /** Everything that runs when a function's file is loaded and its handler is called. */
   handlerOf(path: string): Unit {
     const source = this.#program.getSourceFile(`${root}/${path}`);
     for (const statement of source?.statements ?? []) {
@@ -55,7 +55,7 @@ export class Code {
     return effects;
   }
 
-  /** Whether an object of the class can be meant by a value of this type. */
+  /** Whether a value of this type can be an instance of the class. */
   fits(one: ts.ClassDeclaration, type: ts.Type): boolean {
     const known = this.#fits.get(one) ?? new Map<ts.Type, boolean>();
     this.#fits.set(one, known);
@@ -73,14 +73,14 @@ export class Code {
     return undefined;
   }
 
-  /** The class and those that it extends. */
+  /** The class and its base classes. */
   lineOf(one: ts.ClassDeclaration): readonly ts.ClassDeclaration[] {
     const [heritage] = (one.heritageClauses ?? []).filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
     const base = heritage?.types[0] && this.declarationsOf(heritage.types[0].expression).find(ts.isClassDeclaration);
     return base && isOurs(base) ? [one, ...this.lineOf(base)] : [one];
   }
 
-  /** What runs when an object of the class is made: its constructor and the values of its properties. */
+  /** What runs when the class is instantiated: its constructor and property initializers. */
   initializersOf(one: ts.ClassDeclaration): readonly Unit[] {
     return one.members.filter((member) => ts.isConstructorDeclaration(member) || ts.isPropertyDeclaration(member));
   }
@@ -180,7 +180,7 @@ function hasBody(unit: Unit): boolean {
   return 'body' in unit ? unit.body !== undefined : 'initializer' in unit && unit.initializer !== undefined;
 }
 
-/** Whether the identifier names something and refers to nothing. */
+/** Whether the identifier is a name and not a reference. */
 function isNameOnly(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node;

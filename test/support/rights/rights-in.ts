@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import ts from 'typescript';
 
-/** Commands of DynamoDB by the names of their classes without `Command`, and writes by their names in a transaction. */
+/** DynamoDB actions by command class without `Command`, and by the name of a write in a transaction. */
 const actions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -12,7 +12,7 @@ const actions: Readonly<Record<string, string>> = {
   Scan: 'Scan',
 };
 
-/** The helpers of the platform that issue a command for the table that they are given. */
+/** Platform helpers that send a command for the given table. */
 const helpers: Readonly<Record<string, string>> = {
   batchGet: 'BatchGetItem',
   batchGetFrom: 'BatchGetItem',
@@ -22,7 +22,7 @@ const helpers: Readonly<Record<string, string>> = {
   KeptCounts: 'GetItem',
 };
 
-/** Commands of other services. `*` is for rights that the file of the command decides. */
+/** Commands of other services. `*` stands for a right that depends on the file of the command. */
 const others: Readonly<Record<string, string>> = {
   RunTask: 'tasks run',
   StopTask: 'tasks stop',
@@ -47,7 +47,7 @@ const secrets: Readonly<Record<string, string>> = {
   'operator-secret.ts': 'modelSecret read',
 };
 
-/** The rights that this expression itself uses */
+/** The rights that this expression uses */
 export function rightsIn(node: ts.Node, checker: ts.TypeChecker): readonly string[] {
   if (ts.isNewExpression(node) || ts.isCallExpression(node)) return rightsOfCall(node);
   if (ts.isElementAccessExpression(node))
@@ -85,7 +85,7 @@ function literalsOf(type: ts.Type): readonly string[] {
   return types.flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
 }
 
-/** A name of a declaration or a property is no value; neither is the left part of a longer access. */
+/** Excludes names of declarations and properties, and the left part of a longer access. */
 function isValue(node: ts.Identifier | ts.PropertyAccessExpression): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return false;
@@ -94,7 +94,7 @@ function isValue(node: ts.Identifier | ts.PropertyAccessExpression): boolean {
   return !ts.isBindingElement(parent) && !ts.isParameter(parent) && !ts.isVariableDeclaration(parent);
 }
 
-/** How the expression around a table uses it; nothing where it only passes it on. */
+/** How the surrounding expression uses a table. Nothing if it only passes it on. */
 function useOf(node: ts.Identifier | ts.PropertyAccessExpression, checker: ts.TypeChecker): readonly string[] {
   const { parent } = node;
   if (ts.isPropertyAssignment(parent) || ts.isShorthandPropertyAssignment(parent)) {
@@ -107,7 +107,7 @@ function useOf(node: ts.Identifier | ts.PropertyAccessExpression, checker: ts.Ty
   return useOfArgument(parent, checker);
 }
 
-/** A table in the arguments of a helper, or of what is an argument of one. */
+/** A table in the arguments of a helper, directly or nested. */
 function useOfArgument(call: ts.CallExpression | ts.NewExpression, checker: ts.TypeChecker): readonly string[] {
   const helper = helpers[call.expression.getText()];
   if (helper !== undefined) return [helper];
@@ -145,7 +145,7 @@ function actionOf(input: ts.Expression, checker: ts.TypeChecker): string | undef
   return actionOfType(type, checker);
 }
 
-/** By what the type of an input asks for. */
+/** By the type of an input. */
 function actionOfType(type: ts.Type, checker: ts.TypeChecker): string | undefined {
   if (type.isUnion()) return type.types.map((one) => actionOfType(one, checker)).find((action) => action !== undefined);
   const name = type.aliasSymbol?.name ?? '';
@@ -158,7 +158,7 @@ function actionOfType(type: ts.Type, checker: ts.TypeChecker): string | undefine
   return undefined;
 }
 
-/** Stands in no statement, so that the test names the place. */
+/** Matches no stated right, so the test reports the place. */
 function notUnderstood(node: ts.Node): string {
   return `[what is done with it in ${node.getText().replaceAll(/\s+/g, ' ')}]`;
 }

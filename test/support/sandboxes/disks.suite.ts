@@ -4,7 +4,7 @@ import { anOwner, collect } from '../http/walk.ts';
 
 export interface DisksFixture {
   readonly disks: Disks;
-  /** A volume that a task holds. @returns its id. */
+  /** Attaches a volume to a task. @returns its id. */
   attach(owner: DiskOwner): Promise<string>;
   release(volumeId: string): Promise<void>;
   failNextSnapshot(): void;

@@ -12,24 +12,24 @@ import type { AgentHealth } from '../../../shared/domain/sandboxes/record/step.t
 import type { AddressedTask } from '../../../shared/domain/sandboxes/record/task.ts';
 import type { FakeEcs } from './fake-ecs.ts';
 
-/** An agent server process: it lives as long as its task. */
+/** An agent server process. It lives as long as its task. */
 interface Agent {
   sessionKey: string | null;
   idleSeconds: number;
   busy: boolean;
 }
 
-/** Agent servers in a fake ECS, by their task, behind an ingress. What they create is on the task's volume alone. */
+/** Agent servers in a fake ECS behind an ingress, by task. Their data is only on the task's volume. */
 export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   readonly #ecs: FakeEcs;
   readonly #ingress: FakeIngress;
   readonly #agents = new Map<string, Agent>();
-  /** How often each conversation was really created, not just asked for: twice means that a workspace was lost. */
+  /** How often each conversation was created. Twice means that a workspace was lost. */
   readonly created = new Map<string, number>();
-  /** Tasks whose agent does not answer now. */
+  /** Tasks whose agents do not answer. */
   readonly silent = new Set<string>();
   allSilent = false;
-  /** Whether agents refuse conversations for good. */
+  /** Whether agents permanently refuse conversations. */
   refusesConversations = false;
   readonly prepared: string[] = [];
 
@@ -82,13 +82,13 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
     this.#assertOpen(access);
   }
 
-  /** Every command does what it is for, and says nothing. */
+  /** Every command succeeds without output. */
   async run(access: AgentAccess): Promise<ShellOutcome> {
     this.#assertOpen(access);
     return { exitCode: 0, stdout: '', stderr: '' };
   }
 
-  /** The process in a task is started anew, as a container's restart policy does, and has lost its keys. */
+  /** Restarts the process in a task, which loses its keys. */
   restart(taskArn: string): void {
     this.#agents.delete(taskArn);
   }
@@ -127,11 +127,11 @@ export class FakeAgents implements Agents, AgentConversations, AgentWorkspace {
   }
 }
 
-/** Addresses are the ARN of the task and, after the first key, the number of the ingress key. */
+/** URLs consist of the task ARN and, after the first key, the number of the ingress key. */
 export class FakeIngress implements Ingress {
   #key = 1;
 
-  /** From now on no address from before is accepted: a harder change of keys than one with an overlap. */
+  /** Rotates the key without an overlap, so that earlier URLs are refused. */
   rotate(): void {
     this.#key += 1;
   }

@@ -1,10 +1,9 @@
 import type { DiskOwner, Disks, SaveOutcome, Snapshot, Volume } from '../../../shared/domain/sandboxes/record/disks.ts';
 import type { SettableClock } from '../platform/settable-clock.ts';
 
-/** A disk as it is made. */
 const unnoted = { orphanSince: null, isKept: false };
 
-/** A failure of CreateSnapshot. `lost-answer`: the snapshot is made, but the caller gets no answer. */
+/** A failure of CreateSnapshot. `lost-answer` creates the snapshot without a response. */
 export type SaveFault = 'throttled' | 'lost-answer' | 'unavailable' | 'denied' | 'snapshot-fails';
 
 export interface SnapshotEvent {
@@ -17,7 +16,7 @@ export interface SnapshotEvent {
 interface StoredVolume {
   volume: Volume;
   content: readonly string[];
-  /** How much it began with, from the snapshot it was made of. */
+  /** The number of entries from its snapshot. */
   readonly begunWith: number;
   readonly madeAt: number;
 }
@@ -29,7 +28,7 @@ interface StoredSnapshot {
   readonly willFail: boolean;
 }
 
-/** Volumes and snapshots that hold what was written, so that tests see whether a workspace survived. */
+/** Volumes and snapshots with contents, so that tests can check whether a workspace survived. */
 export class FakeDisks implements Disks {
   readonly #clock: SettableClock;
   readonly #volumes = new Map<string, StoredVolume>();
@@ -40,12 +39,12 @@ export class FakeDisks implements Disks {
   readonly #deleteFaults: ('busy' | 'unavailable')[] = [];
   #made = 0;
   snapshotSeconds = 10;
-  /** For how many seconds lists do not know what is new. */
+  /** The seconds for which lists omit new disks. */
   blindSeconds = 0;
   alwaysFails: SaveFault | null = null;
-  /** Ends of snapshots that were not reported yet, oldest first. */
+  /** Unreported snapshot events, oldest first. */
   readonly events: SnapshotEvent[] = [];
-  /** Volumes deleted before a complete snapshot held their content, which a wanted workspace never may be. */
+  /** Volumes that were deleted before a complete snapshot had their contents. */
   readonly deletedUnsaved: Volume[] = [];
   readonly calls = { save: 0, deleteVolume: 0, deleteSnapshot: 0 };
 
@@ -130,7 +129,7 @@ export class FakeDisks implements Disks {
     }
   }
 
-  /** An operator tags a disk, so that the sweep keeps it. */
+  /** Tags a disk so that the sweep keeps it. */
   keep(id: string): void {
     const [volume, snapshot] = [this.#volumes.get(id), this.#snapshots.get(id)];
     if (volume) volume.volume = { ...volume.volume, isKept: true };
@@ -152,7 +151,7 @@ export class FakeDisks implements Disks {
     }
   }
 
-  /** A task's new volume, empty or from a snapshot; undefined when that does not exist. */
+  /** A new volume for a task, empty or from a snapshot. `undefined` if the snapshot does not exist. */
   attach(owner: DiskOwner | undefined, snapshotId: string | null): Volume | undefined {
     const from = snapshotId === null ? undefined : this.#snapshots.get(snapshotId);
     if (snapshotId !== null && from?.snapshot.state !== 'completed') return undefined;
@@ -174,7 +173,7 @@ export class FakeDisks implements Disks {
     return snapshot;
   }
 
-  /** Somebody deletes it behind the service's back. @returns what would bring a snapshot back */
+  /** Deletes a disk outside the service. @returns a function that restores a snapshot */
   vanish(id: string): StoredSnapshot | undefined {
     const snapshot = this.#snapshots.get(id);
     this.#volumes.delete(id);
@@ -195,7 +194,7 @@ export class FakeDisks implements Disks {
     return (this.#volumes.get(id) ?? this.#snapshots.get(id))?.content;
   }
 
-  /** How much was written to a volume that was deleted before it was saved. */
+  /** The number of entries of a volume that was deleted before it was saved. */
   contentAtDeletion(id: string): number {
     return this.#lostContent.get(id) ?? 0;
   }
@@ -237,7 +236,7 @@ export class FakeDisks implements Disks {
     this.events.push({ snapshotId: id, volumeId, result, owner });
   }
 
-  /** Whether all of it was in a complete snapshot, even if that was deleted afterwards. */
+  /** Whether a complete snapshot had all of its contents, even if it was deleted later. */
   #isSaved({ content }: StoredVolume): boolean {
     const holds = (saved: readonly string[]) => content.every((text, index) => saved[index] === text);
     return content.length === 0 || this.#everSaved.some(holds);
@@ -256,7 +255,7 @@ function isSame(a: DiskOwner | undefined, b: DiskOwner): boolean {
   return a?.startedBy === b.startedBy && a.mark === b.mark;
 }
 
-/** Small pages, so that code that reads only the first fails. */
+/** Small pages reveal code that reads only the first. */
 function* inPages<T>(items: readonly T[]): Generator<readonly T[]> {
   const pageSize = 2;
   for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize);

@@ -8,7 +8,7 @@ import { isStopped, type Task } from '../../../shared/domain/sandboxes/record/ta
 import type { SettableClock } from '../platform/settable-clock.ts';
 import { FakeDisks } from './fake-disks.ts';
 
-/** A failure of RunTask. After `lost-answer` the task runs, after `unavailable` none; callers cannot tell. */
+/** A failure of RunTask. A task runs after `lost-answer` but not after `unavailable`. Callers cannot tell. */
 export type RunFault = 'throttled' | 'unavailable' | 'lost-answer' | 'no-capacity' | 'refused' | 'denied';
 
 interface Running {
@@ -17,7 +17,7 @@ interface Running {
   readonly initKey: string;
   readonly disk: LaunchVolume | null;
   readonly startedAt: number;
-  /** Its volume, shown while the task runs: after an earlier death, only the volume's tags name it. */
+  /** Set once the task runs. If it ends earlier, only the volume's tags name the task. */
   volumeId: string | null;
   stopAt: number | null;
   stoppedAt: number | null;
@@ -37,7 +37,7 @@ function refused(failure: Failure, tokenSpent: boolean): LaunchOutcome {
   return { kind: 'refused', ...failure, tokenSpent, detail: failure.reason.message };
 }
 
-/** Seconds until a task has its volume, until it runs, and until it is gone. */
+/** Seconds until a task has its volume, until it runs, and until it ends. */
 const VOLUME_SECONDS = 3;
 const START_SECONDS = 8;
 const STOP_SECONDS = 4;
@@ -45,17 +45,17 @@ const STOP_SECONDS = 4;
 /** ECS forgets a stopped task after about an hour. */
 const FORGET_SECONDS = 3600;
 
-/** ECS with idempotent client tokens, events that the test delivers, and new tasks that queries may miss. */
+/** ECS with idempotent client tokens, events that the test delivers, and eventually consistent queries. */
 export class FakeEcs implements Tasks {
   readonly #clock: SettableClock;
   readonly disks: FakeDisks;
   readonly #tasks = new Map<string, Running>();
   readonly #tokens = new Map<string, LaunchOutcome>();
   readonly #faults: RunFault[] = [];
-  /** Changes of tasks that were not reported yet, oldest first. */
+  /** Unreported task changes, oldest first. */
   readonly events: { readonly task: Task; readonly startedBy: string }[] = [];
   alwaysFails: RunFault | null = null;
-  /** For how many seconds queries do not know a new task. */
+  /** The seconds for which queries omit a new task. */
   blindSeconds = 0;
   readonly requests: LaunchRequest[] = [];
   readonly calls = { run: 0, stop: 0 };
@@ -150,7 +150,7 @@ export class FakeEcs implements Tasks {
     if (running && !isStopped(running.task)) this.#end(running, why);
   }
 
-  /** A task of which no row knows. */
+  /** Starts a task without a row. */
   plant(startedBy: string): Task {
     return this.#launch(startedBy, 'a lost init key', null);
   }
@@ -171,7 +171,7 @@ export class FakeEcs implements Tasks {
     return [...this.#tasks.values()];
   }
 
-  /** Every task that costs money and was not asked to stop. */
+  /** The running tasks without a stop request. */
   live(): { readonly task: Task; readonly startedBy: string }[] {
     return [...this.#tasks.values()].filter(({ task }) => !isStopped(task) && task.desiredStatus === 'RUNNING');
   }
@@ -204,7 +204,7 @@ export class FakeEcs implements Tasks {
     return task;
   }
 
-  /** As ECS, makes the volume during the start; a missing snapshot ends the task. */
+  /** Creates the volume during the start, as ECS does. A missing snapshot ends the task. */
   #attach(running: Running, disk: LaunchVolume): void {
     if (running.startedAt + VOLUME_SECONDS > this.#seconds()) return;
     const volume = this.disks.attach(ownerOfTags(disk.tags), disk.snapshot_id);
@@ -226,7 +226,7 @@ export class FakeEcs implements Tasks {
     this.events.push({ task: running.task, startedBy: running.startedBy });
   }
 
-  /** ListTasks shows what should run; what was asked to stop is not in it. */
+  /** ListTasks omits tasks with a stop request. */
   #listed(): Running[] {
     return [...this.#tasks.values()].filter(
       (running) => running.task.desiredStatus === 'RUNNING' && this.#isVisible(running),

@@ -5,7 +5,7 @@ import type { Launch, Sandbox } from '../../../shared/domain/sandboxes/record/sa
 import type { AgentHealth, Observation, Step } from '../../../shared/domain/sandboxes/record/step.ts';
 import { aSandbox, noon } from './sandbox-data.ts';
 
-/** Rows and observations for tests of what the lifecycle decides. All came to their phase at noon. */
+/** Rows and observations for tests of lifecycle decisions. All rows entered their phase at noon. */
 
 export const past = (seconds: number): Date => new Date(Date.parse(noon) + seconds * 1000);
 export const at = (seconds: number): string => past(seconds).toISOString();
@@ -48,7 +48,7 @@ export function aSnapshot(overrides: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
-/** What a row of each phase has of its own, besides what every row has. */
+/** The fields of a row that depend on its phase. */
 const typical: Record<Phase, Partial<Sandbox>> = {
   PENDING: { launch: aLaunch() },
   PROVISIONING: { task_arn: ARN },
@@ -63,7 +63,7 @@ const typical: Record<Phase, Partial<Sandbox>> = {
   DELETED: { task_arn: ARN, task_ended_at: noon },
 };
 
-/** A sandbox in its second generation that came to its phase at noon, as everything went until then. */
+/** A sandbox in its second generation that entered its phase at noon without problems. */
 export function inPhase(phase: Phase, overrides: Partial<Sandbox> = {}): Sandbox {
   const row = aSandbox({ phase, generation: 2, wanted_generation: 2, key_id: 'k1', launch: aLaunch() });
   return { ...row, exposed_urls: null, ...typical[phase], ...overrides };

@@ -9,7 +9,7 @@ import { END_OF_TIME, SandboxWorld } from './world/sandbox-world.ts';
 
 const intents = { pause: pauseRequested, resume: resumeRequested, delete: deleteRequested };
 
-/** One sandbox in a simulated world in which one thing happens after the other, and in which a test decides what. */
+/** One sandbox in a simulated world where the test decides each event. */
 export class LifecycleScene {
   readonly world = new SandboxWorld(1);
   readonly ownerId = 'ann';
@@ -62,7 +62,7 @@ export class LifecycleScene {
     return reconcile(this.ownerId, this.sandboxId, seen, { ...this.world.reconcileDeps(), ...deps }, until);
   }
 
-  /** Time goes by in which everybody hears of everything. */
+  /** Advances time and delivers all events. */
   async settle(seconds = 90): Promise<void> {
     for (let passed = 0; passed < seconds; passed += 5) {
       await this.world.tellAll();
@@ -71,13 +71,13 @@ export class LifecycleScene {
     await this.world.tellAll();
   }
 
-  /** Time passes without any event. */
+  /** Advances time without events. */
   async silence(seconds: number): Promise<void> {
     for (let passed = 0; passed < seconds; passed += 5) await this.world.pass(5);
     this.world.loseEvents();
   }
 
-  /** Minutes as they go by in the service: everybody hears of everything, and the sweep runs. */
+  /** Advances minutes with events and sweeps. */
   async minutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute += 1) {
       await this.sweep();
@@ -85,7 +85,7 @@ export class LifecycleScene {
     }
   }
 
-  /** Minutes without any event, in which only the sweep looks. */
+  /** Advances minutes with sweeps but without events. */
   async minutesWithoutEvents(count: number): Promise<void> {
     this.world.withoutEvents = true;
     for (let minute = 0; minute < count; minute += 1) {

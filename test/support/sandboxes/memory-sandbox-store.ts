@@ -155,7 +155,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     return true;
   }
 
-  /** The first half of a transaction, for the store that writes conversations and sandboxes together. */
+  /** Checks a transaction that writes conversations and sandboxes together. */
   check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     for (const { claim } of changes) {
       const row = claim && this.rows.get(keyOf(claim.next.owner_id, claim.next.sandbox_id));
@@ -176,7 +176,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
       throw new SandboxLimitError(`owner ${ownerId} may not start this now`);
   }
 
-  /** The second half, which cannot fail. */
+  /** Writes after the check, and cannot fail. */
   apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     const claims = changes.flatMap(({ claim }) => claim ?? []);
     for (const { next } of [...claims, ...changes])
@@ -191,7 +191,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     for (const { next } of [...claims, ...changes]) this.onWrite(next.owner_id, next.sandbox_id);
   }
 
-  /** Makes the count of an owner wrong, as nothing of the service should be able to. */
+  /** Corrupts the count of an owner. */
   disturbCount(ownerId: string, difference: number): void {
     this.active.set(ownerId, (this.active.get(ownerId) ?? 0) + difference);
     const lineages = new Map(this.activeByLineage.get(ownerId));

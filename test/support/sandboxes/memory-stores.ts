@@ -58,7 +58,7 @@ const HORIZON = limits.turnsAhead * 1000;
 const NEAR = limits.turnsAtOnce * 1000;
 const CLAIM = (limits.offering + limits.gather) * 1000;
 
-/** The pace of one process. Nothing waits between look and leap. */
+/** The launch pace of one process. */
 export class MemoryLaunchPace implements LaunchPace {
   readonly ahead: number;
   readonly #interval: number;
@@ -101,7 +101,7 @@ export class MemoryLaunchPace implements LaunchPace {
   }
 }
 
-/** Places of one process. Nothing waits between look and leap. */
+/** The wait places of one process. */
 export class MemoryWaitPlaces implements WaitPlaces {
   readonly #bounds: WaitBounds;
   readonly #now: Clock;
@@ -112,7 +112,6 @@ export class MemoryWaitPlaces implements WaitPlaces {
     this.#now = now;
   }
 
-  /** How many requests wait. */
   get taken(): number {
     return this.#live().length;
   }

@@ -38,7 +38,7 @@ export function someSpecs(...specs: readonly SandboxSpec[]): SandboxSpecs {
 
 let made = 0;
 
-/** An id in the form of the service's own, later than those before it. */
+/** An id in the service's format, later than all earlier ones. */
 export function aSandboxId(): string {
   made += 1;
   return `0193${made.toString(16).padStart(28, '0')}`;
@@ -80,7 +80,7 @@ export function aLaunch(owner: DiskOwner, snapshotId: string | null = null): Lau
   };
 }
 
-/** The task of a sandbox as ECS would tell of it: running, unless the test says otherwise. */
+/** The ECS task of a sandbox, running by default. */
 export function aTask(overrides: Partial<Task> = {}): Task {
   return {
     arn: 'arn:task/1',
@@ -108,12 +108,12 @@ export function aStoppedTask(overrides: Partial<Task> = {}): Task {
   return aTask({ lastStatus: 'STOPPED', desiredStatus: 'STOPPED', version: 5, ...why, ...overrides });
 }
 
-/** A key that is a lineage by itself. */
+/** A key with its own lineage. */
 export function aKey(id: string, limits: Partial<Limits> = {}): StartingKey {
   return { id, lineages: [{ id, limits: { ...noLimits, ...limits } }] };
 }
 
-/** What bounds a start whose key has no limits of its own, for an owner who has none either. */
+/** Start limits without limits of the key or the owner. */
 export function within(sandboxes: number, overrides: Partial<StartBounds> = {}): StartBounds {
   const key = aKey('key000000001');
   return { sandboxes, known: noLimits, key, now: () => new Date(), ...overrides };

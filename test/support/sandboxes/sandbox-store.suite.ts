@@ -20,7 +20,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
   const paused = (previous: Sandbox) => ({ previous, next: changed(previous, now, { desired: 'PAUSED' }) });
   const burial = (previous: Sandbox) => ({ previous, next: buried({ ...previous, desired: 'DELETED' }, now) });
 
-  /** How many sandboxes the owner's limit counts, as seen by who asks for one more. */
+  /** The number of sandboxes that count toward the owner's limit. */
   const fits = async (owner_id: string, limit: number): Promise<boolean> => {
     const probe = aSandbox({ owner_id });
     const [outcome] = await Promise.allSettled([storeOf().save([{ previous: null, next: probe }], within(limit))]);
@@ -99,7 +99,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
     });
 
     it('does not restore a row that the table has purged', async () => {
-      // To who read it before, a purged row is like one that never was.
+      // A purged row is like a missing one for earlier readers.
       const sandbox = aSandbox({ owner_id: anOwner(), desired: 'DELETED' });
 
       const late = storeOf().save([{ previous: sandbox, next: changed(sandbox, now, { phase: 'DELETING' }) }]);
@@ -195,7 +195,7 @@ export function sandboxStoreSuite(storeOf: () => SandboxStore): void {
   describe('lists', () => {
     it('go from the newest to the oldest in full pages, without gaps or repetitions', async () => {
       const owner_id = anOwner();
-      // Pairs share a time, and every fifth is on its way out: neither may cost or repeat a row.
+      // Pairs share a time, and every fifth is being deleted. Neither must drop or repeat a row.
       const rows = Array.from({ length: 25 }, (_, index) => ({
         created_at: secondsAfterNoon(Math.floor(index / 2)),
         desired: index % 5 === 0 ? ('DELETED' as const) : ('PAUSED' as const),

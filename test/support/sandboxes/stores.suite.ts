@@ -34,7 +34,7 @@ interface Pool {
   readonly sandboxes: SandboxStore;
 }
 
-/** Promises of both ports, with those of a store of sandboxes about claims. Each test has a pool of its own. */
+/** Tests of both warm pool ports and of claims in the sandbox store. Each test has its own pool. */
 export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void {
   const spec = aSpec({ id: 'pooled', revision: 'r7' });
   let clock: SettableClock;
@@ -47,7 +47,7 @@ export function warmTasksSuite(poolAt: (now: () => Date) => Promise<Pool>): void
 
   const fresh = () => newWarmTask(aSandboxId(), spec, clock.now());
 
-  /** Adds a task that waits ready. */
+  /** Adds a ready task. */
   async function ready(): Promise<Sandbox> {
     const previous = await launching();
     const { warm } = previous;
@@ -174,7 +174,7 @@ const PER_SECOND = 15;
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 let minutes = 0;
 
-/** Promises of the port. A store may keep its pace from test to test, so each test is later. */
+/** Tests of the port. Stores keep their pace between tests, so each test runs at a later time. */
 export function launchPaceSuite(paceOf: (perSecond: number) => LaunchPace): void {
   const later = () => {
     minutes += 10;
@@ -294,7 +294,7 @@ const refusalsIn = (outcomes: readonly Outcome[]) => outcomes.filter((outcome) =
 
 let days = 0;
 
-/** Promises of the port. A store may keep its places from test to test, so each test is a day later. */
+/** Tests of the port. Stores keep their places between tests, so each test runs a day later. */
 export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => WaitPlaces): void {
   let clock: SettableClock;
   beforeEach(() => {
@@ -388,7 +388,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
       expect(peaks.all).toBeGreaterThan(1);
       expect(peaks.all).toBeLessThanOrEqual(5);
       expect(peaks.key).toBeLessThanOrEqual(3);
-      // Whatever races were lost, no place was lost with them.
+      // Lost races must not lose places.
       const again = await Promise.all(Array.from({ length: 8 }, (_, index) => take(`key-${index}`)));
       expect(placesIn(again)).toHaveLength(5);
     });
@@ -434,7 +434,7 @@ export function waitPlacesSuite(placesOf: (bounds: WaitBounds, now: Clock) => Wa
   });
 }
 
-/** The promises of the port. @param open an edge that has no keys yet */
+/** Tests of the port. @param open returns an edge without keys */
 export function edgeKeysSuite(open: () => Promise<EdgeKeys>): void {
   it('has no value before the first write', async () => {
     expect(await (await open()).value()).toBeUndefined();

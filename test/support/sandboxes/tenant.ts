@@ -79,7 +79,7 @@ export class Tenant {
 
 export type Outcome = { readonly id: string } | { readonly code: string };
 
-/** Clients send a request again that met others on the same row. */
+/** Repeats a call that fails with a conflict, as clients do. */
 export async function insist<T>(call: () => Promise<T>): Promise<T | { readonly code: string }> {
   for (let tries = 0; tries < 60; tries += 1) {
     try {
@@ -101,7 +101,7 @@ export function refused(outcomes: readonly Outcome[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]));
 }
 
-/** What many send at once, each time the next of these. */
+/** Sends many calls at once, taking turns. */
 export function together(calls: readonly (() => Promise<Outcome>)[], times: number): Promise<Outcome[]> {
   return Promise.all(
     Array.from({ length: times }, (_, n) => calls[n % calls.length]?.() ?? Promise.reject(new Error('no call'))),

@@ -49,7 +49,7 @@ export class Admin {
     return MasterSecret.parse(JSON.parse(SecretString));
   }
 
-  /** What its agent takes its secrets for, once. */
+  /** The init key of the sandbox's agent. */
   async initKey(sandboxId: string): Promise<string> {
     return (await this.keys()).initKey(await this.sandbox(sandboxId));
   }

@@ -12,7 +12,7 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 
 export interface Options {
   readonly query?: Query;
-  /** A string or bytes are sent as they are, anything else as JSON. */
+  /** Strings and bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

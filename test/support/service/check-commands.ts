@@ -15,7 +15,7 @@ interface Protocol {
 export function checkCommands(onBroken: (line: string) => void, caller: () => string | undefined): () => void {
   const undo: (() => void)[] = [];
   const settings = { region: 'us-east-1' };
-  // One client of each family of protocols: RPC, as most have it, and REST.
+  // One client of each protocol family, RPC and REST.
   for (const { config } of [new DynamoDBClient(settings), new LambdaClient(settings)]) {
     const protocol = firstSerializer(config.protocol);
     const { serializeRequest } = protocol;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Inventory } from '../../../infra/local/aws/inventory.ts';
 import type { TaskEnd } from '../../../infra/local/endpoint/control.ts';
 
-/** How an operator's SDK client reaches a service on this machine, and the outputs of its stacks. */
+/** Connects an operator's SDK client to a service on this machine. Also returns its stack outputs. */
 export interface Operator {
   readonly client: {
     readonly endpoint: string;
     readonly region: string;
     readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   };
-  /** What the names of its stacks and functions begin with. */
+  /** The prefix of stack and function names. */
   readonly deployment: string;
   readonly outputs: Readonly<Record<string, string>>;
 }

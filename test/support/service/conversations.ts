@@ -26,7 +26,7 @@ export function reached(api: Api, id: string, taskId = ''): Promise<StartedConve
   });
 }
 
-/** Waits until a conversation's agent answers, which may need its keys again after a restart. */
+/** Waits until a conversation's agent responds. It can need its keys again after a restart. */
 export function talkable(api: Api, id: string): Promise<StartedConversation> {
   return eventually(`the agent of ${id} answers`, async () => {
     const conversation = await reached(api, id);
@@ -36,7 +36,7 @@ export function talkable(api: Api, id: string): Promise<StartedConversation> {
   });
 }
 
-/** The start task as soon as it has the wanted status. @throws at once when it ended otherwise. */
+/** Waits for the status of a start task. @throws immediately if it ends with another status. */
 export async function waitForTask(api: Api, taskId: string, status: 'READY' | 'ERROR', milliseconds?: number) {
   const task = await eventually(
     `start task ${taskId} ends`,
@@ -80,7 +80,7 @@ export async function askAgent(
   return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Gives an agent secrets that it must refuse, as it has its own. @returns the status of its answer */
+/** Sends secrets that an agent must refuse because it has its own. @returns the response status */
 export async function initialise({ url }: Pick<StartedConversation, 'url'>, initKey: string): Promise<number> {
   const { status } = await fetch(`${url.slice(0, url.indexOf('/api/'))}/api/init`, {
     method: 'POST',
@@ -90,7 +90,7 @@ export async function initialise({ url }: Pick<StartedConversation, 'url'>, init
   return status;
 }
 
-/** The agent's answers so far, oldest first: each as its lines `Name: value`. */
+/** The agent's responses so far, oldest first, each as lines `Name: value`. */
 export async function answersOf(conversation: Pick<StartedConversation, 'url' | 'sessionKey'>) {
   const { body } = await askAgent(conversation, '/events/search?kind=MessageEvent&source=agent&limit=100');
   const items: { llm_message: { content: { text: string }[] } }[] = body.items;

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a condition may take on a busy machine, in milliseconds. */
+/** Time limit for a condition on a busy machine, in milliseconds. */
 const PATIENCE = 120_000;
 
-/** Between two looks, in milliseconds: looks over HTTP cost the service that is waited for. */
+/** Pause between two checks, in milliseconds. Checks over HTTP slow down the service. */
 const FIRST_PAUSE = 80;
 const LONGEST_PAUSE = 1_000;
 
 type Look<T> = () => Promise<T | false | undefined> | T | false | undefined;
 
-/** The share of the time waited so far that the next pause takes. */
+/** The next pause as a share of the time waited so far. */
 const SHARE = 0.25;
 
 /** Waits for a result of `look` other than undefined or false. @throws an error that names `what`, with the last failure as its cause */

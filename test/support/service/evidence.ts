@@ -12,14 +12,14 @@ interface Evidence {
   readonly roles: readonly RoleReport[];
 }
 
-/** Makes the folder for the permissions that services used; nothing for a service elsewhere. */
+/** Creates the folder for used permissions. Does nothing for a remote service. */
 export async function announceRun(stateDirectories: readonly string[]): Promise<void> {
   process.env.E2E_EVIDENCE ??= await mkdtemp(join(tmpdir(), 'e2e-evidence-'));
   const known = (process.env.E2E_STATES ?? '').split(delimiter).filter((state) => state !== '');
   process.env.E2E_STATES = [...known, ...stateDirectories].join(delimiter);
 }
 
-/** The folders of this run's services that started; undefined for a service elsewhere. @throws without a run */
+/** The folders of the services of this run. `undefined` for a remote service. @throws without a run */
 export function statesOfRun(): readonly string[] | undefined {
   const { E2E_STATES: states } = process.env;
   if (states === undefined) {
@@ -29,7 +29,7 @@ export function statesOfRun(): readonly string[] | undefined {
   return states.split(delimiter).filter((state) => existsSync(join(state, 'endpoint.json')));
 }
 
-/** The rings end side by side: a service of another one may be writing its last evidence. */
+/** Test projects end concurrently, so another service can still be writing evidence. */
 export async function removeEvidence(): Promise<void> {
   const { E2E_EVIDENCE: folder } = process.env;
   if (folder === undefined) return;
@@ -37,17 +37,17 @@ export async function removeEvidence(): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Stores the used permissions of a service, which forgets them when it ends. */
+/** Stores the permissions that a service used, before it ends. */
 export async function keepEvidence(stateDirectory: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
-  // At the end of the run the folder goes first.
+  // The folder is already deleted at the end of the run.
   if (folder === undefined) return;
   const evidence = await askLocal<Evidence>(stateDirectory, 'GET', 'permissions');
   if (process.env.E2E_EVIDENCE !== folder) return;
   await writeFile(join(folder, `${randomUUID()}${PERMISSIONS}`), JSON.stringify(evidence));
 }
 
-/** The permissions that this run's services used; undefined for a service elsewhere. @throws without a service */
+/** The permissions that the services of this run used. `undefined` for a remote service. @throws without a service */
 export async function evidenceOfRun(): Promise<readonly (readonly RoleReport[])[] | undefined> {
   const { E2E_EVIDENCE: folder } = process.env;
   const stateDirectories = statesOfRun();
@@ -59,13 +59,13 @@ export async function evidenceOfRun(): Promise<readonly (readonly RoleReport[])[
   return all.map(({ roles }) => roles);
 }
 
-/** @throws with the denied actions, which a service may hide from its callers but not from its log */
+/** @throws with the denied actions in the service's log */
 export function assertNothingDenied(log: string): void {
   const denials = log.match(/^.*function \S+ was denied .*$/gm) ?? [];
   if (denials.length > 0) throw new Error(`Permissions are missing:\n${[...new Set(denials)].join('\n')}`);
 }
 
-/** @throws with what was sent that does not fit AWS's own models, on the wire or as the code gave it to the SDK */
+/** @throws with requests that violate the AWS models, on the wire or as passed to the SDK */
 export function assertFitsModels(log: string): void {
   const broken = [...log.matchAll(/ aws +error (.* breaks the AWS model of .*)$/gm)].map(([, line]) => line);
   if (broken.length > 0) throw new Error(`AWS would refuse or ignore parameters:\n${[...new Set(broken)].join('\n')}`);

@@ -24,7 +24,7 @@ export class Faults {
     return times - (faults[0]?.times ?? 0);
   }
 
-  /** Those that are still to happen. */
+  /** The remaining faults. */
   async left(): Promise<readonly Fault[]> {
     return (await this.control('GET')).faults;
   }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A real key's id, another secret and the right checksum: only the stored hash shows that it is wrong. */
+/** The id of a real key with another secret and a valid checksum. Only the stored hash reveals it. */
 export function forgedKey(realKey: string): string {
   const [prefix, keyId] = realKey.split('_');
   return withChecksum(`${prefix}_${keyId}_${'A'.repeat(43)}`);

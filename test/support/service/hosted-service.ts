@@ -8,12 +8,12 @@ import { assertFitsModels, assertNothingDenied } from './evidence.ts';
 import { keepingLog } from './secrets-of-run.ts';
 import type { ServiceAddress } from './service-address.ts';
 
-/** What the functions of a hosted service run: their sources, which share code and are quick, or what is deployed. */
+/** Whether functions run from their sources, which is faster, or from the deployed bundles. */
 export type Code = 'sources' | 'bundles';
 
 const SHOWN = 4_000;
 
-/** A service in one process, without processes of functions (`main.ts`). */
+/** A service in one process (`main.ts`). */
 export class HostedService {
   readonly stateDirectory: string;
   readonly #code: Code;
@@ -27,12 +27,12 @@ export class HostedService {
     this.#settings = settings;
   }
 
-  /** @param settings win over those of cdk.json */
+  /** @param settings override those of cdk.json */
   static async make(code: Code = 'sources', settings: Readonly<Record<string, unknown>> = {}): Promise<HostedService> {
     return new HostedService(await mkdtemp(join(tmpdir(), 'service-')), code, settings);
   }
 
-  /** @throws with the end of its log when the service ends before it serves. */
+  /** @throws with the end of its log if the service ends before it is ready */
   async start(): Promise<ServiceAddress> {
     const options = ['--state', this.stateDirectory, '--port', String(await freePort())];
     const context =
@@ -51,13 +51,13 @@ export class HostedService {
       Promise.reject(new Error(`the service ended: ${this.#log.slice(-SHOWN)}`)),
     );
     const [{ baseUrl, apiKey, sandboxUrl }] = await Promise.race([once(child, 'message'), ended]);
-    // It ends with the run.
+    // It ends with the test run.
     ended.catch(() => undefined);
     const { stateDirectory } = this;
     return { baseUrl, apiKey, sandboxUrl, keysOption: ['--state', stateDirectory], stateDirectory };
   }
 
-  /** @throws when a function was denied what it asked for, or sent what does not fit AWS's models. */
+  /** @throws if a function was denied a permission or sent a request that violates the AWS models */
   async end(): Promise<void> {
     const child = this.#child;
     if (child?.exitCode === null && child.connected) {

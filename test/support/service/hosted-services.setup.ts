@@ -7,7 +7,7 @@ import { SERVICES } from './pool.ts';
 let hosted: readonly HostedService[] = [];
 let endLauncher: EndLauncher | undefined;
 
-/** A service in one process for each worker: what one file does to its service reaches no other file. */
+/** A service in one process for each worker, so that test files do not affect each other. */
 export async function setup(project: TestProject): Promise<void> {
   hosted = await Promise.all(Array.from({ length: SERVICES }, () => HostedService.make()));
   await announceRun(hosted.map(({ stateDirectory }) => stateDirectory));
@@ -17,7 +17,7 @@ export async function setup(project: TestProject): Promise<void> {
   );
 }
 
-/** @throws when a function was denied what it asked for, or sent what does not fit AWS's models. */
+/** @throws if a function was denied a permission or sent a request that violates the AWS models */
 export async function teardown(): Promise<void> {
   await endLauncher?.();
   const ends = await Promise.allSettled(hosted.map((service) => service.end()));

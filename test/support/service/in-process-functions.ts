@@ -17,7 +17,7 @@ import { statefulModules } from './stateful-modules.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
 
-/** What the code of a function finds around it while it runs. */
+/** The context of a running function. */
 interface Surroundings {
   readonly environment: Readonly<Record<string, string>>;
   readonly requestId: string;
@@ -26,10 +26,10 @@ interface Surroundings {
 
 const current = new AsyncLocalStorage<Surroundings>();
 const handlers = new Map<string, Promise<Handler>>();
-/** Whether functions run what is deployed: slower, as each bundle is code of its own, which V8 has to compile. */
+/** Whether functions run the deployed bundles. Slower, because V8 compiles each bundle. */
 const runsBundles = process.env.FUNCTION_CODE === 'bundles';
 
-/** Prepares this process for handlers: streams, one log line for each `console` call, modules per function. */
+/** Prepares this process for handlers: streams, one log line per `console` call, and modules per function. */
 export function hostFunctions({ sandboxDomain, tls }: EdgeOptions): void {
   provideStreams();
   patchConsole('JSON', () => current.getStore()?.requestId);
@@ -39,15 +39,15 @@ export function hostFunctions({ sandboxDomain, tls }: EdgeOptions): void {
   separateEnvironments();
 }
 
-/** Whose code runs; undefined outside of functions. */
+/** The running function. `undefined` outside of functions. */
 export function callingFunction(): string | undefined {
   return current.getStore()?.functionId;
 }
 
-/** The query of a module's address that names the function whose module it is. */
+/** The query of a module URL that names its function. */
 const OWNER = 'function';
 
-/** Gives each function its own clients, as a process does. */
+/** Gives each function its own clients, as separate processes would. */
 function separateModules(): void {
   const stateful = statefulModules();
   const sources = new Map<string, string>();
@@ -58,7 +58,7 @@ function separateModules(): void {
       const isOwn = owner !== null && stateful.has(found.url);
       return isOwn ? { ...found, url: `${found.url}?${OWNER}=${owner}` } : found;
     },
-    // The types of a file are stripped once, not for each function.
+    // Strips the types of a file once for all functions.
     load(url, context, next) {
       const file = new URL(url);
       if (!file.searchParams.has(OWNER)) return next(url, context);
@@ -69,7 +69,7 @@ function separateModules(): void {
   });
 }
 
-/** Each function sees the variables that it has in a process of its own, its credentials among them. */
+/** Each function sees its own environment, including its credentials. */
 function separateEnvironments(): void {
   const { env } = process;
   process.env = new Proxy(env, {
@@ -111,7 +111,7 @@ class InProcessInstance implements FunctionInstance {
     }
   }
 
-  /** What runs in this process cannot be ended: it ends by itself. */
+  /** Code in this process cannot be killed. */
   async stop(): Promise<void> {}
 
   async #answer({ event, requestId, onPiece }: Invocation): Promise<Outcome> {

@@ -37,7 +37,7 @@ export async function provideServices(project: TestProject, launches: readonly L
   project.provide('launcher', `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
   return async () => {
     server.close().closeAllConnections();
-    // A service that is just starting could not be ended yet.
+    // A starting service cannot be stopped yet.
     await Promise.allSettled(launched.values());
   };
 }

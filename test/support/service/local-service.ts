@@ -10,29 +10,29 @@ import { keepingLog } from './secrets-of-run.ts';
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..', '..', '..');
 
-/** How long a start may take while other services start on the same machine. */
+/** Time limit for a start while other services start on the same machine. */
 const START_MS = 240_000;
 
 export interface LocalServiceOptions {
   readonly stateDirectory: string;
   readonly port?: number;
-  /** Starts it for people, who read a banner and choose a port by the variable PORT; programs read one line of JSON. */
+  /** Starts it as for a user, with a banner and the variable PORT. By default it prints one line of JSON. */
   readonly forPeople?: boolean;
   /** Further options, such as `--direct`. */
   readonly args?: readonly string[];
-  /** The folder of the project, when it is another copy than this one: an earlier release. */
+  /** The project folder of another copy, such as an earlier release. */
   readonly root?: string;
-  /** Settings that win over those of cdk.json. */
+  /** Override the settings of cdk.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** The service as a user starts it: `npm start --silent -- --json`, in its own process group. */
+/** Runs `npm start --silent -- --json` in its own process group. */
 export class LocalService {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where sandboxes are, with `{label}` in it; null with `--direct`. */
+  /** The URL template of sandboxes, with `{label}`. `null` with `--direct`. */
   readonly sandboxUrl: string | null;
-  /** Where its console is; undefined with `--no-console`. */
+  /** The URL of its console. `undefined` with `--no-console`. */
   readonly consoleUrl: string | undefined;
   readonly port: number;
   readonly stateDirectory: string;
@@ -52,7 +52,7 @@ export class LocalService {
     this.stderr = () => said.stderr;
   }
 
-  /** @throws with the output of the service when it ends before it is ready. */
+  /** @throws with the output of the service if it ends before it is ready */
   static async start({
     stateDirectory,
     port,
@@ -75,7 +75,7 @@ export class LocalService {
     };
     const ready = await eventually('the service is ready', look, START_MS).catch((error: Error) => error);
     if (ready instanceof Error) {
-      // No test would end it later.
+      // No test would stop it later.
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
       throw ready;
     }
@@ -98,13 +98,13 @@ export class LocalService {
     });
   }
 
-  /** Kills the service's own process without a warning, as running out of memory does. */
+  /** Kills the service process, as the out-of-memory killer does. */
   async kill(): Promise<void> {
     const { pid } = JSON.parse(await readFile(join(this.stateDirectory, 'endpoint.json'), 'utf8'));
     await this.end(() => process.kill(pid, 'SIGKILL'));
   }
 
-  /** @throws when IAM denied a call of a function, or a call did not fit the model of its service. */
+  /** @throws if IAM denied a call of a function, or a call violated the model of its service */
   private async end(signal: () => void): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     await keepEvidence(this.stateDirectory);
@@ -122,7 +122,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a script of package.json to its end, without npm's own lines. */
+/** Runs a script of package.json without npm's own output. */
 export function runScript(script: string, args: readonly string[]): Promise<Ended> {
   return run('npm', ['run', script, '--silent', '--', ...args], process.env);
 }

@@ -14,7 +14,7 @@ const options = parseOptions(process.argv.slice(2), {});
 const { port, stateDirectory, allowedHosts } = options;
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
-// Ctrl-C reaches the whole process group; the parent then disconnects.
+// Ctrl-C reaches the whole process group. The parent then disconnects.
 process.on('SIGINT', () => undefined);
 
 hostFunctions(options);
@@ -27,7 +27,7 @@ const cloud = await startCloud({
   stateDirectory,
   allowedHosts,
   edge: options,
-  // Tests of the namespaces themselves, and the services of the e2e ring, have them: they cost each sandbox CPU time.
+  // Only tests of namespaces and the e2e services use namespaces, because they cost CPU time per sandbox.
   namespaces: false,
   log,
   signal: stop.signal,

@@ -8,7 +8,7 @@ import { runNode } from './local-service.ts';
 import { rememberSecret } from './secrets-of-run.ts';
 import type { ServiceAddress } from './service-address.ts';
 
-/** An owner with a key and no objects yet: tests neither see nor disturb each other's objects. */
+/** An owner with a key and no objects, so that tests do not affect each other. */
 export interface Owner {
   readonly name: string;
   readonly keyId: string;
@@ -19,7 +19,6 @@ export interface Owner {
 }
 
 let own: ServiceAddress | undefined;
-/** Of that service. */
 let stores: Promise<Stores> | undefined;
 
 export function useService(address: ServiceAddress): void {
@@ -27,7 +26,7 @@ export function useService(address: ServiceAddress): void {
   own = address;
 }
 
-/** The service that this file has to itself: each of the workers that run at once has its own. */
+/** The service of this worker. No other test file uses it at the same time. */
 export function service(): ServiceAddress {
   if (!own) throw new Error('test/support/service/own-service.ts did not run before this file');
   return own;
@@ -35,7 +34,7 @@ export function service(): ServiceAddress {
 
 export const anonymous = () => new Api(service().baseUrl);
 
-/** @param options of `npm run keys -- create` */
+/** @param options options of `npm run keys -- create` */
 export async function newOwner(options: readonly string[] = [], name = newName()): Promise<Owner> {
   const { keyId, apiKey } = await issued(['--owner', name, ...options]);
   rememberSecret('an API key', apiKey);
@@ -49,7 +48,7 @@ export async function newOwner(options: readonly string[] = [], name = newName()
 
 const owners: Owner[] = [];
 
-/** Makes a key as the command does, without its two processes. */
+/** Creates a key as the command does, without its two processes. */
 async function issued(args: readonly string[]): Promise<{ readonly keyId: string; readonly apiKey: string }> {
   const { values } = readOptions([...args, ...service().keysOption]);
   const now = new Date();
@@ -64,7 +63,7 @@ export async function removeSandboxes(): Promise<void> {
 
 async function deleteSandboxes(api: Api): Promise<void> {
   const { status, body } = await api.get('/api/v1/sandboxes/search');
-  // A key that was revoked or has expired cannot clean up.
+  // A revoked or expired key cannot clean up.
   if (status !== 200) return;
   await Promise.all(body.items.map(({ id }: { id: string }) => api.delete(`/api/v1/sandboxes/${id}`)));
 }

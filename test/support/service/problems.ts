@@ -10,13 +10,13 @@ interface FieldError {
 
 const limits = new Set(['rate_limited', 'concurrency_limit_exceeded', 'quota_exceeded']);
 
-/** Every failure has this one shape, also those of API Gateway. */
+/** Every failure has this shape, including those of API Gateway. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expectFields(answer, status, code);
 }
 
-/** Those of OAuth's own endpoints have another type, and its fields besides. */
+/** Failures of OAuth endpoints have another type and the OAuth fields too. */
 export function expectOAuthFailure(answer: Answer, status: number, error: string, code = error): void {
   expectFields(answer, status, code);
   expect(answer.body).toMatchObject({ error, error_description: expect.stringMatching(/\S/) });
@@ -37,7 +37,7 @@ function expectFields(answer: Answer, status: number, code: string): void {
   expect(answer.body.request_id).toMatch(/^[0-9a-f-]{36}$/);
 }
 
-/** The bad fields of a 422 as `body.field`, sorted; each has a sentence, a type and a pointer that leads to it. */
+/** The invalid fields of a 422 as `body.field`, sorted. Checks message, type and pointer of each. */
 export function badFields(answer: Answer): string[] {
   expectProblem(answer, 422, 'validation_failed');
   const errors: readonly FieldError[] = answer.body.errors;
@@ -45,7 +45,7 @@ export function badFields(answer: Answer): string[] {
     expect(msg).toMatch(/\S/);
     expect(type).toMatch(/^[a-z_]+$/);
     expect(pointer).toBe(['#', ...loc.slice(1)].join('/'));
-    // A detail that would grow without end is cut.
+    // Long details are truncated.
     if (!answer.body.detail.endsWith('…')) expect(answer.body.detail).toContain(msg);
   }
   return errors.map(({ loc }) => loc.join('.')).toSorted();

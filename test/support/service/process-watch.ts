@@ -3,15 +3,15 @@ import { CANARY, keepCommand } from './secrets-of-run.ts';
 
 const EVERY_MS = 250;
 
-/** A canary as it is, and in base64 wherever it begins in a text. */
+/** A canary in plain text and in base64 at any offset. */
 const TRACES = [0, 1, 2].map((shift) => {
   const encoded = Buffer.from(`${'x'.repeat(shift)}${CANARY}`).toString('base64');
-  // The characters at both ends mix with what stands beside the canary.
+  // The characters at both ends depend on the surrounding text.
   return encoded.slice(shift === 0 ? 0 : shift + 1, -4);
 });
 const TRACE = new RegExp([CANARY, ...TRACES].join('|'));
 
-/** Watches command lines while tests run: a secret on one would be gone before a test could look. */
+/** Watches command lines while tests run, because processes with a secret can be short-lived. */
 export class ProcessWatch {
   private readonly timer: NodeJS.Timeout;
   private readonly found = new Set<string>();
@@ -39,7 +39,7 @@ function processIds(): readonly string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {
-    // Only Linux shows its processes as files; elsewhere nothing is watched.
+    // Only Linux exposes processes as files. Other systems are not watched.
     return [];
   }
 }
@@ -50,7 +50,7 @@ function descendsFromHere(pid: string): boolean {
 }
 
 function parentOf(pid: number): number {
-  // The name of the program stands in brackets before it, and may hold anything.
+  // The program name in parentheses comes first and can contain any character.
   const [, parent] = /^\d+ \(.*\) \S (\d+)/s.exec(read(`/proc/${pid}/stat`)) ?? [];
   return Number(parent ?? 0);
 }
@@ -63,7 +63,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // The process ended meanwhile.
+    // The process has ended.
     return '';
   }
 }

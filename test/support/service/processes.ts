@@ -14,7 +14,7 @@ async function processes(): Promise<readonly Process[]> {
   });
   return stdout.split('\n').flatMap((line) => {
     const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    // A zombie has ended; only its parent has not looked yet.
+    // A zombie has ended, but its parent has not reaped it.
     return command === undefined || state?.startsWith('Z')
       ? []
       : [{ pid: Number(pid), parent: Number(parent), command }];
@@ -32,7 +32,7 @@ export async function everyProcessNaming(text: string): Promise<readonly Process
   return (await processes()).filter(({ command }) => command.includes(text));
 }
 
-/** Processes with a text on their command lines, without those that only keep the namespaces of another. */
+/** Processes with a text on their command lines, except those that only hold namespaces. */
 export async function processesNaming(text: string): Promise<readonly Process[]> {
   const found = await everyProcessNaming(text);
   return found.filter(({ pid }) => !found.some(({ parent }) => parent === pid));

@@ -24,7 +24,7 @@ export async function runningSandbox(api: Api, id: string): Promise<StartedSandb
   return { id, sessionKey, agentUrl: urls.find(({ name }: { name: string }) => name === 'AGENT_SERVER').url };
 }
 
-/** What an agent answers, or that none is there: the edge says so, and directly no connection is made. */
+/** The agent's response status, or that the agent is gone. */
 export async function knock(url: string, sessionKey: string): Promise<number | 'no agent'> {
   try {
     const response = await fetch(url, { headers: { 'X-Session-API-Key': sessionKey } });
@@ -35,7 +35,7 @@ export async function knock(url: string, sessionKey: string): Promise<number | '
   }
 }
 
-/** The processes of a sandbox of a local service: its workspace is on their command lines. */
+/** The processes of a local sandbox. Their command lines contain its workspace. */
 export function processesOf(sandboxId: string): Promise<readonly Process[]> {
   return processesNaming(sandboxId);
 }
@@ -44,7 +44,7 @@ export async function waitUntilNothingRunsOf(sandboxId: string): Promise<void> {
   await eventually(`nothing runs of sandbox ${sandboxId}`, async () => (await processesOf(sandboxId)).length === 0);
 }
 
-/** Adds to an owner's count of sandboxes, as the limit is too high to start so many. */
+/** Raises an owner's sandbox count, because the limit is too high to start enough sandboxes. */
 export async function pretendToRun(ownerName: string, more: number, stateDirectory: string): Promise<void> {
   const { client: access, outputs } = await operatorOf(stateDirectory);
   const client = new DynamoDBClient(access);

@@ -9,7 +9,7 @@ export interface Secret {
   readonly value: string;
 }
 
-/** What every canary begins with, so that it is recognised wherever it turns up. */
+/** The prefix of every canary. */
 export const CANARY = 'canary-';
 
 const SECRETS = 'secrets.jsonl';
@@ -17,7 +17,7 @@ const PROCESSES = 'processes.txt';
 const FAILURES = 'failures.txt';
 const LOG = '.log';
 
-/** A secret for a test to give the service: the scan after the run looks for it everywhere that it must not be. */
+/** A secret that tests send to the service. The scan after the run searches for leaks of it. */
 export function canary(what: string): string {
   const value = `${CANARY}${what.replaceAll(/[^a-z0-9]+/gi, '-')}-${randomBytes(12).toString('hex')}`;
   rememberSecret(what, value);
@@ -41,7 +41,7 @@ export function keepingLog(): (text: string) => void {
   return (text) => keep(file, text);
 }
 
-/** Once the run is over its folder is gone, and a last word of a service has nowhere to go. */
+/** The folder is deleted after the run, so late output is dropped. */
 function keep(file: string, text: string): void {
   const { E2E_EVIDENCE: folder } = process.env;
   if (folder !== undefined && existsSync(folder)) appendFileSync(join(folder, file), text);
@@ -53,7 +53,7 @@ export interface Traces {
   readonly stateDirectories: readonly string[];
 }
 
-/** What this run left behind; undefined for a service elsewhere. @throws when there was no run */
+/** The traces of this run. `undefined` for a remote service. @throws without a run */
 export async function tracesOfRun(): Promise<Traces | undefined> {
   const { E2E_EVIDENCE: folder } = process.env;
   const stateDirectories = statesOfRun();

@@ -1,13 +1,13 @@
-/** Where a service runs, and how to reach it as an operator. */
+/** The URLs of a service and the operator's access to it. */
 export interface ServiceAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Where sandboxes are, with `{label}` in it; null where they are reached directly. */
+  /** The URL template of sandboxes, with `{label}`. `null` if they are reached directly. */
   readonly sandboxUrl: string | null;
-  /** Where its console is, where it has one. */
+  /** The URL of its console, if it has one. */
   readonly consoleUrl?: string | undefined;
-  /** How `npm run keys` reaches it: `--state DIR` or `--stack NAME`. */
+  /** Options of `npm run keys`: `--state DIR` or `--stack NAME`. */
   readonly keysOption: readonly [string, string];
-  /** Null when the service runs elsewhere: what looks into processes and files is left out then. */
+  /** `null` for a remote service, which skips checks of processes and files. */
   readonly stateDirectory: string | null;
 }

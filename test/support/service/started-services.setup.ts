@@ -15,7 +15,7 @@ let stateDirectories: readonly string[] = [];
 let watch: ProcessWatch | undefined;
 let endLauncher: EndLauncher | undefined;
 
-/** The services of the workers: a running one by BASE_URL, API_KEY and STACK or STATE, else started as by a user. */
+/** The services of the workers: a running one by BASE_URL, API_KEY and STACK or STATE, otherwise new ones. */
 export async function setup(project: TestProject): Promise<void> {
   const { BASE_URL: baseUrl, API_KEY: apiKey, STACK: stack, STATE: state } = process.env;
   if (baseUrl) {
@@ -54,7 +54,7 @@ function addressOf({ baseUrl, apiKey, sandboxUrl, consoleUrl, stateDirectory }: 
   return { baseUrl, apiKey, sandboxUrl, consoleUrl, keysOption: ['--state', stateDirectory], stateDirectory };
 }
 
-/** @throws when Ctrl-C leaves a process behind, or IAM denied a call of a function. */
+/** @throws if Ctrl-C leaves a process behind or IAM denied a call of a function */
 export async function teardown(): Promise<void> {
   await endLauncher?.();
   try {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readImports, root } from '../../architecture/import-graph.ts';
 
-/** Where a function keeps its client of DynamoDB, with the credentials of its role. */
+/** The module with the DynamoDB client of a function, which has the credentials of its role. */
 const CLIENT = 'shared/platform/aws/documents.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { callWorker } from './workers.ts';
 
-/** Between the end of one sweep and the next, in milliseconds: on a slow machine they must not pile up. */
+/** Pause between two sweeps, in milliseconds, so that they do not pile up on a slow machine. */
 const BETWEEN_SWEEPS = 2_500;
 
-/** Waits for work, running the sweeps that it may need at once. @param before is called before each sweep */
+/** Waits for work while sweeps run without delay. @param before is called before each sweep */
 export async function withSweeps<T>(
   stateDirectory: string,
   work: Promise<T>,
@@ -13,7 +13,7 @@ export async function withSweeps<T>(
   const over = new AbortController();
   const sweeping = sweepUntil(over.signal, stateDirectory, before);
   try {
-    // Sweeps end only by failing, or after the work.
+    // Sweeps end only by failing or after the work.
     return await Promise.race([work, sweeping.then(() => work)]);
   } finally {
     over.abort();
@@ -24,9 +24,9 @@ export async function withSweeps<T>(
 async function sweepUntil(over: AbortSignal, stateDirectory: string, before: () => Promise<unknown>): Promise<void> {
   while (!over.aborted) {
     await before();
-    // One that fails, as a test may want it to, is followed by another.
+    // A failed sweep, which a test can cause, is followed by another.
     await callWorker(stateDirectory, 'sweep-sandboxes', {}).catch(() => undefined);
-    // The end of the work ends the wait as well.
+    // The end of the work ends the wait.
     await pause(BETWEEN_SWEEPS, undefined, { signal: over }).catch(() => undefined);
   }
 }

@@ -12,7 +12,7 @@ interface Table {
 const sandboxes: Table = { name: 'Sandboxes', id: 'sandbox_id' };
 const startTasks: Table = { name: 'StartTasks', id: 'start_task_id' };
 
-/** The times in a sandbox's record, without leases, which a live holder would have renewed. */
+/** The times of a sandbox row without leases, which a live holder would have renewed. */
 const times = [
   'phase_since',
   'updated_at',
@@ -28,7 +28,7 @@ const times = [
   'expires_at',
 ] as const;
 
-/** Moves a sandbox's recorded times into the past, so that what is due in `seconds` is due now. */
+/** Moves the times of a sandbox row by `seconds` into the past. */
 export async function passTime(stateDirectory: string, sandboxId: string, seconds: number): Promise<void> {
   const earlier = (time: unknown) =>
     typeof time === 'string' ? new Date(Date.parse(time) - seconds * 1000).toISOString() : time;
@@ -61,7 +61,7 @@ export async function rewrite(
   await changeRow(stateDirectory, sandboxes, sandboxId, (row) => ({ ...row, ...change }));
 }
 
-/** Writes a new version as the service does; on both sides, the loser of a race repeats. */
+/** Writes a new version as the service does, and repeats after a lost race. */
 async function changeRow(
   stateDirectory: string,
   table: Table,

@@ -18,17 +18,17 @@ export async function warmRows(stateDirectory: string): Promise<readonly Sandbox
   }
 }
 
-/** Below the minute between two sweeps, in milliseconds: who refills the pool is the worker that hears of a claim. */
+/** Less than the minute between two sweeps, so that the worker after a claim must refill the pool. */
 const REFILL = 40_000;
 
-/** Has the first tasks started, and waits until so many are ready, and no others are on their way. */
+/** Starts the first tasks, and waits until exactly this many are ready and none is starting. */
 export async function waitForPool(stateDirectory: string, size: number): Promise<readonly Sandbox[]> {
-  // The schedule looks every minute; a test does not wait for that.
+  // Does not wait for the schedule, which runs every minute.
   await callWorker(stateDirectory, 'sweep-sandboxes', {});
   return eventually(`the warm pool has ${size} tasks`, () => readyRows(stateDirectory, size));
 }
 
-/** The same after a claim, which has the pool refilled without a sweep. */
+/** Waits for the refill after a claim, without a sweep. */
 export function waitForRefill(stateDirectory: string, size: number): Promise<readonly Sandbox[]> {
   return eventually(`the warm pool has ${size} tasks again`, () => readyRows(stateDirectory, size), REFILL);
 }

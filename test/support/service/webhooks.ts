@@ -3,7 +3,7 @@ import type { Answer } from './api.ts';
 import type { StartedConversation } from './conversations.ts';
 import { anonymous } from './owners.ts';
 
-/** An event as agent servers send it: its time is local and without a zone. */
+/** An event in the format of agent servers, whose local times have no zone. */
 export function anEvent(overrides: Readonly<Record<string, unknown>> = {}) {
   return {
     id: randomUUID(),
@@ -15,13 +15,13 @@ export function anEvent(overrides: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-/** So many milliseconds after a fixed moment that lies before every test, as Python prints a time. */
+/** A Python timestamp some milliseconds after a fixed time before all tests. */
 export function timeAt(milliseconds: number): string {
   const time = new Date(Date.UTC(2026, 0, 5, 12, 0, 0) + milliseconds);
   return `${time.toISOString().slice(0, 23)}000`;
 }
 
-/** Posts events as an agent does, by the path of the current generation. */
+/** Posts events as an agent of the current generation does. */
 export function postEvents(
   { id, sessionKey }: Pick<StartedConversation, 'id' | 'sessionKey'>,
   events: readonly unknown[],

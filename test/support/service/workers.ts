@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { operatorOf } from './control.ts';
 
-/** Calls a worker as Lambda's API lets operators do. @throws when it fails */
+/** Invokes a worker through the Lambda API. @throws if it fails */
 export async function callWorker(stateDirectory: string, id: string, event: unknown): Promise<void> {
   const { client: access, deployment } = await operatorOf(stateDirectory);
   const client = new LambdaClient(access);

@@ -8,7 +8,7 @@ import { withSweeps } from './sweeps.ts';
 import { skipPause } from './time.ts';
 
 export class Workspaces {
-  /** For each sandbox, the checksum of its workspace and the number of its saves. */
+  /** The checksum of each sandbox's workspace and the number of its saves. */
   readonly #kept = new Map<string, { readonly content: string; saves: number }>();
   readonly #stateDirectory: string;
   readonly #owner: Owner;
@@ -59,7 +59,7 @@ export class Workspaces {
     expect((await belongingsOf(this.#stateDirectory, id)).live).toHaveLength(1);
   }
 
-  /** Each that runs has one task, one disk and the last two snapshots in the end; and nothing when it is deleted. */
+  /** Finally, each running sandbox has one task, one disk and the last two snapshots, and a deleted one has none. */
   async expectNothingTwice(): Promise<void> {
     const wanted = ({ saves }: { readonly saves: number }) => [1, 1, Math.min(saves, 2)] as const;
     const all = [...this.#kept].map(([id, history]) => waitForBelongings(this.#stateDirectory, id, wanted(history)));

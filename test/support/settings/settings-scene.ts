@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { DeploymentModel } from '../../../shared/domain/settings/language-model.ts';
 import { ShownServers } from '../../../shared/domain/settings/mcp-servers.ts';
-import { VaultSettingsReader } from '../../../shared/domain/settings/vault-settings-reader.ts';
+import { vaultSettingsReader } from '../../../shared/domain/settings/vault-settings-reader.ts';
 import { someKeys } from '../platform/memory-master-keys.ts';
 import { MemoryVault } from '../platform/memory-vault.ts';
 import { SettableClock } from '../platform/settable-clock.ts';
@@ -24,7 +24,7 @@ export function settingsScene(options: { deployment?: DeploymentModel; sandboxes
     keys: someKeys(),
     now: clock.now,
   };
-  const reader = new VaultSettingsReader({ ...deps, deploymentKey: async () => 'operator-key' });
+  const reader = vaultSettingsReader({ ...deps, deploymentKey: async () => 'operator-key' });
   const stored = () => JSON.stringify([[...deps.settings.rows], [...deps.secrets.custom], [...deps.secrets.git]]);
   return { ...deps, clock, reader, stored };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { close, listen } from '../http/servers.ts';
 
 export interface Received {
   readonly path: string;
@@ -29,9 +30,7 @@ export class WebhookReceiver {
 
   static async start(): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver();
-    await new Promise<void>((resolve) => {
-      receiver.#server.listen(0, '127.0.0.1', resolve);
-    });
+    await listen(receiver.#server);
     return receiver;
   }
 
@@ -43,16 +42,13 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${this.port}/hooks`;
   }
 
-  /** Those for which the integrator's library finds a good signature by this secret. */
+  /** The messages whose signature the Standard Webhooks library accepts for this secret. */
   verified(secret: string): readonly Received[] {
     return this.received.filter(({ body, headers }) => verify(secret, body, headers));
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-    });
+  stop(): Promise<void> {
+    return close(this.#server);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -67,7 +63,7 @@ export class WebhookReceiver {
   }
 }
 
-/** Verifies by the library of Standard Webhooks, which refuses timestamps five minutes off. */
+/** Uses the Standard Webhooks library, which refuses timestamps that are five minutes off. */
 export function verify(secret: string, body: string, headers: Readonly<Record<string, string>>): boolean {
   try {
     new Webhook(secret).verify(body, { ...headers });

@@ -1,75 +1,49 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 import { backoff } from '../../../shared/client/retries.ts';
 import { ServiceClient, StartFailed } from '../../../shared/client/service-client.ts';
+import { type AgentReply, useHttpAgent } from '../../support/http/http-agent.ts';
 
-interface Seen {
-  readonly line: string;
-  readonly key: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly body: string;
-}
-
-type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | 'cut';
-
-const problem = (status: number, code: string, headers: Record<string, string> = {}): Answer => ({
+const cut = undefined;
+const problem = (status: number, code: string, headers: Record<string, string> = {}): AgentReply => ({
   status,
   headers: { 'Content-Type': 'application/problem+json', ...headers },
   body: { type: 'about:blank', title: '', status, detail: `it is ${code}`, code, request_id: 'r-1' },
 });
 
+const server = await useHttpAgent();
+
 describe('ServiceClient', () => {
-  let server: Server;
   let client: ServiceClient;
-  let seen: Seen[];
-  let answers: Answer[];
-
-  beforeEach(async () => {
-    seen = [];
-    server = createServer(async (request, response) => {
-      const body = (await request.toArray()).join('');
-      const { 'x-session-api-key': key, 'idempotency-key': idempotencyKey } = request.headers;
-      seen.push({
-        line: `${request.method} ${request.url}`,
-        key: String(key),
-        idempotencyKey: idempotencyKey?.toString(),
-        body,
-      });
-      const answer = answers.shift() ?? { body: {} };
-      if (answer === 'cut') return request.socket.destroy();
-      const { status = 200, headers = {} } = answer;
-      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(answer.body));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    client = new ServiceClient({ baseUrl, apiKey: 'the-key', retries: { firstWait: 1 } });
+  let answers: (AgentReply | undefined)[];
+  beforeEach(() => {
+    client = new ServiceClient({ baseUrl: server.url, apiKey: 'the-key', retries: { firstWait: 1 } });
+    answers = [];
+    server.requests.length = 0;
+    server.reply = () => (answers.length > 0 ? answers.shift() : {});
   });
 
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
+  const lines = () =>
+    server.requests.map(({ method, path, query }) => `${method} ${path}${query.size > 0 ? `?${query}` : ''}`);
+  const idempotencyKeys = () => server.requests.map(({ headers }) => headers['idempotency-key']);
   const start = () => answerOf(client.api.POST('/api/v1/sandboxes', {}));
   const message = () =>
     answerOf(client.api.POST('/api/v1/settings/profiles/{name}/activate', { params: { path: { name: 'a' } } }));
 
   it('retries a start under the same idempotency key until a response arrives', async () => {
     answers = [
-      'cut',
+      cut,
       problem(503, 'unavailable'),
       problem(409, 'idempotency_in_progress', { 'Retry-After': '0' }),
       { body: { id: 's' } },
     ];
 
     expect(await start()).toEqual({ id: 's' });
-    expect(seen).toHaveLength(4);
-    expect(new Set(seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-    expect(seen[0]).toMatchObject({ line: 'POST /api/v1/sandboxes', key: 'the-key' });
-    expect(seen[0]?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+    expect(lines()).toEqual(Array(4).fill('POST /api/v1/sandboxes'));
+    expect(new Set(idempotencyKeys()).size).toBe(1);
+    expect(idempotencyKeys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(server.requests[0]?.headers['x-session-api-key']).toBe('the-key');
   });
 
   it('uses a new idempotency key for each call, unless the caller names one', async () => {
@@ -78,17 +52,17 @@ describe('ServiceClient', () => {
     await start();
     await client.api.POST('/api/v1/sandboxes', { params: { header: { 'Idempotency-Key': 'mine' } } });
 
-    expect(new Set(seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
-    expect(seen[2]?.idempotencyKey).toBe('mine');
+    expect(new Set(idempotencyKeys()).size).toBe(3);
+    expect(idempotencyKeys()[2]).toBe('mine');
   });
 
   it('does not retry a request that is not idempotent', async () => {
     answers = [problem(503, 'unavailable')];
     await expect(message()).rejects.toMatchObject({ status: 503, code: 'unavailable' });
-    answers = ['cut'];
+    answers = [cut];
     await expect(message()).rejects.toThrow();
 
-    expect(seen.map(({ idempotencyKey }) => idempotencyKey)).toEqual([undefined, undefined]);
+    expect(idempotencyKeys()).toEqual([undefined, undefined]);
   });
 
   it('waits for the time of a rate limit with any method, and leaves long waits to the caller', async () => {
@@ -99,14 +73,14 @@ describe('ServiceClient', () => {
     await expect(start()).rejects.toMatchObject({ code: 'quota_exceeded', retryAfterSeconds: 86_400 });
     answers = [problem(429, 'concurrency_limit_exceeded')];
     await expect(start()).rejects.toMatchObject({ code: 'concurrency_limit_exceeded', retryAfterSeconds: null });
-    expect(seen).toHaveLength(4);
+    expect(server.requests).toHaveLength(4);
   });
 
   it('gives up after its attempts, with the last failure', async () => {
     answers = Array(9).fill(problem(503, 'unavailable'));
 
     await expect(start()).rejects.toThrow('it is unavailable');
-    expect(seen).toHaveLength(4);
+    expect(server.requests).toHaveLength(4);
   });
 
   it('throws problems with all their fields, and other errors as unknown', async () => {
@@ -126,7 +100,7 @@ describe('ServiceClient', () => {
     const read = answerOf(client.api.POST('/api/v1/sandboxes', {}));
 
     await expect(read).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } });
-    expect(new Set(seen.map(({ line }) => line))).toEqual(new Set(['POST /api/v1/sandboxes']));
+    expect(new Set(lines())).toEqual(new Set(['POST /api/v1/sandboxes']));
   });
 
   it('requests the next page only when the caller needs it', async () => {
@@ -136,15 +110,12 @@ describe('ServiceClient', () => {
     ];
     const ids: string[] = [];
     for await (const { id } of client.sandboxes()) {
-      if (id === 'b') expect(seen).toHaveLength(1);
+      if (id === 'b') expect(server.requests).toHaveLength(1);
       ids.push(id);
     }
 
     expect(ids).toEqual(['a', 'b', 'c']);
-    expect(seen.map(({ line }) => line)).toEqual([
-      'GET /api/v1/sandboxes/search',
-      'GET /api/v1/sandboxes/search?page_id=p2',
-    ]);
+    expect(lines()).toEqual(['GET /api/v1/sandboxes/search', 'GET /api/v1/sandboxes/search?page_id=p2']);
   });
 
   it('waits until a conversation accepts messages', async () => {
@@ -162,7 +133,7 @@ describe('ServiceClient', () => {
 
     expect(started).toMatchObject({ id: 'c', conversation_url: 'http://agent', session_api_key: 'k' });
     expect(statuses).toEqual(['WORKING', 'READY']);
-    expect(seen[0]?.line).toBe('POST /api/v1/app-conversations?on_limit=reject');
+    expect(lines()[0]).toBe('POST /api/v1/app-conversations?on_limit=reject');
   });
 
   it('throws the reason why a conversation did not start, and stops waiting on abort', async () => {

@@ -1,28 +1,11 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { batchGetStartTasks } from '../../../functions/conversations/batch-get-start-tasks.ts';
-import { countAppConversations } from '../../../functions/conversations/count-app-conversations.ts';
-import { createAppConversation } from '../../../functions/conversations/create-app-conversation.ts';
-import { createConversation } from '../../../functions/conversations/create-conversation.ts';
-import { deleteAppConversation } from '../../../functions/conversations/delete-app-conversation.ts';
-import { deleteConversation } from '../../../functions/conversations/delete-conversation.ts';
-import { getAppConversation } from '../../../functions/conversations/get-app-conversation.ts';
-import { getConversation } from '../../../functions/conversations/get-conversation.ts';
-import { listAppConversations } from '../../../functions/conversations/list-app-conversations.ts';
-import { listConversations } from '../../../functions/conversations/list-conversations.ts';
-import { searchStartTasks } from '../../../functions/conversations/search-start-tasks.ts';
-import { batchGetSandboxes } from '../../../functions/sandboxes/batch-get-sandboxes.ts';
-import { deleteSandbox } from '../../../functions/sandboxes/delete-sandbox.ts';
-import { getSandbox } from '../../../functions/sandboxes/get-sandbox.ts';
-import { getSandboxDeletion } from '../../../functions/sandboxes/get-sandbox-deletion.ts';
-import { listSandboxDeletions } from '../../../functions/sandboxes/list-sandbox-deletions.ts';
-import { pauseSandbox } from '../../../functions/sandboxes/pause-sandbox.ts';
-import { resumeSandbox } from '../../../functions/sandboxes/resume-sandbox.ts';
-import { searchSandboxSpecs } from '../../../functions/sandboxes/search-sandbox-specs.ts';
-import { searchSandboxes } from '../../../functions/sandboxes/search-sandboxes.ts';
-import { startSandbox } from '../../../functions/sandboxes/start-sandbox.ts';
+import type { Endpoint, WholeEndpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import { endpoints } from '../../../shared/contract/index.ts';
 import { CreateConversationRequest } from '../../../shared/contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../shared/contract/shapes/start-request.ts';
+import type { Operation } from '../../../shared/http/operation/operation.ts';
+import { exportedOperation } from '../../support/http/exported-operation.ts';
 import { invoke, type TestRequest } from '../../support/http/invoke.ts';
 import { MemoryWaitPlaces } from '../../support/sandboxes/memory-stores.ts';
 import { aSandboxId } from '../../support/sandboxes/sandbox-data.ts';
@@ -41,7 +24,7 @@ const word = fc.oneof(
   fc.constantFrom('o/r', 'main', 'github', id, 'gui', 'https://x', '[]', '', '..', 'default'),
 );
 
-/** Values as a caller may send them: some right, most of them not. */
+/** Values that a caller can send. Most are invalid. */
 const value: fc.Arbitrary<unknown> = fc.oneof(
   word,
   fc.constant(null),
@@ -72,9 +55,8 @@ const queryNames = [
     'conversation_id__eq',
     'on_limit',
     'sandbox_spec_id',
-    'wait',
-    'timeout',
   ],
+  ...['wait', 'timeout'],
 ];
 const queryValue = fc.oneof(
   word,
@@ -85,9 +67,9 @@ const query = fc.dictionary(
   fc.oneof(queryValue, fc.array(queryValue, { minLength: 1, maxLength: 3 })),
 );
 
-/** Whatever is sent, the service answers what its contract allows, and never that something went wrong on its side. */
-async function neverFails(call: (request: TestRequest) => ReturnType<typeof invoke>, request: TestRequest) {
-  const { status, body, text } = await call(request);
+/** The response is one that the contract declares, and never a failure of the service. */
+async function neverFails(operation: Operation<WholeEndpoint, unknown>, request: TestRequest) {
+  const { status, body, text } = await invoke(operation, deps, request);
 
   expect(status, text).toBeLessThan(500);
   if (status < 400) return;
@@ -104,31 +86,29 @@ beforeAll(() => {
   vi.spyOn(console, 'info').mockReturnValue();
 });
 
+const operationOf = async (id: string) => {
+  const endpoint = (endpoints as readonly Endpoint[]).find((one) => one.id === id);
+  if (!endpoint) throw new Error(`there is no endpoint ${id}`);
+  return (await exportedOperation(endpoint)) as Operation<WholeEndpoint, unknown>;
+};
+
 describe('any body', () => {
   it.each([
-    [
-      'legacy',
-      Object.keys(CreateConversationRequest.shape),
-      (request: TestRequest) => invoke(createConversation, deps, request),
-    ],
-    [
-      'current',
-      Object.keys(StartRequest.shape),
-      (request: TestRequest) => invoke(createAppConversation, deps, request),
-    ],
-  ] as const)('gets a documented answer from the %s generation', async (_, fields, call) => {
+    ['create-conversation', Object.keys(CreateConversationRequest.shape)],
+    ['create-app-conversation', Object.keys(StartRequest.shape)],
+  ])('gets a documented response from %s', async (id, fields) => {
+    const operation = await operationOf(id);
     await fc.assert(
-      fc.asyncProperty(bodyOf(fields), (body) => neverFails(call, { body })),
+      fc.asyncProperty(bodyOf(fields), (body) => neverFails(operation, { body })),
       { numRuns: searchSize.requests },
     );
   });
 
-  it('gets a documented answer even when it is no JSON', async () => {
-    const call = (request: TestRequest) => invoke(createAppConversation, deps, request);
-
+  it('gets a documented response even if it is not JSON', async () => {
+    const operation = await operationOf('create-app-conversation');
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), fc.boolean(), (rawBody, isBase64Encoded) =>
-        neverFails(call, { rawBody, isBase64Encoded }),
+        neverFails(operation, { rawBody, isBase64Encoded }),
       ),
       { numRuns: searchSize.requests },
     );
@@ -136,32 +116,19 @@ describe('any body', () => {
 });
 
 describe('any query and path', () => {
-  const calls: readonly [string, (request: TestRequest) => ReturnType<typeof invoke>][] = [
-    ['list-conversations', (request) => invoke(listConversations, deps, request)],
-    ['get-conversation', (request) => invoke(getConversation, deps, request)],
-    ['delete-conversation', (request) => invoke(deleteConversation, deps, request)],
-    ['list-app-conversations', (request) => invoke(listAppConversations, deps, request)],
-    ['count-app-conversations', (request) => invoke(countAppConversations, deps, request)],
-    ['get-app-conversation', (request) => invoke(getAppConversation, deps, request)],
-    ['delete-app-conversation', (request) => invoke(deleteAppConversation, deps, request)],
-    ['batch-get-start-tasks', (request) => invoke(batchGetStartTasks, deps, request)],
-    ['search-start-tasks', (request) => invoke(searchStartTasks, deps, request)],
-    ['search-sandboxes', (request) => invoke(searchSandboxes, deps, request)],
-    ['batch-get-sandboxes', (request) => invoke(batchGetSandboxes, deps, request)],
-    ['get-sandbox', (request) => invoke(getSandbox, deps, request)],
-    ['search-sandbox-specs', (request) => invoke(searchSandboxSpecs, deps, request)],
-    ['start-sandbox', (request) => invoke(startSandbox, deps, request)],
-    ['pause-sandbox', (request) => invoke(pauseSandbox, deps, request)],
-    ['resume-sandbox', (request) => invoke(resumeSandbox, deps, request)],
-    ['delete-sandbox', (request) => invoke(deleteSandbox, deps, request)],
-    ['list-sandbox-deletions', (request) => invoke(listSandboxDeletions, deps, request)],
-    ['get-sandbox-deletion', (request) => invoke(getSandboxDeletion, deps, request)],
+  const ids = [
+    ...['list-conversations', 'get-conversation', 'delete-conversation', 'list-app-conversations'],
+    ...['count-app-conversations', 'get-app-conversation', 'delete-app-conversation', 'batch-get-start-tasks'],
+    ...['search-start-tasks', 'search-sandboxes', 'batch-get-sandboxes', 'get-sandbox', 'search-sandbox-specs'],
+    ...['start-sandbox', 'pause-sandbox', 'resume-sandbox', 'delete-sandbox', 'list-sandbox-deletions'],
+    'get-sandbox-deletion',
   ];
 
-  it.each(calls)('gets a documented answer from %s', async (_, call) => {
+  it.each(ids)('gets a documented response from %s', async (id) => {
+    const operation = await operationOf(id);
     await fc.assert(
       fc.asyncProperty(query, word, (given, text) =>
-        neverFails(call, { query: given, params: { sandbox_id: text, conversation_id: text } }),
+        neverFails(operation, { query: given, params: { sandbox_id: text, conversation_id: text } }),
       ),
       { numRuns: Math.ceil(searchSize.requests / 5) },
     );

@@ -7,6 +7,7 @@ import { implement, type Operation } from '../../../shared/http/operation/operat
 import { maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
 import { throughMiddlewares } from '../../../shared/http/serve/serve.ts';
 import { echoEndpoint } from '../../support/http/echo.ts';
+import { exportedOperation } from '../../support/http/exported-operation.ts';
 import { allowedOrigin, type TestRequest } from '../../support/http/invoke.ts';
 import { MemoryAuditLog } from '../../support/http/memory-audit-log.ts';
 import { aContext, anEvent } from '../../support/http/proxy-event.ts';
@@ -58,14 +59,12 @@ afterEach(() => {
 
 type SandboxOperation = Operation<Endpoint & { access: 'sandbox' }, unknown>;
 
-/** The operation as its function exports it. Tests leave out its other dependencies: using one would be a 500. */
-async function exported(endpoint: Endpoint): Promise<readonly [string, Endpoint, SandboxOperation]> {
-  const { area, id } = endpoint;
-  const module: Record<string, unknown> = await import(`../../../functions/${area}/${id}.ts`);
-  return [id, endpoint, Object.values(module).find((value) => Object(value).endpoint?.id === id) as SandboxOperation];
-}
-
-const forSandboxes = await Promise.all(all.filter(({ access }) => access === 'sandbox').map(exported));
+/** Tests leave out the other dependencies of these operations: using one would be a 500. */
+const forSandboxes = await Promise.all(
+  all
+    .filter(({ access }) => access === 'sandbox')
+    .map(async (one) => [one.id, one, (await exportedOperation(one)) as SandboxOperation] as const),
+);
 
 describe('endpoints for sandboxes', () => {
   const keys = new SandboxKeys(new MemoryMasterKeys());

@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { getAlive } from '../../../functions/service/get-alive.ts';
 import { getHealth } from '../../../functions/service/get-health.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import { endpoints } from '../../../shared/contract/index.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
+import { NotFoundError } from '../../../shared/platform/errors.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
 import { allowedOrigin, invoke, type TestRequest } from '../../support/http/invoke.ts';
+import { MemoryClaimStore } from '../../support/http/memory-claim-store.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -119,3 +124,71 @@ describe('open endpoints', () => {
     expect([health.text, health.headers['Content-Type']]).toEqual(['OK', 'text/plain']);
   });
 });
+
+const all = endpoints as readonly Endpoint[];
+
+const made = {
+  ...echoEndpoint,
+  idempotent: true as const,
+  success: { status: 201, location: '/api/things/{thing_id}/of/{id}', body: z.object({ id: z.string() }) },
+} as const;
+
+describe('Location of a created resource', () => {
+  it('is a path below the stage, without a host', async () => {
+    const { headers } = await invoke(
+      implement(made, async () => ({ id: 'a/b c' })),
+      {},
+      { ...good, headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } },
+    );
+
+    expect(headers.Location).toBe('/v1/api/things/one/of/a%2Fb%20c');
+  });
+
+  it('is in the replay for an Idempotency-Key too', async () => {
+    const claims = { claims: new MemoryClaimStore(), now: () => new Date() };
+    const send = () =>
+      invoke(
+        implement(made, async () => ({ id: 'x' })),
+        {},
+        { ...good, claims, headers: { 'Idempotency-Key': 'once' } },
+      );
+
+    const [first, again] = [await send(), await send()];
+
+    expect(again.headers['Idempotent-Replayed']).toBe('true');
+    expect(again.headers.Location).toBe(first.headers.Location);
+  });
+
+  it('is missing from errors', async () => {
+    const failing = implement(made, async () => {
+      throw new NotFoundError('Thing', 'a');
+    });
+
+    expect((await invoke(failing, {}, good)).headers).not.toHaveProperty('Location');
+  });
+
+  it('is declared by every endpoint with status 201, except for resources without an address', () => {
+    const without = all.filter(({ success }) => success.status === 201 && success.location === undefined);
+
+    // A message in a queue can be neither read nor changed, and a connection is read in its list alone.
+    expect(without.map(({ id }) => id)).toEqual(['queue-message', 'create-provider-connection']);
+  });
+
+  it('is the path of an endpoint, built from fields of the response, the path and the body', () => {
+    for (const { id, success, params, body } of all) {
+      if (success.location === undefined) continue;
+      const fields = [success.body, params, body].flatMap((schema) => namesIn(schema));
+      const names = [...success.location.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+      expect([id, names.filter((name) => !fields.includes(name ?? ''))]).toEqual([id, []]);
+      const shape = (path: string) => path.replace(/\?.*$/, '').replace(/\{\w+\}/g, '{}');
+      expect(all.map(({ path }) => shape(path))).toContain(shape(success.location));
+    }
+  });
+});
+
+/** The fields of a required or optional object. */
+function namesIn(schema: z.ZodType | undefined): readonly string[] {
+  if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}

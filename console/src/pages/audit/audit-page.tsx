@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { addDays, isDay } from '../../../../shared/presentation/time.ts';
 import { given } from '../../api/search-params.ts';
@@ -17,6 +17,7 @@ import { Filters } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { ResourceLink } from '../../ui/resource-link.tsx';
 import { SuggestField } from '../../ui/suggest-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EntryDialog, Outcome } from './entry-dialog.tsx';
@@ -57,10 +58,7 @@ export function AuditPage() {
               {items.length > 0 ? (
                 <DataTable columns={auditColumns} label="Audit entries" rowId={({ id }) => id} rows={items} />
               ) : (
-                <EmptyState
-                  icon={<ScrollText aria-hidden />}
-                  title={isFiltered ? 'No matching entries' : 'No entries yet'}
-                >
+                <EmptyState icon={ScrollText} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
                   {isFiltered
                     ? 'Filters match exactly. Clear a filter, or check the next page if there is one.'
                     : 'Changes made with any key of this owner appear here.'}
@@ -159,7 +157,7 @@ function Resource({ ids }: { readonly ids: AuditEntry['resource'] }) {
         <div className="flex gap-1.5" key={name}>
           <dt className="text-ink-soft">{name}</dt>
           <dd className="whitespace-nowrap font-mono" title={id}>
-            <ResourceLink id={id} name={name}>
+            <ResourceLink className="text-accent underline-offset-2 hover:underline" id={id} name={name}>
               {shortId(id)}
             </ResourceLink>
           </dd>
@@ -167,39 +165,4 @@ function Resource({ ids }: { readonly ids: AuditEntry['resource'] }) {
       ))}
     </dl>
   );
-}
-
-interface ResourceLinkProps {
-  /** The name of the ID in the log, such as `sandbox_id`. */
-  readonly name: string;
-  readonly id: string;
-  readonly children: ReactNode;
-}
-
-const look = 'text-accent underline-offset-2 hover:underline';
-
-/** Links to the page of a resource, if it has one. */
-function ResourceLink({ name, id, children }: ResourceLinkProps) {
-  switch (name) {
-    case 'conversation_id':
-      return (
-        <Link className={look} params={{ conversationId: id }} to="/conversations/$conversationId">
-          {children}
-        </Link>
-      );
-    case 'sandbox_id':
-      return (
-        <Link className={look} params={{ sandboxId: id }} to="/sandboxes/$sandboxId">
-          {children}
-        </Link>
-      );
-    case 'endpoint_id':
-      return (
-        <Link className={look} params={{ endpointId: id }} to="/webhooks/$endpointId">
-          {children}
-        </Link>
-      );
-    default:
-      return children;
-  }
 }

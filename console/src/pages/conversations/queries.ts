@@ -15,7 +15,6 @@ export const stored = {
   count: ['conversations', 'count'],
   list: (search: ConversationSearch) => ['conversations', 'list', search],
   one: (id: string) => ['conversation', id],
-  several: (ids: readonly string[]) => ['conversation', 'several', ids],
   startTasks: ['start-tasks'],
   startsOf: (conversationId: string) => ['start-tasks', conversationId],
   startTask: (id: string | undefined) => ['start-task', id],
@@ -68,24 +67,6 @@ export async function refreshConversations(queries: QueryClient): Promise<void> 
       queries.invalidateQueries({ queryKey }),
     ),
   );
-}
-
-/** Several conversations by their IDs, in that order, without deleted ones. Undefined until they are loaded. */
-export function useSeveral(ids: readonly string[]) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: stored.several(ids),
-    queryFn: async ({ signal }) => {
-      const query = { ids: [...ids] };
-      const answer = await answerOf(api.GET('/api/v1/app-conversations', { params: { query }, signal }));
-      return Array.isArray(answer) ? answer : [];
-    },
-    enabled: ids.length > 0,
-    // A change of one ID must not blank the others.
-    placeholderData: (shown) => shown,
-    refetchInterval: LIVE.normal,
-  });
-  return data?.filter((one) => one !== null);
 }
 
 /** The last start of each conversation that is not READY. @param tasks newest first */

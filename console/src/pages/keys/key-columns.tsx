@@ -116,17 +116,12 @@ function KeyActions({ apiKey, onRotate, onRevoke }: OfKey & Actions) {
       {onRotate && (
         <MenuItem
           disabled={apiKey.rotated_to !== null}
-          icon={<RefreshCw aria-hidden />}
+          icon={RefreshCw}
+          label="Rotate"
           onSelect={() => onRotate(apiKey)}
-        >
-          Rotate
-        </MenuItem>
+        />
       )}
-      {onRevoke && (
-        <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => onRevoke(apiKey)}>
-          Revoke
-        </MenuItem>
-      )}
+      {onRevoke && <MenuItem icon={Trash2} isDangerous label="Revoke" onSelect={() => onRevoke(apiKey)} />}
     </Menu>
   );
 }

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import type { ApiKey, ApiKeyCreate, RotatedKey } from '../../api/shapes.ts';
 import { useApi, useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { OverlapDialog } from '../../ui/overlap-dialog.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { KeyFields } from './key-fields.tsx';
@@ -28,25 +28,20 @@ export function NewKey({ onClose, onMade }: NewKeyProps) {
       return queries.invalidateQueries({ queryKey: ['keys'] });
     },
   });
-  const errors = fieldErrors(create.error);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    create.mutate(keyRequestOf(new FormData(event.currentTarget), isChosen));
-  };
+  const submit = (fields: FormData) => create.mutate(keyRequestOf(fields, isChosen));
   return (
     <Dialog isWide onClose={onClose} title="Create key">
-      <form className="grid gap-5" onSubmit={submit}>
-        <KeyFields errors={errors} isChosen={isChosen} onChoose={setChosen} />
-        <FormEnd action="Create key" mutation={create} onClose={onClose} />
-      </form>
+      <DialogForm action="Create key" mutation={create} onClose={onClose} onSubmit={submit}>
+        <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
+      </DialogForm>
     </Dialog>
   );
 }
 
-/** In seconds: thirty days. */
+/** Thirty days, in seconds. */
 const LONGEST_OVERLAP = 2_592_000;
 
-/** In seconds, for the key of this session: the console needs it until its successor is copied. */
+/** For the key of this session, in seconds: the console needs it until the new key is copied. */
 const SHORTEST_OF_OWN = 3_600;
 
 interface RotateKeyProps {

@@ -1,4 +1,5 @@
 import type { ApiKeyCreate, LimitsRequest, Scope } from '../../api/shapes.ts';
+import { textIn } from '../../ui/forms.ts';
 
 export const scopeHints: Readonly<Record<Scope, string>> = {
   'conversations:read': 'Read conversations, their history and files',
@@ -42,16 +43,17 @@ export const limitFields = [
 
 /** The limits in a form. @returns undefined if all are empty */
 export function limitsOf(form: FormData): LimitsRequest | undefined {
-  const text = (name: string): string => String(form.get(name) ?? '').trim();
-  const limits = limitFields.flatMap(({ name }) => (text(name) === '' ? [] : [[name, Number(text(name))] as const]));
+  const limits = limitFields.flatMap(({ name }) => {
+    const text = textIn(form, name);
+    return text === '' ? [] : [[name, Number(text)] as const];
+  });
   return limits.length === 0 ? undefined : Object.fromEntries(limits);
 }
 
 /** The request in a form, without empty fields. @param withScopes whether scopes were chosen */
 export function keyRequestOf(form: FormData, withScopes: boolean): ApiKeyCreate {
-  const text = (name: string): string => String(form.get(name) ?? '').trim();
   const limits = limitsOf(form);
-  const [name, end] = [text('name'), text('expires_at')];
+  const [name, end] = [textIn(form, 'name'), textIn(form, 'expires_at')];
   return {
     ...(name === '' ? {} : { name }),
     // The checkboxes have the names of scopes; the service validates them.

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound, Plus, SearchX } from 'lucide-react';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { ApiKey, RotatedKey } from '../../api/shapes.ts';
 import { useApi, useCan, useSession } from '../../session/session.ts';
@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Filters } from '../../ui/filters.tsx';
+import { onFields, textIn } from '../../ui/forms.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
@@ -49,11 +50,7 @@ export function KeysPage() {
   );
   const close = (): void => setShown(undefined);
   const create = can('POST /api/keys') && (
-    <Button
-      icon={<Plus aria-hidden className="size-4" />}
-      onClick={() => setShown({ what: 'create' })}
-      variant="primary"
-    >
+    <Button icon={Plus} onClick={() => setShown({ what: 'create' })} variant="primary">
       Create key
     </Button>
   );
@@ -78,7 +75,7 @@ export function KeysPage() {
             rows.length > 0 ? (
               <KeyList columns={columns} keys={rows} name={name} onFilter={(search) => navigate({ search })} />
             ) : (
-              <EmptyState action={create} icon={<KeyRound aria-hidden />} title="No keys">
+              <EmptyState action={create} icon={KeyRound} title="No keys">
                 Every key of this owner was revoked or has expired.
               </EmptyState>
             )
@@ -128,7 +125,7 @@ function KeyList({ keys, columns, name, onFilter }: Props) {
       {found.length > 0 ? (
         <DataTable columns={columns} label="API keys" rowId={({ id }) => id} rows={found} />
       ) : (
-        <EmptyState icon={<SearchX aria-hidden />} title="No matching keys">
+        <EmptyState icon={SearchX} title="No matching keys">
           Clear the search, or search for something else.
         </EmptyState>
       )}
@@ -156,15 +153,11 @@ function ApproveDevice({ onClose }: { readonly onClose: () => void }) {
   });
   const send = (decision: Decision): void => {
     if (!ref.current?.reportValidity()) return;
-    decide.mutate({ user_code: String(new FormData(ref.current).get('user_code')), decision });
-  };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    send('approve');
+    decide.mutate({ user_code: textIn(new FormData(ref.current), 'user_code'), decision });
   };
   return (
     <Dialog onClose={onClose} title="Approve device">
-      <form className="grid gap-4" onSubmit={submit} ref={ref}>
+      <form className="grid gap-4" onSubmit={onFields(() => send('approve'))} ref={ref}>
         <p className="text-ink-soft text-sm">
           Programs without a key, such as <code className="font-mono">acs login --device</code>, show a code. Enter only
           a code that a program you started shows, never one from a message. The program gets a key of{' '}

@@ -6,7 +6,7 @@ import type { Conversation } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { type OperationName, useCan } from '../../session/session.ts';
-import { buttonClasses } from '../../ui/button.tsx';
+import { ButtonLink, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
@@ -30,10 +30,9 @@ export function OverviewPage() {
   const mayStart = can('POST /api/v1/app-conversations');
   const missing = leftOut(can);
   const start = (
-    <Link className={buttonClasses('primary')} to="/conversations/new">
-      <Plus aria-hidden className="size-4" />
+    <ButtonLink icon={Plus} to="/conversations/new">
       Start a conversation
-    </Link>
+    </ButtonLink>
   );
   return (
     <>
@@ -97,9 +96,9 @@ function Welcome() {
         )}
         <div className="flex flex-wrap gap-2">
           {can('GET /api/keys') && (
-            <Link className={buttonClasses('secondary')} to="/keys">
+            <ButtonLink to="/keys" variant="secondary">
               Create API keys
-            </Link>
+            </ButtonLink>
           )}
           <a className={buttonClasses('secondary')} href="/reference">
             API reference

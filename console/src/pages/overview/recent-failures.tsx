@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
 import { titleOf } from '../conversations/labels.tsx';
 import { startsToShow } from '../conversations/queries.ts';
+import { SandboxLink } from '../sandboxes/sandbox-state.tsx';
 import { FAILURE_DAYS } from './overview-queries.ts';
 
 /** How many conversations of failed starts are loaded: more than are shown, as some can be deleted. */
@@ -58,16 +59,8 @@ export function RecentFailures({ sandboxes, starts }: Props) {
 }
 
 function FailingLink({ kind, id, title }: Failing & { readonly title: string | undefined }) {
-  return kind === 'sandbox' ? (
-    <Link
-      className="font-mono text-accent text-xs hover:underline"
-      params={{ sandboxId: id }}
-      title={id}
-      to="/sandboxes/$sandboxId"
-    >
-      {shortId(id)}
-    </Link>
-  ) : (
+  if (kind === 'sandbox') return <SandboxLink id={id} />;
+  return (
     <Link
       className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
       params={{ conversationId: id }}

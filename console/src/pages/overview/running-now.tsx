@@ -5,14 +5,13 @@ import { endsOf, endWords } from '../../../../shared/presentation/sandboxes.ts';
 import { duration } from '../../../../shared/presentation/time.ts';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
 import { useConversationsOf } from '../../data/sandbox-conversations.ts';
-import { shortId } from '../../format/short-id.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink } from '../conversations/labels.tsx';
 import { SandboxMenu } from '../sandboxes/sandbox-actions.tsx';
-import { isLeftBehind, phaseOf, SandboxBadge } from '../sandboxes/sandbox-state.tsx';
+import { isLeftBehind, phaseOf, SandboxBadge, SandboxLink } from '../sandboxes/sandbox-state.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
 
 /** How many are shown. */
@@ -89,14 +88,7 @@ function Running({ sandbox, conversations = [] }: RunningProps) {
           <SandboxBadge phase={phase} status={sandbox.status} />
         </span>
         <span className="flex flex-wrap gap-x-3 text-ink-soft text-xs">
-          <Link
-            className="font-mono text-accent hover:underline"
-            params={{ sandboxId: sandbox.id }}
-            title={sandbox.id}
-            to="/sandboxes/$sandboxId"
-          >
-            {shortId(sandbox.id)}
-          </Link>
+          <SandboxLink id={sandbox.id} />
           <span>{sandbox.sandbox_spec_id}</span>
           <span>for {duration(Math.max(0, now.getTime() - Date.parse(since)))}</span>
         </span>

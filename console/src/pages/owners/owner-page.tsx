@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Gauge, KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
 import { fieldErrors } from '../../api/failure.ts';
@@ -11,8 +11,8 @@ import { useApi } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -82,10 +82,10 @@ function OwnerActions({ owner }: { readonly owner: Owner }) {
   const close = (): void => setAsked(undefined);
   return (
     <>
-      <Button icon={<Gauge aria-hidden className="size-4" />} onClick={() => setAsked('limits')}>
+      <Button icon={Gauge} onClick={() => setAsked('limits')}>
         Edit limits
       </Button>
-      <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setAsked('key')}>
+      <Button icon={KeyRound} onClick={() => setAsked('key')}>
         Create key
       </Button>
       {asked === 'limits' && <ChangeLimits onClose={close} owner={owner} />}
@@ -106,7 +106,7 @@ function OwnerActions({ owner }: { readonly owner: Owner }) {
   );
 }
 
-/** An emptied field removes its limit. */
+/** An empty field removes its limit. */
 const noLimits = Object.fromEntries(limitFields.map(({ name }) => [name, null]));
 
 interface ChangeLimitsProps {
@@ -129,13 +129,10 @@ function ChangeLimits({ owner, onClose }: ChangeLimitsProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    change.mutate({ ...noLimits, ...limitsOf(new FormData(event.currentTarget)) });
-  };
+  const submit = (fields: FormData) => change.mutate({ ...noLimits, ...limitsOf(fields) });
   return (
     <Dialog isWide onClose={onClose} title={`Limits of ${owner.id}`}>
-      <form className="grid gap-5" onSubmit={submit}>
+      <DialogForm action="Save" mutation={change} onClose={onClose} onSubmit={submit}>
         <p className="text-ink-soft text-sm">
           New limits apply from the next start, resume or rate limit window. Running sandboxes continue, unless their
           budget is used up.
@@ -145,8 +142,7 @@ function ChangeLimits({ owner, onClose }: ChangeLimitsProps) {
           legend="Leave empty to use the service default"
           limits={owner.limits}
         />
-        <FormEnd action="Save" mutation={change} onClose={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -166,16 +162,12 @@ function OwnerKey({ ownerId, onClose, onMade }: OwnerKeyProps) {
       answerOf(api.POST('/api/v1/owners/{owner_id}/keys', { params: { path: { owner_id: ownerId } }, body })),
     onSuccess: ({ key }) => onMade(key),
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    create.mutate(keyRequestOf(new FormData(event.currentTarget), isChosen));
-  };
+  const submit = (fields: FormData) => create.mutate(keyRequestOf(fields, isChosen));
   return (
     <Dialog isWide onClose={onClose} title={`Create key for ${ownerId}`}>
-      <form className="grid gap-5" onSubmit={submit}>
+      <DialogForm action="Create key" mutation={create} onClose={onClose} onSubmit={submit}>
         <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
-        <FormEnd action="Create key" mutation={create} onClose={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../shared/client/api-problem.ts';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
@@ -12,13 +12,15 @@ import { useApi } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
 import { Filters } from '../../ui/filters.tsx';
+import { textIn } from '../../ui/forms.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { ErrorNotice, QueryStates } from '../../ui/query-states.tsx';
+import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { LimitFields } from '../keys/key-fields.tsx';
 import { limitsOf } from '../keys/key-request.ts';
@@ -41,7 +43,7 @@ export function OwnersPage() {
   });
   const show = (ownerId: string) => navigate({ to: '/owners/$ownerId', params: { ownerId } });
   const create = (
-    <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked(true)} variant="primary">
+    <Button icon={Plus} onClick={() => setAsked(true)} variant="primary">
       Create owner
     </Button>
   );
@@ -60,7 +62,7 @@ export function OwnersPage() {
               {items.length > 0 ? (
                 <DataTable columns={ownerColumns} label="Owners" rowId={({ id }) => id} rows={items} />
               ) : (
-                <EmptyState icon={<Users aria-hidden />} title="No owners on this page">
+                <EmptyState icon={Users} title="No owners on this page">
                   Create one, or go back to the previous page.
                 </EmptyState>
               )}
@@ -90,7 +92,7 @@ export function OwnersPage() {
   );
 }
 
-/** Without a limit of its own, an owner has the service default. */
+/** Owners without their own limit have the service default. */
 const ofService = <span className="text-ink-soft">Default</span>;
 
 const none = <span className="text-ink-soft">None</span>;
@@ -167,20 +169,19 @@ function NewOwner({ onClose, onMade }: Props) {
   });
   const errors = fieldErrors(create.error);
   const isTaken = create.error instanceof ApiProblem && create.error.code === 'conflict';
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const limits = limitsOf(form);
-    const name = String(form.get('key_name') ?? '').trim();
+  const submit = (fields: FormData): void => {
+    const limits = limitsOf(fields);
+    const name = textIn(fields, 'key_name');
     create.mutate({
-      id: String(form.get('id')).trim(),
+      id: textIn(fields, 'id'),
       ...(limits === undefined ? {} : { limits }),
       ...(withKey ? { key: name === '' ? {} : { name } } : {}),
     });
   };
+  const mutation = { ...create, error: isTaken ? null : create.error };
   return (
     <Dialog isWide onClose={onClose} title="Create owner">
-      <form className="grid gap-5" onSubmit={submit}>
+      <DialogForm action="Create owner" mutation={mutation} onClose={onClose} onSubmit={submit}>
         <TextField
           autoComplete="off"
           error={isTaken ? 'An owner with this name already exists.' : errors.id}
@@ -199,14 +200,7 @@ function NewOwner({ onClose, onMade }: Props) {
           onChange={({ target }) => setWithKey(target.checked)}
         />
         {withKey && <TextField error={errors['key.name']} label="Key name" maxLength={100} name="key_name" />}
-        {create.error && !isTaken && <ErrorNotice error={create.error} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={create.isPending} type="submit" variant="primary">
-            Create owner
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ReceiptText, SquareDashed } from 'lucide-react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { given } from '../../api/search-params.ts';
 import type { SandboxDeletion } from '../../api/shapes.ts';
 import { isAbsent, SANDBOXES } from '../../data/sandbox-queries.ts';
-import { shortId } from '../../format/short-id.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClasses } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,6 +15,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { SandboxLink } from './sandbox-state.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -35,7 +34,7 @@ export function ReceiptList({ page }: { readonly page: string | undefined }) {
                 rows={items}
               />
             ) : (
-              <EmptyState icon={<ReceiptText aria-hidden />} title="No deletion receipts">
+              <EmptyState icon={ReceiptText} title="No deletion receipts">
                 When a sandbox is deleted, its receipt lists each disk and when AWS confirmed its deletion. Receipts are
                 kept for 7 days after that.
               </EmptyState>
@@ -53,19 +52,7 @@ const receiptColumns: readonly Column<SandboxDeletion>[] = [
   {
     id: 'sandbox',
     header: 'Sandbox',
-    cell: ({ sandbox_id, sandbox_spec_id }) => (
-      <span className="grid">
-        <Link
-          className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
-          params={{ sandboxId: sandbox_id }}
-          title={sandbox_id}
-          to="/sandboxes/$sandboxId"
-        >
-          {shortId(sandbox_id)}
-        </Link>
-        <span className="text-ink-soft text-xs">{sandbox_spec_id}</span>
-      </span>
-    ),
+    cell: ({ sandbox_id, sandbox_spec_id }) => <SandboxLink id={sandbox_id} spec={sandbox_spec_id} />,
   },
   { id: 'requested', header: 'Requested', cell: ({ requested_at }) => <Time as="clock" value={requested_at} /> },
   {
@@ -100,10 +87,8 @@ function Receipt({ receipt }: { readonly receipt: SandboxDeletion }) {
           facts={[
             ['Status', <DeletionState completed_at={completed} key="state" />],
             ['Requested', <Time as="clock" key="requested" value={requested} />],
-            ...(completed === null
-              ? []
-              : ([['Confirmed', <Time as="clock" key="completed" value={completed} />]] as const)),
-            ...(expires === null ? [] : ([['Receipt expires', <Time key="expires" value={expires} />]] as const)),
+            ['Confirmed', completed && <Time as="clock" key="completed" value={completed} />],
+            ['Receipt expires', expires && <Time key="expires" value={expires} />],
             ['Disks and snapshots', <DeletedDisks disks={receipt.disks} key="disks" />],
           ]}
         />
@@ -115,12 +100,8 @@ function Receipt({ receipt }: { readonly receipt: SandboxDeletion }) {
 function Unknown() {
   return (
     <EmptyState
-      action={
-        <Link className={buttonClasses('primary')} to="/sandboxes">
-          Go to sandboxes
-        </Link>
-      }
-      icon={<SquareDashed aria-hidden />}
+      action={<ButtonLink to="/sandboxes">Go to sandboxes</ButtonLink>}
+      icon={SquareDashed}
       title="Sandbox not found"
     >
       Check the ID. The sandbox may belong to another owner, or was deleted more than a week ago. Conversations of a

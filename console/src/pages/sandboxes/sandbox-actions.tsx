@@ -1,9 +1,17 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Eye, Pause, Play, Trash2 } from 'lucide-react';
+import { Eye, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import type { Sandbox, SandboxStatus } from '../../api/shapes.ts';
+import type { Sandbox } from '../../api/shapes.ts';
+import {
+  actionLabel,
+  requestAction,
+  type SandboxAction,
+  SandboxActionButton,
+  type SandboxActionName,
+  useAllowedAction,
+} from '../../data/sandbox-actions.tsx';
 import { SANDBOXES } from '../../data/sandbox-queries.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,37 +20,24 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { failed, useToast } from '../../ui/toasts.ts';
 import { refreshConversations } from '../conversations/queries.ts';
 
-export function SandboxMenu({ sandbox: { id, status } }: { readonly sandbox: Sandbox }) {
+export function SandboxMenu({ sandbox }: { readonly sandbox: Sandbox }) {
+  const { id } = sandbox;
   const navigate = useNavigate();
   const can = useCan();
-  const act = useSandboxAction(id);
+  const action = useSandboxAction(sandbox);
   const [isDeleting, setDeleting] = useState(false);
-  const offered = offeredAction[status];
+  const open = () => void navigate({ to: '/sandboxes/$sandboxId', params: { sandboxId: id } });
   return (
     <>
       <Menu label={`Actions for sandbox ${id}`}>
-        <MenuItem
-          icon={<Eye aria-hidden />}
-          onSelect={() => void navigate({ to: '/sandboxes/$sandboxId', params: { sandboxId: id } })}
-        >
-          Open
-        </MenuItem>
-        {offered === 'pause' && can('POST /api/v1/sandboxes/{sandbox_id}/pause') && (
-          <MenuItem disabled={act.isPending} icon={<Pause aria-hidden />} onSelect={() => act.mutate('pause')}>
-            Pause
-          </MenuItem>
-        )}
-        {offered === 'resume' && can('POST /api/v1/sandboxes/{sandbox_id}/resume') && (
-          <MenuItem disabled={act.isPending} icon={<Play aria-hidden />} onSelect={() => act.mutate('resume')}>
-            Resume
-          </MenuItem>
+        <MenuItem icon={Eye} label="Open" onSelect={open} />
+        {action && (
+          <MenuItem disabled={action.isPending} icon={action.icon} label={action.label} onSelect={action.run} />
         )}
         {can('DELETE /api/v1/sandboxes/{sandbox_id}') && (
           <>
             <MenuSeparator />
-            <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => setDeleting(true)}>
-              Delete
-            </MenuItem>
+            <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => setDeleting(true)} />
           </>
         )}
       </Menu>
@@ -51,35 +46,17 @@ export function SandboxMenu({ sandbox: { id, status } }: { readonly sandbox: San
   );
 }
 
-export function SandboxButtons({ sandbox: { id, status } }: { readonly sandbox: Sandbox }) {
+export function SandboxButtons({ sandbox }: { readonly sandbox: Sandbox }) {
+  const { id } = sandbox;
   const can = useCan();
   const navigate = useNavigate();
-  const act = useSandboxAction(id);
+  const action = useSandboxAction(sandbox);
   const [isDeleting, setDeleting] = useState(false);
-  const offered = offeredAction[status];
   return (
     <>
-      {offered === 'pause' && can('POST /api/v1/sandboxes/{sandbox_id}/pause') && (
-        <Button
-          busy={act.isPending}
-          icon={<Pause aria-hidden className="size-4" />}
-          onClick={() => act.mutate('pause')}
-        >
-          Pause
-        </Button>
-      )}
-      {offered === 'resume' && can('POST /api/v1/sandboxes/{sandbox_id}/resume') && (
-        <Button
-          busy={act.isPending}
-          icon={<Play aria-hidden className="size-4" />}
-          onClick={() => act.mutate('resume')}
-          variant="primary"
-        >
-          Resume
-        </Button>
-      )}
+      {action && <SandboxActionButton action={action} />}
       {can('DELETE /api/v1/sandboxes/{sandbox_id}') && (
-        <Button icon={<Trash2 aria-hidden className="size-4" />} onClick={() => setDeleting(true)}>
+        <Button icon={Trash2} onClick={() => setDeleting(true)}>
           Delete
         </Button>
       )}
@@ -90,40 +67,25 @@ export function SandboxButtons({ sandbox: { id, status } }: { readonly sandbox: 
   );
 }
 
-/** The action for each status, besides deleting. */
-const offeredAction = {
-  STARTING: 'pause',
-  RUNNING: 'pause',
-  PAUSED: 'resume',
-  ERROR: 'resume',
-  MISSING: null,
-} as const satisfies Record<SandboxStatus, 'pause' | 'resume' | null>;
-
-const words = {
-  pause: { trial: 'Pause', done: 'Pausing the sandbox', detail: 'Its workspace is saved.' },
-  resume: { trial: 'Resume', done: 'Resuming the sandbox', detail: 'It starts from its saved workspace.' },
+const messages = {
+  pause: { title: 'Pausing the sandbox', detail: 'Its workspace is saved.' },
+  resume: { title: 'Resuming the sandbox', detail: 'It starts from its saved workspace.' },
 } as const;
 
-type SandboxAction = keyof typeof words;
-
 /** Pauses or resumes a sandbox and reports the result. */
-function useSandboxAction(id: string) {
+function useSandboxAction({ id, status }: Sandbox): SandboxAction | undefined {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
-  return useMutation({
-    mutationFn: (action: SandboxAction) => {
-      const params = { path: { sandbox_id: id } };
-      return action === 'pause'
-        ? answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params }))
-        : answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params }));
-    },
+  const mutation = useMutation({
+    mutationFn: (action: SandboxActionName) => requestAction(api, id, action),
     onSuccess: (_answer, action) => {
-      toast({ tone: 'good', title: words[action].done, detail: words[action].detail });
+      toast({ tone: 'good', ...messages[action] });
       return refreshSandboxes(queries);
     },
-    onError: (error, action) => toast(failed(words[action].trial, error)),
+    onError: (error, action) => toast(failed(actionLabel(action), error)),
   });
+  return useAllowedAction(status, mutation);
 }
 
 interface Props {
@@ -141,7 +103,7 @@ function DeleteSandbox({ id, onClose, onDeleted }: Props) {
     onSuccess: async () => {
       toast({ tone: 'good', title: 'Sandbox deleted', detail: 'Its receipt shows when its disks are gone.' });
       onClose();
-      // The page of a sandbox must be left before it asks for the deleted sandbox again.
+      // Leaves the page of the sandbox before the page requests the deleted sandbox again.
       await onDeleted?.();
       await refreshSandboxes(queries);
     },
@@ -158,7 +120,7 @@ function DeleteSandbox({ id, onClose, onDeleted }: Props) {
   );
 }
 
-/** Refreshes sandboxes, and conversations, which show them too. */
+/** Refreshes sandboxes and conversations, which show the status of their sandbox. */
 export async function refreshSandboxes(queries: QueryClient): Promise<void> {
   await Promise.all([queries.invalidateQueries({ queryKey: [SANDBOXES] }), refreshConversations(queries)]);
 }

@@ -25,7 +25,7 @@ export function SandboxFacts({ sandbox }: { readonly sandbox: Sandbox }) {
           facts={[
             ['Status', <SandboxBadge key="status" phase={phase} status={status} />],
             ['Status since', <Time key="since" value={since} />],
-            ...(pause === null ? [] : ([['Pause reason', pauseWords[pause]]] as const)),
+            ['Pause reason', pause && pauseWords[pause]],
             ...endsOf(sandbox).map(
               ({ name, at }) =>
                 [

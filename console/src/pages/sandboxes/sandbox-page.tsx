@@ -173,7 +173,7 @@ function SessionKey({ value }: { readonly value: string }) {
       <code className="min-w-0 break-all font-mono text-xs">{isShown ? value : '•'.repeat(24)}</code>
       <Button
         aria-label={`${isShown ? 'Hide' : 'Show'} session key`}
-        icon={<Icon aria-hidden className="size-4" />}
+        icon={Icon}
         onClick={() => setShown(!isShown)}
         variant="quiet"
       >

@@ -1,11 +1,10 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Plus, SquareTerminal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { endsOf, endWords, pauseWords } from '../../../../shared/presentation/sandboxes.ts';
 import type { Conversation, Sandbox } from '../../api/shapes.ts';
 import { useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { useSandboxes } from '../../data/sandbox-queries.ts';
-import { shortId } from '../../format/short-id.ts';
 import { useCan } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +18,7 @@ import { Time } from '../../ui/time.tsx';
 import { ConversationLink, titleOf } from '../conversations/labels.tsx';
 import { ReceiptList } from './receipts.tsx';
 import { SandboxMenu } from './sandbox-actions.tsx';
-import { isLeftBehind, phaseOf, SandboxBadge } from './sandbox-state.tsx';
+import { isLeftBehind, phaseOf, SandboxBadge, SandboxLink } from './sandbox-state.tsx';
 import { StartSandbox } from './start-sandbox.tsx';
 
 const route = getRouteApi('/sandboxes');
@@ -35,7 +34,7 @@ export function SandboxesPage() {
   const canStart = useCan()('POST /api/v1/sandboxes');
   const [isStarting, setStarting] = useState(false);
   const start = canStart && (
-    <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setStarting(true)} variant="primary">
+    <Button icon={Plus} onClick={() => setStarting(true)} variant="primary">
       Start a sandbox
     </Button>
   );
@@ -88,7 +87,7 @@ function SandboxList({ page, action }: SandboxListProps) {
             ) : (
               <EmptyState
                 action={page === undefined && action}
-                icon={<SquareTerminal aria-hidden />}
+                icon={SquareTerminal}
                 title={page === undefined ? 'No sandboxes yet' : 'This page is empty now'}
               >
                 Every conversation starts its own sandbox. It stays, paused, until it expires or is deleted.
@@ -118,19 +117,7 @@ const sandboxColumns: readonly Column<SandboxRow>[] = [
   {
     id: 'sandbox',
     header: 'Sandbox',
-    cell: ({ sandbox: { id, sandbox_spec_id } }) => (
-      <span className="grid">
-        <Link
-          className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
-          params={{ sandboxId: id }}
-          title={id}
-          to="/sandboxes/$sandboxId"
-        >
-          {shortId(id)}
-        </Link>
-        <span className="text-ink-soft text-xs">{sandbox_spec_id}</span>
-      </span>
-    ),
+    cell: ({ sandbox: { id, sandbox_spec_id } }) => <SandboxLink id={id} spec={sandbox_spec_id} />,
   },
   {
     id: 'conversations',

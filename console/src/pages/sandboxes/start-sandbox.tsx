@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import { useApi } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
+import { textIn } from '../../ui/forms.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { refreshSandboxes } from './sandbox-actions.tsx';
@@ -31,19 +31,16 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
       await refreshSandboxes(queries);
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (fields: FormData) =>
     start.mutate({
-      sandbox_spec_id: String(form.get('sandbox_spec_id')),
-      on_limit: form.has('on_limit') ? 'pause_oldest' : 'reject',
+      sandbox_spec_id: textIn(fields, 'sandbox_spec_id'),
+      on_limit: fields.has('on_limit') ? 'pause_oldest' : 'reject',
     });
-  };
   return (
     <Dialog onClose={onClose} title="Start a sandbox">
       <QueryStates query={specs}>
         {({ items }) => (
-          <form className="grid gap-4" onSubmit={submit}>
+          <DialogForm action="Start" mutation={start} onClose={onClose} onSubmit={submit}>
             <p className="text-ink-soft text-sm">
               Starts an agent server without a conversation. Conversations can use it later by its ID.
             </p>
@@ -64,8 +61,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               label="Pause the oldest sandbox if the limit is reached"
               name="on_limit"
             />
-            <FormEnd action="Start" mutation={start} onClose={onClose} />
-          </form>
+          </DialogForm>
         )}
       </QueryStates>
     </Dialog>

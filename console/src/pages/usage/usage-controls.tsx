@@ -1,6 +1,6 @@
-import type { FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
+import { onFields, textIn } from '../../ui/forms.ts';
 import { type Grouping, groupings, type Range, ranges, type UsageSearch, type View, views } from './choices.ts';
 import { type MeasureName, measures } from './measures.ts';
 import type { Span } from './usage-queries.ts';
@@ -43,11 +43,7 @@ export function UsageControls({ of, by, view, range, own, span, today, problem, 
 }
 
 function OwnDays({ own, today, problem, onChange }: Pick<Props, 'own' | 'today' | 'problem' | 'onChange'>) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    onChange({ from: String(form.get('from')), to: String(form.get('to')) });
-  };
+  const submit = onFields((fields) => onChange({ from: textIn(fields, 'from'), to: textIn(fields, 'to') }));
   return (
     <form className="flex flex-wrap items-end gap-3" key={`${own.from} ${own.to}`} onSubmit={submit}>
       <TextField defaultValue={own.from} label="First day (UTC)" max={today} name="from" required type="date" />

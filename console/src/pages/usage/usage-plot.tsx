@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { dayName } from '../../../../shared/presentation/time.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/query-states.tsx';
+import { ResourceLink } from '../../ui/resource-link.tsx';
 import type { Grouping } from './choices.ts';
 import { digitsWithin, type Measure } from './measures.ts';
 import type { PlotDay, Series, Stack } from './plot.ts';
@@ -63,6 +63,8 @@ const percent = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
+const link = 'underline decoration-line-strong underline-offset-2 hover:decoration-current';
+
 /** The bands of the plot with their totals. */
 function SeriesLegend({ stack, by, measure, titleOf }: SeriesLegendProps) {
   const digits = digitsWithin(stack.total / measure.scale);
@@ -72,9 +74,13 @@ function SeriesLegend({ stack, by, measure, titleOf }: SeriesLegendProps) {
         <li className="flex min-h-9 min-w-0 items-center gap-2" key={series.name}>
           <Swatch place={place} />
           <span className="min-w-0 flex-1 truncate" title={series.id ?? undefined}>
-            <Target by={by} id={series.groups > 1 ? null : series.id}>
-              {titleOf(series)}
-            </Target>
+            {series.id === null ? (
+              titleOf(series)
+            ) : (
+              <ResourceLink className={link} id={series.id} name={`${by}_id`}>
+                {titleOf(series)}
+              </ResourceLink>
+            )}
           </span>
           <span className="tabular-nums">{measure.text(series.total / measure.scale, digits)}</span>
           <span className="w-14 text-right text-ink-soft text-xs tabular-nums">
@@ -87,31 +93,4 @@ function SeriesLegend({ stack, by, measure, titleOf }: SeriesLegendProps) {
       ))}
     </ul>
   );
-}
-
-interface TargetProps {
-  readonly by: Grouping;
-  readonly id: string | null;
-  readonly children: ReactNode;
-}
-
-const link = 'underline decoration-line-strong underline-offset-2 hover:decoration-current';
-
-/** Sandboxes and conversations have their own pages. */
-function Target({ by, id, children }: TargetProps) {
-  if (id !== null && by === 'sandbox') {
-    return (
-      <Link className={link} params={{ sandboxId: id }} to="/sandboxes/$sandboxId">
-        {children}
-      </Link>
-    );
-  }
-  if (id !== null && by === 'conversation') {
-    return (
-      <Link className={link} params={{ conversationId: id }} to="/conversations/$conversationId">
-        {children}
-      </Link>
-    );
-  }
-  return children;
 }

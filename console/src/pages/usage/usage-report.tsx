@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChartColumn, Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { daysFrom } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
 import { useApi, useCan } from '../../session/session.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -90,13 +89,9 @@ function NothingToPlot({ label }: { readonly label: string }) {
   return (
     <EmptyState
       action={
-        can('POST /api/v1/app-conversations') && (
-          <Link className={buttonClasses('primary')} to="/conversations/new">
-            Start a conversation
-          </Link>
-        )
+        can('POST /api/v1/app-conversations') && <ButtonLink to="/conversations/new">Start a conversation</ButtonLink>
       }
-      icon={<ChartColumn aria-hidden />}
+      icon={ChartColumn}
       title="No usage in this period"
     >
       {label}: none. Sandboxes count from their start, workspaces while they are kept, and API requests immediately.
@@ -121,7 +116,7 @@ function UsageTable({ stack, measure, titleOf, subject }: UsageTableProps) {
   return (
     <DataTable
       actions={(rows) => (
-        <Button icon={<Download aria-hidden className="size-4" />} onClick={() => save(rows)}>
+        <Button icon={Download} onClick={() => save(rows)}>
           Export CSV
         </Button>
       )}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { count } from '../../../../shared/presentation/money.ts';
+import { useConversationsById } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
 import { useApi, useCan } from '../../session/session.ts';
 import { type Grouping, groupings } from './choices.ts';
@@ -20,30 +21,19 @@ export function useTitles(by: Grouping, series: readonly Series[]): (series: Ser
   );
 }
 
-const none: ReadonlyMap<string, string> = new Map();
-
 function useNames(by: Grouping, series: readonly Series[]): ReadonlyMap<string, string> {
   const api = useApi();
   const can = useCan();
-  const ids = series.flatMap(({ id }) => id ?? []).sort();
-  const keys = useQuery({
+  const { data: keys } = useQuery({
     queryKey: ['keys', 'names'],
-    queryFn: async ({ signal }) => {
-      const all = await answerOf(api.GET('/api/keys', { signal }));
-      return new Map(all.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
-    },
+    queryFn: ({ signal }) => answerOf(api.GET('/api/keys', { signal })),
     enabled: by === 'key' && can('GET /api/keys'),
   });
-  const conversations = useQuery({
-    queryKey: ['conversations', 'titles', ids],
-    queryFn: async ({ signal }) => {
-      const found = await answerOf(api.GET('/api/v1/app-conversations', { params: { query: { ids } }, signal }));
-      const all = Array.isArray(found) ? found : found.items;
-      return new Map(all.flatMap((one) => (one?.title ? [[one.id, one.title]] : [])));
-    },
-    enabled: by === 'conversation' && ids.length > 0 && can('GET /api/v1/app-conversations'),
-    placeholderData: (before) => before,
-  });
-  if (by === 'key') return keys.data ?? none;
-  return by === 'conversation' ? (conversations.data ?? none) : none;
+  const ids = by === 'conversation' ? series.flatMap(({ id }) => id ?? []).sort() : [];
+  const { data: conversations } = useConversationsById(ids);
+  return useMemo(() => {
+    const names = by === 'key' ? keys?.map(({ id, name }) => [id, name] as const) : undefined;
+    const titles = by === 'conversation' ? conversations?.map(({ id, title }) => [id, title] as const) : undefined;
+    return new Map((names ?? titles ?? []).flatMap(([id, name]) => (name ? [[id, name]] : [])));
+  }, [by, keys, conversations]);
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { given } from '../../api/search-params.ts';
 import type { WebhookMessage } from '../../api/shapes.ts';
@@ -65,9 +65,10 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const api = useApi();
   const navigate = route.useNavigate();
   const { page, message } = route.useSearch();
-  const show = (id: string | undefined): void => {
-    void navigate({ search: (search) => ({ ...search, message: id }), replace: true });
-  };
+  const show = useCallback(
+    (id?: string) => void navigate({ search: (search) => ({ ...search, message: id }), replace: true }),
+    [navigate],
+  );
   const messages = useQuery({
     queryKey: ['webhook-endpoints', endpointId, 'messages', page],
     queryFn: ({ signal }) =>
@@ -79,10 +80,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
       ),
     refetchInterval: LIVE.normal,
   });
-  const columns = useMemo(
-    () => columnsWith((id) => void navigate({ search: (search) => ({ ...search, message: id }), replace: true })),
-    [navigate],
-  );
+  const columns = useMemo(() => columnsWith(show), [show]);
   return (
     <>
       <QueryStates query={messages}>
@@ -91,7 +89,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
             {items.length > 0 ? (
               <DataTable columns={columns} label="Deliveries" rowId={({ id }) => id} rows={items} />
             ) : (
-              <EmptyState icon={<Inbox aria-hidden />} title="No deliveries yet">
+              <EmptyState icon={Inbox} title="No deliveries yet">
                 Send a ping to check that the receiver responds. Deliveries are kept for 30 days.
               </EmptyState>
             )}
@@ -99,9 +97,7 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
           </>
         )}
       </QueryStates>
-      {message !== undefined && (
-        <DeliveryDialog endpointId={endpointId} messageId={message} onClose={() => show(undefined)} />
-      )}
+      {message !== undefined && <DeliveryDialog endpointId={endpointId} messageId={message} onClose={() => show()} />}
     </>
   );
 }

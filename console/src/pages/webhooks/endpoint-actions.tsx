@@ -23,22 +23,18 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
   const close = (): void => setAsked(undefined);
   return (
     <>
-      <Button busy={ping.isPending} icon={<Send aria-hidden className="size-4" />} onClick={() => ping.mutate()}>
+      <Button busy={ping.isPending} icon={Send} onClick={() => ping.mutate()}>
         Send ping
       </Button>
       <Menu label="Actions for this endpoint">
-        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsked('edit')}>
-          Edit
-        </MenuItem>
-        <MenuItem icon={<Power aria-hidden />} onSelect={() => enable.mutate(!endpoint.enabled)}>
-          {endpoint.enabled ? 'Disable' : 'Enable'}
-        </MenuItem>
-        <MenuItem icon={<RefreshCw aria-hidden />} onSelect={() => setAsked('rotate')}>
-          Rotate secret
-        </MenuItem>
-        <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => setAsked('delete')}>
-          Delete
-        </MenuItem>
+        <MenuItem icon={Pencil} label="Edit" onSelect={() => setAsked('edit')} />
+        <MenuItem
+          icon={Power}
+          label={endpoint.enabled ? 'Disable' : 'Enable'}
+          onSelect={() => enable.mutate(!endpoint.enabled)}
+        />
+        <MenuItem icon={RefreshCw} label="Rotate secret" onSelect={() => setAsked('rotate')} />
+        <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => setAsked('delete')} />
       </Menu>
       {asked === 'edit' && <EndpointDialog endpoint={endpoint} onClose={close} onSaved={close} />}
       {asked === 'rotate' && (

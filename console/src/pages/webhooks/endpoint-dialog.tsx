@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import { fieldErrors } from '../../api/failure.ts';
@@ -7,8 +7,9 @@ import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../api/shape
 import { useApi } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
-import { FormEnd } from '../../ui/form-end.tsx';
+import { textIn } from '../../ui/forms.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 interface Props {
@@ -38,17 +39,15 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
     },
   });
   const errors = fieldErrors(save.error);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (fields: FormData): void => {
     // The checkboxes have the names of events; the service validates them.
-    const events = isEverything ? (['*'] satisfies EventType[]) : (form.getAll('events') as EventType[]);
-    const description = String(form.get('description')).trim() || null;
-    save.mutate({ url: String(form.get('url')).trim(), events, description });
+    const events = isEverything ? (['*'] satisfies EventType[]) : (fields.getAll('events') as EventType[]);
+    save.mutate({ url: textIn(fields, 'url'), events, description: textIn(fields, 'description') || null });
   };
+  const action = endpoint === undefined ? 'Add' : 'Save';
   return (
     <Dialog isWide onClose={onClose} title={endpoint === undefined ? 'Add endpoint' : 'Edit endpoint'}>
-      <form className="grid gap-5" onSubmit={submit}>
+      <DialogForm action={action} mutation={save} onClose={onClose} onSubmit={submit}>
         <TextField
           defaultValue={endpoint?.url}
           error={errors.url}
@@ -72,8 +71,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
           onChange={({ target }) => setEverything(target.checked)}
         />
         {!isEverything && <EventChoice chosen={endpoint?.events ?? []} error={errors.events} />}
-        <FormEnd action={endpoint === undefined ? 'Add' : 'Save'} mutation={save} onClose={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -65,7 +65,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
           ['Description', description ?? 'None'],
           ['Events', eventWords(events)],
           ['Created', <Time as="clock" key="created" value={created} />],
-          ...(overlap === null ? [] : [['Previous secret', <Overlap key="overlap" until={overlap} />] as const]),
+          ['Previous secret', overlap && <Overlap key="overlap" until={overlap} />],
         ]}
       />
     </Card>

@@ -61,7 +61,7 @@ export function WebhooksPage() {
     refetchInterval: LIVE.slow,
   });
   const create = can('POST /api/v1/webhook-endpoints') && (
-    <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked(true)} variant="primary">
+    <Button icon={Plus} onClick={() => setAsked(true)} variant="primary">
       Add endpoint
     </Button>
   );
@@ -76,7 +76,7 @@ export function WebhooksPage() {
             items.length > 0 ? (
               <DataTable columns={columns} label="Webhook endpoints" rowId={({ id }) => id} rows={items} />
             ) : (
-              <EmptyState action={create} icon={<Webhook aria-hidden />} title="No endpoints yet">
+              <EmptyState action={create} icon={Webhook} title="No endpoints yet">
                 Add the URL of your server to receive events instead of polling the API.
               </EmptyState>
             )

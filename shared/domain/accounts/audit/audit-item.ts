@@ -2,15 +2,15 @@ import { type DynamoDBDocumentClient, PutCommand, type PutCommandInput } from '@
 import type { AuditOutcome } from '../../../contract/shapes/enums.ts';
 import { absent, when } from '../../../platform/aws/expressions.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
-import { timestamp } from '../../../platform/clock.ts';
+import { epochSeconds, timestamp } from '../../../platform/clock.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Table } from '../../../rights/statement.ts';
 
-/** How long the table keeps an entry, in days. */
+/** Retention of entries in days. */
 const KEPT_DAYS = 365;
 
-/** The longest text of a caller that an entry holds, in characters. */
+/** Maximum length of a text from a request, in characters. */
 const MAX_TEXT = 300;
 
 /** The actor: an API key, or an operator at the command line. */
@@ -18,18 +18,18 @@ export type AuditActor =
   | { readonly type: 'key'; readonly ownerId: string; readonly keyId: string; readonly keyName: string | null }
   | { readonly type: 'operator'; readonly name: string | null };
 
-/** One thing that was done, or tried. No body and no value of a request is in it, so that no secret can be. */
+/** An action or an attempt. It contains no body and no values of a request, so it cannot contain secrets. */
 export interface AuditEntry {
-  /** The owner whose log has the entry: that of the resource, who may differ from the actor's. */
+  /** The owner of the resource, whose log has the entry. The actor can belong to another owner. */
   readonly ownerId: string;
   readonly actor: AuditActor;
   /** The id of an endpoint, such as `pause-sandbox`, or the type of an event, such as `key.created`. */
   readonly action: string;
   readonly occurredAt: Date;
   readonly outcome: AuditOutcome;
-  /** The ids of the changed resources, by their names (`{ sandbox_id: '…' }`). */
+  /** The ids of the changed resources by name, such as `{ sandbox_id: '…' }`. */
   readonly resource: Readonly<Record<string, string>>;
-  /** The audited request; an operator's command has none. */
+  /** Absent for commands of operators. */
   readonly request?: AuditedRequest | undefined;
 }
 
@@ -38,14 +38,14 @@ export interface AuditedRequest {
   readonly sourceIp: string | null;
   readonly userAgent: string | null;
   readonly method?: string | undefined;
-  /** The path of the endpoint with the names of its parameters, and without their values. */
+  /** The path of the endpoint, with the names of its parameters instead of their values. */
   readonly path?: string | undefined;
-  /** The answer's status, and its `code` if it is a problem; absent in entries from before the answer. */
+  /** The status of the response, and the `code` of an error. Absent in entries that precede the response. */
   readonly status?: number | undefined;
   readonly code?: string | undefined;
 }
 
-/** An entry as a part of the transaction of its change: neither exists without the other. */
+/** An entry as part of the transaction of its change. */
 export function auditPart(entry: AuditEntry, table: Table<'audit'>): Part {
   return certain({ Put: putOf(entry, table) });
 }
@@ -59,7 +59,7 @@ export async function writeAudit(
   await documents.send(new PutCommand(putOf(entry, table)));
 }
 
-/** Entries are added and never changed: each has a key of its own, and functions may only put new ones. */
+/** Entries never change: each has its own key, and functions can only put new ones. */
 function putOf(entry: AuditEntry, table: Table<'audit'>): PutCommandInput {
   return { TableName: table, Item: rowOf(entry), ...when(absent('entry_key')) };
 }
@@ -72,7 +72,7 @@ function rowOf({ ownerId, actor, action, occurredAt, outcome, resource, request 
     entry_key: `${time}#${id}`,
     entry_id: id,
     occurred_at: time,
-    expires_at: Math.floor(occurredAt.getTime() / 1000) + KEPT_DAYS * 86_400,
+    expires_at: epochSeconds(occurredAt) + KEPT_DAYS * 86_400,
     action,
     outcome,
     ...actorAttributes(actor),

@@ -3,10 +3,10 @@ import { optionalEnv } from '../../../platform/env.ts';
 import { embeddedMetric } from '../../../platform/metrics.ts';
 import { type AuditEntry, writeAudit } from './audit-item.ts';
 
-/** The log of callers' changes. */
+/** The log of changes by callers. */
 export interface AuditLog {
   add(entry: AuditEntry): Promise<void>;
-  /** Raises a metric about a missing entry. */
+  /** Counts a missing entry as a metric. */
   lost(): void;
 }
 
@@ -14,7 +14,7 @@ export interface AuditLog {
 export function auditLog(): AuditLog {
   return {
     add: (entry) => writeAudit(documents(), entry),
-    // A failure path must not fail again for a missing variable.
+    // Must not throw when the variable is missing: an entry is already lost.
     lost: () => embeddedMetric(optionalEnv('DEPLOYMENT') ?? 'unnamed')('AuditEntriesLost', 1, 'Count'),
   };
 }

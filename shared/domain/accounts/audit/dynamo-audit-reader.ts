@@ -6,7 +6,7 @@ import { TableStore } from '../../../platform/aws/table-store.ts';
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
 
-/** A row of the audit table, as `auditItem` writes it. */
+/** A row of the audit table, as `audit-item.ts` writes it. */
 export const AuditRow = z.object({
   entry_key: z.string(),
   entry_id: z.string(),
@@ -39,7 +39,7 @@ export interface AuditFilter {
   readonly resource?: string | undefined;
 }
 
-/** Rows that the first query of a filtered page looks at: about 60 KB, and up to 2,000 rows follow in two more. */
+/** Rows in the first query of a filtered page: about 60 KB. Two more queries can examine up to 2,000 rows. */
 const FIRST_LOOK = 100;
 
 /** Reads the audit log of an owner. */

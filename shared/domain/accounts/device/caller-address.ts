@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js';
 import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { Asker } from './dynamo-device-codes.ts';
 
-/** What a caller without an address is counted as. API Gateway gives each request one. */
+/** Stands for a missing address. API Gateway always sends one. */
 const UNKNOWN = 'unknown';
 
 /**
- * Identifies anonymous callers: an IPv4 address, or the first 64 bits of an IPv6 address, as one subscriber has all
- * addresses with that prefix. It is the address that API Gateway saw, never one from a header.
+ * Identifies anonymous callers by their IPv4 address, or by the first 64 bits of their IPv6 address, as one subscriber
+ * has all addresses with that prefix. The address comes from API Gateway, never from a header.
  */
 export function callerAddress(sourceIp: string | null): string {
   if (sourceIp === null || !ipaddr.isValid(sourceIp)) return UNKNOWN;
@@ -19,7 +19,7 @@ export function callerAddress(sourceIp: string | null): string {
 
 const MOST_CHARACTERS = 120;
 
-/** What a person who approves a device reads of it. A program may claim any name, so it is one line of plain text. */
+/** Shown to the person who approves a device. A program can claim any name, so this keeps one line of plain text. */
 export function askerOf({ userAgent, sourceIp }: Pick<RequestOrigin, 'userAgent' | 'sourceIp'>): Asker {
   const program = userAgent
     ?.replaceAll(/[^\x20-\x7e]+/g, ' ')

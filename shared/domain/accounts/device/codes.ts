@@ -1,28 +1,28 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
 
-/** How long a device code waits for its approval, in seconds. */
+/** Lifetime of a device code in seconds. */
 export const CODE_SECONDS = 600;
 
-/** How many seconds a device waits between two polls. */
+/** Seconds between two polls of a device. */
 export const POLL_SECONDS = 5;
 
-/** How many seconds longer it waits for good after each poll that came too soon (RFC 8628, section 3.5). */
+/** Seconds that each early poll adds to the interval (RFC 8628, section 3.5). */
 export const SLOW_DOWN_SECONDS = 5;
 
-/** The longest that a device is made to wait: known clients never wait longer, however often they are slowed down. */
+/** Maximum interval. Known clients ignore longer ones. */
 export const MOST_POLL_SECONDS = 30;
 
-/** Consonants only, as RFC 8628 advises: no two look alike, and no words come out. 20 of them, 8 times, are 34 bits. */
+/** Consonants without look-alikes, so that codes spell no words (RFC 8628). 8 of 20 letters are 34 bits. */
 const USER_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const USER_CODE_LENGTH = 8;
 
-/** The secret with which the device polls. */
+/** The secret that the device polls with. */
 export function newDeviceCode(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether a text may be a device code. No other one is looked for. */
+/** Whether a text has the format of a device code. */
 export function isDeviceCode(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -38,12 +38,12 @@ export function hashOfDeviceCode(code: string): string {
   return hashOf('device_code', code);
 }
 
-/** Stored instead of a user code. It is the same for every way of typing the code. */
+/** Stored instead of a user code. Ignores case, spaces and dashes. */
 export function hashOfUserCode(code: string): string {
   return hashOf('user_code', code.toUpperCase().replaceAll(/[^A-Z]/g, ''));
 }
 
-/** Where the requests of one subject in one window of time are counted. */
+/** The key for the request count of one subject in one time window. */
 export function hashOfWindow(rule: string, subject: string, window: number): string {
   return hashOf('window', `${rule}/${window}/${subject}`);
 }
@@ -52,26 +52,26 @@ function hashOf(kind: string, text: string): string {
   return createHash('sha256').update(`${kind}/${text}`).digest('hex');
 }
 
-/** A device that waits for its key: the row of its device code. */
+/** The row of a device code. */
 export const DeviceRecord = z.object({
   code_hash: z.string(),
   status: z.enum(['pending', 'approved', 'denied', 'redeemed']),
-  /** The user who decided, and the key of theirs. */
+  /** The owner and the API key that approved or denied the device. */
   owner_id: z.string().optional(),
   key_id: z.string().optional(),
-  /** What asked for the code, as its request told. */
+  /** The user agent and the IP address of the request for the code. */
   program: z.string().optional(),
   address: z.string().optional(),
   /** Milliseconds since 1970. */
   next_poll_at: z.int(),
-  /** Milliseconds between two polls. It grows with each that comes too soon, and never shrinks. */
+  /** Milliseconds between two polls. Each early poll increases it. */
   interval_ms: z.int().default(POLL_SECONDS * 1000),
-  /** Seconds since 1970: a code works no longer, and the table's time to live removes its row some time later. */
+  /** Seconds since 1970: end of the code. The table's TTL deletes the row later. */
   expires_at: z.int(),
 });
 export type DeviceRecord = z.infer<typeof DeviceRecord>;
 
-/** The row of the code that a person types; it leads to the device. */
+/** The row of a user code, which points to the device code. */
 export const UserCodeRecord = z.object({ code_hash: z.string(), device_code_hash: z.string(), expires_at: z.int() });
 
 export function hasExpired({ expires_at: expiresAt }: { readonly expires_at: number }, now: Date): boolean {

@@ -1,9 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { absent, all, any, type Change, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
+import { epochSeconds } from '../../../platform/clock.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { type KeyRecord, keyRow } from '../keys/key-record.ts';
@@ -19,41 +20,36 @@ import {
   SLOW_DOWN_SECONDS,
   UserCodeRecord,
 } from './codes.ts';
-import { oauthError } from './oauth.ts';
 
-/** Clocks and networks are not exact: a poll may come this many milliseconds early. */
+/** A poll can arrive this many milliseconds early, as clocks and networks are not exact. */
 const POLL_TOLERANCE_MS = 500;
 
-/** A poll that came too soon, and for how long the device waits from now on. */
+/** The new interval after an early poll. */
 export interface TooSoon {
   readonly intervalSeconds: number;
 }
 
-/** What asked for a code, as far as its request told. */
+/** The program that requested a code. */
 export type Asker = Pick<DeviceRecord, 'program' | 'address'>;
 
 export interface DecidedDevice extends Asker {
   readonly askedAt: Date;
 }
 
-/** Device codes in DynamoDB. No code is in a row, only its hash. */
-export class DynamoDeviceCodes extends TableStore<Tables<'deviceCodes'>> {
+type CodeTable = Tables<'deviceCodes'>;
+
+/** Device codes in DynamoDB. Rows contain hashes of the codes. */
+export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends TableStore<Granted> {
   /** @throws VersionConflictError when one of the codes is taken. */
   async add(deviceCode: string, userCode: string, now: Date, asker: Asker = {}): Promise<void> {
-    const expires_at = secondsOf(now) + CODE_SECONDS;
+    const expires_at = epochSeconds(now) + CODE_SECONDS;
     const code_hash = hashOfDeviceCode(deviceCode);
+    const interval_ms = POLL_SECONDS * 1000;
     const rows = [
-      {
-        code_hash,
-        status: 'pending',
-        ...asker,
-        next_poll_at: 0,
-        interval_ms: POLL_SECONDS * 1000,
-        expires_at,
-      } satisfies DeviceRecord,
+      { code_hash, status: 'pending', ...asker, next_poll_at: 0, interval_ms, expires_at } satisfies DeviceRecord,
       { code_hash: hashOfUserCode(userCode), device_code_hash: code_hash, expires_at },
     ];
-    const isFree = when(any(absent('code_hash'), is('expires_at', '<=', secondsOf(now))));
+    const isFree = when(any(absent('code_hash'), is('expires_at', '<=', epochSeconds(now))));
     const lost = () => new VersionConflictError('code', 'of this device');
     const puts = rows.map((Item) => ({ Put: { TableName: this.tables.deviceCodes, Item, ...isFree } }));
     await transact(
@@ -65,8 +61,7 @@ export class DynamoDeviceCodes extends TableStore<Tables<'deviceCodes'>> {
   /**
    * Records a user's decision on a device.
    *
-   * @returns what is known of the device
-   * @throws AppError `not_found`, `conflict` when it is decided already
+   * @throws AppError `not_found`; `conflict` for a second decision
    */
   async decide(
     decision: { readonly ownerId: string; readonly keyId: string; readonly status: 'approved' | 'denied' },
@@ -81,13 +76,13 @@ export class DynamoDeviceCodes extends TableStore<Tables<'deviceCodes'>> {
       }),
     );
     const found = Item && UserCodeRecord.parse(Item);
-    // Unknown, expired and mistyped are one answer.
+    // The same error for unknown, expired and mistyped codes.
     if (!found || hasExpired(found, now)) {
       throw new AppError('not_found', 'Unknown or expired code. Check the code on the device.');
     }
     const decided = await this.#tryUpdate(found.device_code_hash, {
       set: { status: decision.status, owner_id: decision.ownerId, key_id: decision.keyId },
-      when: all(is('status', '=', 'pending'), is('expires_at', '>', secondsOf(now))),
+      when: all(is('status', '=', 'pending'), is('expires_at', '>', epochSeconds(now))),
     });
     if (!decided.ok) throw new AppError('conflict', 'This code was already used. Start again on the device.');
     const { program, address } = DeviceRecord.parse(decided.row);
@@ -95,8 +90,9 @@ export class DynamoDeviceCodes extends TableStore<Tables<'deviceCodes'>> {
   }
 
   /**
-   * The device as it stands now; undefined for an unknown code. A poll that comes before the interval has passed makes
-   * the interval longer for good, and gets it. A row is changed only where there is one.
+   * Records a poll. A poll before the end of the interval increases the interval.
+   *
+   * @returns the device, or undefined for an unknown code
    */
   async poll(deviceCode: string, now: Date): Promise<DeviceRecord | TooSoon | undefined> {
     if (!isDeviceCode(deviceCode)) return undefined;
@@ -111,7 +107,7 @@ export class DynamoDeviceCodes extends TableStore<Tables<'deviceCodes'>> {
     return polled.row === undefined ? undefined : this.#slowDown(hash, refusedInterval(polled.row), now);
   }
 
-  /** At the longest interval nothing is written any more. Of polls at the same moment, one makes it longer. */
+  /** Writes nothing at the maximum interval. Of several polls at the same time, only one increases the interval. */
   async #slowDown(hash: string, interval: number, now: Date): Promise<TooSoon> {
     const longer = Math.min(interval + SLOW_DOWN_SECONDS * 1000, MOST_POLL_SECONDS * 1000);
     if (longer > interval) {
@@ -123,7 +119,7 @@ export class DynamoDeviceCodes extends TableStore<Tables<'deviceCodes'>> {
     return { intervalSeconds: longer / 1000 };
   }
 
-  /** The row afterwards, or, in the raw form of DynamoDB, the row that did not meet the condition. */
+  /** The new row, or the row that failed the condition, in DynamoDB's own JSON. */
   async #tryUpdate(codeHash: string, change: Change): Promise<{ readonly ok: boolean; readonly row: unknown }> {
     const command = new UpdateCommand({
       TableName: this.tables.deviceCodes,
@@ -142,39 +138,26 @@ export class DynamoDeviceCodes extends TableStore<Tables<'deviceCodes'>> {
 }
 
 /** Device codes that can be exchanged for keys. */
-export class DynamoRedeemableCodes extends DynamoDeviceCodes {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'deviceCodes' | 'apiKeys'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'deviceCodes' | 'apiKeys'>) {
-    super(documents, tables);
-    this.#documents = documents;
-    this.#tables = tables;
-  }
-
+export class DynamoRedeemableCodes extends DynamoDeviceCodes<Tables<'deviceCodes' | 'apiKeys'>> {
   /** Spends an approved code and stores its key, or neither. @throws AppError `invalid_grant` */
   async redeem(deviceCode: string, record: KeyRecord, around: readonly Part[] = []): Promise<void> {
     const items = [
       {
         Update: {
-          TableName: this.#tables.deviceCodes,
+          TableName: this.tables.deviceCodes,
           Key: { code_hash: hashOfDeviceCode(deviceCode) },
           ...updateOf({ set: { status: 'redeemed' }, when: is('status', '=', 'approved') }),
         },
       },
-      { Put: { TableName: this.#tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } },
+      { Put: { TableName: this.tables.apiKeys, Item: keyRow(record), ...when(absent('key_id')) } },
     ];
-    const lost = () => oauthError('invalid_grant', 'The API key for this code was already issued.');
-    await transact(this.#documents, [...items.map((item) => ({ item, lost })), ...around]);
+    const lost = () => new AppError('invalid_grant', 'The API key for this code was already issued.');
+    await transact(this.documents, [...items.map((item) => ({ item, lost })), ...around]);
   }
 }
 
-/** The SDK leaves a row that refused a write in the form in which DynamoDB sends it. */
+/** The SDK does not convert the row of a failed condition. */
 function refusedInterval(row: unknown): number {
   const { interval_ms: interval } = z.object({ interval_ms: z.object({ N: z.coerce.number() }).optional() }).parse(row);
   return interval?.N ?? POLL_SECONDS * 1000;
-}
-
-function secondsOf(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
 }

@@ -1,4 +1,4 @@
-/** The style of the page on which a person approves a device. The endpoint's policy names its hash. */
+/** The style of the page to approve a device. The content security policy of the endpoint has its hash. */
 export const pageStyle = `
 :root { color-scheme: light dark; --line: light-dark(#d5d7dc, #3b3f48); --soft: light-dark(#5b606b, #a4a9b5);
   --card: light-dark(#fff, #1b1d22); --back: light-dark(#f4f5f7, #111216); --strong: light-dark(#1d4ed8, #8ab4ff);
@@ -24,7 +24,7 @@ dd { margin: 0 0 .6rem; overflow-wrap: anywhere; }
 [hidden] { display: none; }
 `;
 
-/** Sends the code with the API key in a header, so that the key is in no address, history or log. */
+/** Sends the API key in a header, so that no URL, history or log contains it. */
 export const pageScript = `
 'use strict';
 const ids = ['form', 'code', 'key', 'answer', 'facts', 'end'];
@@ -82,7 +82,7 @@ form.addEventListener('submit', async (event) => {
 });
 `;
 
-/** The page itself. It holds nothing of the request, so that nothing can be smuggled into it. */
+/** A static page: nothing from a request can get into it. */
 export const page = `<!doctype html>
 <html lang="en">
 <head>

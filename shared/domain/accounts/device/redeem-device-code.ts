@@ -1,6 +1,7 @@
 import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import { knownScopes } from '../../../contract/shapes/scopes.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { MAX_KEYS, tooManyKeys } from '../keys/change-keys.ts';
 import type { DynamoKeyStore } from '../keys/dynamo-key-store.ts';
 import { issueKey } from '../keys/issue-key.ts';
@@ -9,11 +10,9 @@ import { descentFrom, isUsable, type KeyRecord } from '../keys/key-record.ts';
 import { callerAddress } from './caller-address.ts';
 import { type DeviceRecord, hasExpired } from './codes.ts';
 import type { DynamoRedeemableCodes } from './dynamo-device-codes.ts';
-import { oauthError } from './oauth.ts';
-import { requirePatience, strayPolls } from './request-limits.ts';
-import type { RequestWindows } from './request-windows.ts';
+import { type RequestWindows, requirePatience, strayPolls } from './request-windows.ts';
 
-/** How long a device stays signed in, in seconds. It ends earlier if the key that approved it expires earlier. */
+/** Lifetime of a device's key in seconds. It ends with the key that approved the device, if that is earlier. */
 const KEY_SECONDS = 90 * 24 * 3600;
 
 export interface RedeemDeps {
@@ -24,7 +23,7 @@ export interface RedeemDeps {
   readonly now: Clock;
 }
 
-/** The key of an approved code. It is made now and shown once, so no row ever holds it. @throws AppError */
+/** Issues the key for an approved code. No row contains it, only its hash. @throws AppError */
 export async function redeemDeviceCode(
   deviceCode: string,
   request: RequestOrigin,
@@ -34,13 +33,13 @@ export async function redeemDeviceCode(
   const device = await pollDevice(deviceCode, callerAddress(request.sourceIp), { codes, windows }, time);
   const { ownerId, keyId } = approvalOf(device, time);
 
-  const gone = () => oauthError('access_denied', 'The API key that approved this device is no longer valid.');
+  const gone = () => new AppError('access_denied', 'The API key that approved this device is no longer valid.');
   const [approver, hasTooMany] = await Promise.all([keys.find(keyId), keys.hasAsMany(ownerId, MAX_KEYS, time)]);
   if (!approver || !isUsable(approver, time)) throw gone();
-  if (hasTooMany) throw oauthError('access_denied', tooManyKeys());
-  const seconds = Math.floor(time.getTime() / 1000);
+  if (hasTooMany) throw new AppError('access_denied', tooManyKeys());
+  const seconds = epochSeconds(time);
   const end = Math.min(seconds + KEY_SECONDS, approver.expires_at ?? Number.POSITIVE_INFINITY);
-  // The device gets the rights of the key that approved it, and no more.
+  // The device gets the permissions of the key that approved it.
   const { scopes, limits } = approver;
   const order = {
     ownerId,
@@ -63,37 +62,52 @@ export async function redeemDeviceCode(
 
 function approvalOf(device: DeviceRecord, now: Date): { readonly ownerId: string; readonly keyId: string } {
   const { status, owner_id: ownerId, key_id: keyId } = device;
-  if (status === 'redeemed') throw oauthError('invalid_grant', 'The API key for this code was already issued.');
-  if (hasExpired(device, now)) throw oauthError('expired_token', 'This device code has expired. Request a new one.');
-  if (status === 'denied') throw oauthError('access_denied', 'The user denied the request.');
+  if (status === 'redeemed') throw new AppError('invalid_grant', 'The API key for this code was already issued.');
+  if (hasExpired(device, now)) throw new AppError('expired_token', 'This device code has expired. Request a new one.');
+  if (status === 'denied') throw new AppError('access_denied', 'The user denied the request.');
   if (ownerId === undefined || keyId === undefined) {
-    throw oauthError('authorization_pending', 'This device is not approved yet.');
+    throw new AppError('authorization_pending', 'This device is not approved yet.');
   }
   return { ownerId, keyId };
 }
 
-interface PollDeps {
-  readonly codes: Pick<DynamoRedeemableCodes, 'poll'>;
-  readonly windows: Pick<RequestWindows, 'count' | 'remembered'>;
-}
-
 /**
- * One poll of a device. Only polls for unknown codes and those that come too soon count against their address, so that
- * devices behind one address never hinder each other. @throws AppError `invalid_grant`, `slow_down`, `rate_limited`
+ * Polls for a device. Only early polls and polls with unknown codes count for an address, so that devices behind one
+ * address do not block each other. @throws AppError `invalid_grant`, `slow_down`, `rate_limited`
  */
 async function pollDevice(
   deviceCode: string,
   address: string,
-  { codes, windows }: PollDeps,
+  { codes, windows }: Pick<RedeemDeps, 'codes' | 'windows'>,
   now: Date,
 ): Promise<DeviceRecord> {
   requirePatience(address, windows, now);
   const polled = await codes.poll(deviceCode, now);
   if (polled !== undefined && 'code_hash' in polled) return polled;
   await windows.count(strayPolls, address, now);
-  if (polled === undefined) throw oauthError('invalid_grant', 'Unknown device code. Request a new one.');
+  if (polled === undefined) throw new AppError('invalid_grant', 'Unknown device code. Request a new one.');
   const { intervalSeconds: interval } = polled;
-  throw oauthError('slow_down', `Polling too fast. From now on, wait ${interval} seconds before each request.`, {
-    interval,
+  throw new AppError('slow_down', `Polling too fast. From now on, wait ${interval} seconds before each request.`, {
+    extensions: { interval },
   });
+}
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+interface TokenRequest {
+  readonly grant_type?: string | undefined;
+  readonly client_id?: string | undefined;
+}
+
+/**
+ * Requires the grant of device codes. Existing command line clients send `device_code` alone, which is accepted too. An
+ * empty parameter counts as missing (RFC 6749, 3.2).
+ *
+ * @throws AppError `unsupported_grant_type`, `malformed_request`
+ */
+export function requireDeviceGrant({ grant_type: grant = '', client_id: client = '' }: TokenRequest): void {
+  if (grant === DEVICE_GRANT || (grant === '' && client === '')) return;
+  const remedy = `Send grant_type=${DEVICE_GRANT}.`;
+  if (grant === '') throw new AppError('malformed_request', `body.grant_type: This field is missing. ${remedy}`);
+  throw new AppError('unsupported_grant_type', `body.grant_type: This grant is not supported. ${remedy}`);
 }

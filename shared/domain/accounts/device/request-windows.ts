@@ -1,43 +1,52 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Table, Tables } from '../../../rights/statement.ts';
-import { hashOfWindow } from './codes.ts';
+import type { Tables } from '../../../rights/statement.ts';
+import { CODE_SECONDS, hashOfWindow } from './codes.ts';
 
-/** How many requests of one kind a subject may make in a window of time. Windows begin with the clock. */
-export interface WindowRule {
-  /** Also what callers read in `violated-policies`. */
+/** The maximum number of requests of one kind from one subject in a time window. Windows follow the clock. */
+interface WindowRule {
+  /** Callers read it in `violated-policies`. */
   readonly name: string;
   readonly seconds: number;
   readonly most: number;
 }
 
-/** How many full windows an instance remembers. Beyond that it forgets them, and asks the table once more for each. */
+/** Sign-ins that one address starts. */
+export const loginsOfAddress: WindowRule = { name: 'device-logins-of-address', seconds: CODE_SECONDS, most: 30 };
+
+/**
+ * Sign-ins of the deployment. A code lives for one window, so at most twice as many codes are valid, and the table has
+ * at most twice as many pairs of rows.
+ */
+export const loginsOfStage: WindowRule = { name: 'device-logins', seconds: CODE_SECONDS, most: 500 };
+
+/** Polls of one address that are early or have unknown codes. */
+export const strayPolls: WindowRule = { name: 'device-polls-of-address', seconds: 60, most: 60 };
+
+/** User codes that one owner enters: too few to guess a valid one. */
+const attemptsOfOwner: WindowRule = { name: 'device-codes-tried', seconds: CODE_SECONDS, most: 10 };
+
+/** The most full windows that an instance remembers. After that it forgets all of them. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Counts requests in the table of device codes, by one conditional write each. Once a window is full, an instance
- * refuses from its memory: the window costs no further request until it ends.
+ * Counts requests in the table of device codes, with one conditional write for each. An instance remembers full
+ * windows, so that requests cost no further writes until the window ends.
  */
-export class RequestWindows {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #table: Table<'deviceCodes'>;
-  /** When the full windows end, in seconds since 1970, by their hash. */
+export class RequestWindows extends TableStore<Tables<'deviceCodes'>> {
+  /** The ends of full windows in seconds since 1970, by their hash. */
   readonly #full = new Map<string, number>();
 
-  constructor(documents: DynamoDBDocumentClient, { deviceCodes }: Tables<'deviceCodes'>) {
-    this.#documents = documents;
-    this.#table = deviceCodes;
-  }
-
-  /** Counts a request. @returns undefined, or for how many seconds the window stays full */
+  /** Counts a request. @returns undefined, or the seconds until a full window ends */
   async count(rule: WindowRule, subject: string, now: Date): Promise<number | undefined> {
     const { hash, end } = windowAt(rule, subject, now);
     if (this.#full.has(hash)) return secondsTo(end, now);
-    const write = this.#documents.send(
+    const write = this.documents.send(
       new UpdateCommand({
-        TableName: this.#table,
+        TableName: this.tables.deviceCodes,
         Key: { code_hash: hash },
         ...updateOf({
           add: { requests: 1 },
@@ -51,7 +60,7 @@ export class RequestWindows {
     return secondsTo(end, now);
   }
 
-  /** For how many seconds a window stays full, as far as this instance remembers. It asks no table. */
+  /** The seconds until a full window ends, if this instance remembers it. */
   remembered(rule: WindowRule, subject: string, now: Date): number | undefined {
     const { hash, end } = windowAt(rule, subject, now);
     return this.#full.has(hash) ? secondsTo(end, now) : undefined;
@@ -66,8 +75,7 @@ export class RequestWindows {
   }
 }
 
-/** The refusal of a request for which a window has no room. @param detail what may be done how often */
-export function windowIsFull({ name }: WindowRule, detail: string, seconds: number, error?: string): AppError {
+function windowIsFull({ name }: WindowRule, detail: string, seconds: number, error?: string): AppError {
   return new AppError('rate_limited', `${detail}. Try again in ${seconds} seconds.`, {
     extensions: {
       retry_after_seconds: seconds,
@@ -84,4 +92,31 @@ function windowAt({ name, seconds }: WindowRule, subject: string, now: Date) {
 
 function secondsTo(end: number, now: Date): number {
   return Math.max(1, Math.ceil(end - now.getTime() / 1000));
+}
+
+type Counting = Pick<RequestWindows, 'count'>;
+
+/** Counts a sign-in. Those refused for their address do not count for the service. @throws AppError `rate_limited` */
+export async function countLogin(address: string, windows: Counting, now: Date): Promise<void> {
+  const limitOf = ({ most, seconds }: WindowRule) => `can start ${most} sign-ins in ${seconds / 60} minutes`;
+  await count(loginsOfAddress, address, `An IP address ${limitOf(loginsOfAddress)}`, windows, now);
+  await count(loginsOfStage, '', `This service ${limitOf(loginsOfStage)}`, windows, now);
+}
+
+/** Counts a user code that an owner enters, valid or not. @throws AppError `rate_limited` */
+export async function countAttempt(ownerId: string, windows: Counting, now: Date): Promise<void> {
+  await count(attemptsOfOwner, ownerId, 'Too many codes were tried with your API keys', windows, now);
+}
+
+async function count(rule: WindowRule, subject: string, detail: string, windows: Counting, now: Date): Promise<void> {
+  const seconds = await windows.count(rule, subject, now);
+  if (seconds !== undefined) throw windowIsFull(rule, detail, seconds);
+}
+
+/** Refuses an address with too many stray polls. @throws AppError `rate_limited`, which is `slow_down` for OAuth */
+export function requirePatience(address: string, windows: Pick<RequestWindows, 'remembered'>, now: Date): void {
+  const seconds = windows.remembered(strayPolls, address, now);
+  if (seconds === undefined) return;
+  const detail = 'This IP address polls too often, or with unknown codes';
+  throw windowIsFull(strayPolls, detail, seconds, 'slow_down');
 }

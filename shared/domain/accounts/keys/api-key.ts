@@ -6,35 +6,34 @@ const PREFIX = 'acs';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 12 characters name the key, 43 are its secret (256 bits), 6 a checksum that finds typing errors. */
+/** The key id (12 characters), the secret (43, 256 bits), and a checksum against typing errors (6). */
 const FORMAT = /^acs_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 export interface ApiKey {
   readonly keyId: string;
-  /** The whole key as a caller sends it. It is shown once and stored nowhere. */
+  /** The whole key. It is shown once and never stored. */
   readonly text: string;
 }
 
-/** A new API key. */
 export function newApiKey(): ApiKey {
   const keyId = randomText(12);
   const body = `${PREFIX}_${keyId}_${randomText(43)}`;
   return { keyId, text: `${body}${checksum(body)}` };
 }
 
-/** @returns undefined when this cannot be a key of this service: its form or its checksum is wrong. */
+/** @returns undefined for a wrong format or checksum */
 export function parseApiKey(text: string): ApiKey | undefined {
   const [, keyId, , sum] = FORMAT.exec(text) ?? [];
   if (!keyId || !sum || checksum(text.slice(0, -sum.length)) !== sum) return undefined;
   return { keyId, text };
 }
 
-/** Stored instead of the key. A key of 256 random bits needs no slow hash. */
+/** Stored instead of the key. A secret of 256 random bits needs no slow hash. */
 export function hashOf(key: ApiKey): string {
   return createHash('sha256').update(key.text).digest('hex');
 }
 
-/** Compares in a time that does not depend on where two hashes differ. */
+/** Compares hashes in constant time. */
 export function sameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a, 'hex'), Buffer.from(b, 'hex')];
   return left.length === right.length && timingSafeEqual(left, right);
@@ -50,7 +49,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Bytes beyond a multiple of the alphabet are thrown away, so that each character is as likely as any other. */
+/** Discards bytes above the last multiple of the alphabet, so that all characters are equally likely. */
 function randomText(length: number): string {
   let text = '';
   while (text.length < length) {

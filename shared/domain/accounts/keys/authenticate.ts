@@ -7,14 +7,14 @@ import { isUsable, type KeyRecord } from './key-record.ts';
 
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** A key as the caller sent it, not yet looked up. */
+/** A key from a request, before its look-up. */
 export interface PresentedKey {
   readonly keyId: string;
   readonly hash: string;
   readonly scheme: Caller['scheme'];
 }
 
-/** The caller, or the reason for none: the key does not exist, or is not valid now. */
+/** The caller, or why there is none: the key does not exist, or is not valid now. */
 export type Identified =
   | { readonly caller: Caller; readonly record: KeyRecord }
   | { readonly refused: 'unknown' | 'unusable' };

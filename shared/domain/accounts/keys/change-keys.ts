@@ -3,7 +3,7 @@ import type { rotateKey } from '../../../contract/accounts/keys.ts';
 import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { CreatedKey, KeyRequest } from '../../../contract/shapes/api-key.ts';
 import type { ClaimParts } from '../../../platform/aws/transact.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { alreadyRotated, callingKey, type DynamoKeyStore } from './dynamo-key-store.ts';
 import { type KeyOrder, type NewKey, newKey } from './issue-key.ts';
@@ -11,7 +11,7 @@ import { doerOf, type KeyJournal } from './key-journal.ts';
 import { descentFrom, isWithinLineageOf, type KeyRecord, keyView, sameDescent, scopesOf } from './key-record.ts';
 import { type Grant, grantedSuccessorEnd, grantOf, requireAsWide } from './key-rules.ts';
 
-/** How many valid keys an owner may have. It bounds lists; concurrent creations may exceed it by a few. */
+/** Maximum number of an owner's valid keys. It bounds lists. Concurrent requests can exceed it by a few. */
 export const MAX_KEYS = 200;
 
 export interface ChangeKeysDeps {
@@ -22,7 +22,7 @@ export interface ChangeKeysDeps {
 
 export type CreatedKeyView = z.input<typeof CreatedKey>;
 
-/** The caller, and the claim of the answer under the request's Idempotency-Key. */
+/** The caller, and the claim that stores the response under the request's Idempotency-Key. */
 export interface ChangeOrder<Answer> {
   readonly caller: Caller;
   readonly request: RequestOrigin & { readonly claim: ClaimParts<Answer> };
@@ -30,7 +30,7 @@ export interface ChangeOrder<Answer> {
 
 type RotatedKeyView = z.input<(typeof rotateKey)['success']['body']>;
 
-/** A key of the caller's owner. @throws AppError as the rules of `grantOf`; `conflict` when the owner has too many. */
+/** Creates a key for the caller's owner. @throws AppError as `grantOf`; `conflict` when the owner has too many keys */
 export async function createOwnKey(
   wish: KeyRequest,
   { caller, request }: ChangeOrder<CreatedKeyView>,
@@ -54,7 +54,7 @@ export async function createOwnKey(
   return answer;
 }
 
-/** Replaces an own key. @throws AppError `conflict`; `insufficient_scope`, `forbidden` for a key beyond its rights */
+/** Replaces an own key. @throws AppError `conflict`; `insufficient_scope`, `forbidden` for one with more permissions */
 export async function rotateOwnKey(
   keyId: string,
   { overlap_seconds: overlap = 86_400, expires_at: end }: { overlap_seconds?: number; expires_at?: string | null },
@@ -67,7 +67,7 @@ export async function rotateOwnKey(
   if (old.rotated_to !== undefined) throw alreadyRotated(keyId);
   requireAsWide(old, giver);
   requireSameLineage(old, giver);
-  const endsAt = Math.min(Math.floor(now.getTime() / 1000) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
+  const endsAt = Math.min(epochSeconds(now) + overlap, old.expires_at ?? Number.POSITIVE_INFINITY);
 
   const expiresAt = grantedSuccessorEnd(end, old.expires_at, giver, now);
   const made = newKey(successorOf(old, { expiresAt, createdBy: giver.key_id }, now), now);
@@ -75,7 +75,7 @@ export async function rotateOwnKey(
   const answer = { ...shown(made), previous: keyView(replaced) };
   await keys.rotate(old, endsAt, made.record, [
     ...(await request.claim(answer)),
-    // The key that rotates itself is written by this very transaction.
+    // A key that rotates itself is already part of this transaction.
     ...(giver.key_id === old.key_id ? [] : [keys.stillThere(giver)]),
     ...journal.keyEvent('rotated', replaced, doerOf(caller, request), now),
     ...journal.keyEvent('created', made.record, doerOf(caller, request), now),
@@ -83,7 +83,7 @@ export async function rotateOwnKey(
   return answer;
 }
 
-/** What a limited key starts must count for it, also under the key that it receives by a rotation. */
+/** The usage of a limited key must also count for its limits after a rotation. */
 function requireSameLineage(old: KeyRecord, giver: KeyRecord): void {
   if (isWithinLineageOf(old, giver)) return;
   const detail =
@@ -91,7 +91,7 @@ function requireSameLineage(old: KeyRecord, giver: KeyRecord): void {
   throw new AppError('forbidden', detail);
 }
 
-/** @throws NotFoundError, also for a key that is revoked already. */
+/** @throws NotFoundError also for a revoked key */
 export async function revokeOwnKey(
   keyId: string,
   { caller, request }: { readonly caller: Caller; readonly request: RequestOrigin },
@@ -106,7 +106,7 @@ export function tooManyKeys(): string {
   return `An owner can have at most ${MAX_KEYS} API keys. Delete one first.`;
 }
 
-/** The order for a key that another key of the same owner makes. @throws AppError as the rules of `grantOf` */
+/** The order for a key that another key of the same owner creates. @throws AppError as `grantOf` */
 export function orderFrom(giver: KeyRecord, wish: KeyRequest, now: Date): KeyOrder {
   const grant = grantOf(wish, giver, now);
   return { ...keyOrder(wish, grant, giver.owner_id, giver.key_id), descent: descentFrom(giver, grant.limits) };
@@ -116,12 +116,12 @@ export function keyOrder(wish: KeyRequest, grant: Grant, ownerId: string, create
   return { ...grant, ownerId, name: wish.name ?? null, createdBy };
 }
 
-/** The only answer that shows a key. Its copy for an Idempotency-Key is sealed. */
+/** The only response that contains a key. Its copy for an Idempotency-Key is sealed. */
 export function shown({ record, text }: NewKey): CreatedKeyView {
   return { ...keyView(record), key: text };
 }
 
-/** The order for a key like this one. */
+/** The order for the successor of a key, with the same permissions. */
 export function successorOf(
   old: KeyRecord,
   own: { readonly expiresAt: Date | null; readonly createdBy: string },

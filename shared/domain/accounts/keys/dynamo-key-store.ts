@@ -11,9 +11,9 @@ import { isUsable, type KeyRecord, keyRecordOf, keyRow } from './key-record.ts';
 
 const isUnrevoked = all(exists('key_id'), is('revoked_at', '=', null));
 
-/** API keys in DynamoDB. Changes are written in one transaction with the parts of `around`. */
+/** API keys in DynamoDB. `around` has more parts for the transaction of a change. */
 export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
-  /** A consistent read: a revoked key must not work for a moment longer. */
+  /** Reads consistently, so that a revocation takes effect immediately. */
   async find(keyId: string): Promise<KeyRecord | undefined> {
     const { Item } = await this.documents.send(
       new GetCommand({ TableName: this.tables.apiKeys, Key: { key_id: keyId }, ConsistentRead: true }),
@@ -21,14 +21,14 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
     return Item && keyRecordOf(Item);
   }
 
-  /** A valid key. @throws NotFoundError, the same for an unknown key, another owner's and a revoked one */
+  /** A key that is not revoked. @throws NotFoundError for an unknown or revoked key, or that of another owner */
   async findOwn(ownerId: string, keyId: string): Promise<KeyRecord> {
     const record = await this.find(keyId);
     if (record?.owner_id !== ownerId || record.revoked_at !== null) throw new NotFoundError('API key', keyId);
     return record;
   }
 
-  /** The keys of an owner that are not revoked, newest first, at most so many. The index may be a moment late. */
+  /** An owner's keys that are not revoked, newest first. The index can be slightly out of date. */
   async ofOwner(ownerId: string, most: number): Promise<readonly KeyRecord[]> {
     const records: KeyRecord[] = [];
     for await (const page of queryPages(this.documents, { ...this.#unrevokedOf(ownerId), ScanIndexForward: false })) {
@@ -38,19 +38,19 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
     return records.slice(0, most);
   }
 
-  /** Whether an owner has this many keys that work, or will. */
+  /** Whether an owner has at least this number of keys that are valid now or later. */
   async hasAsMany(ownerId: string, count: number, now: Date): Promise<boolean> {
     const records = await this.ofOwner(ownerId, 2 * count);
     const end = now.getTime() / 1000;
     return records.filter(({ expires_at: expiry }) => expiry === null || expiry > end).length >= count;
   }
 
-  /** @throws VersionConflictError when the id is taken. */
+  /** @throws VersionConflictError when the id is taken */
   async add(record: KeyRecord, around: readonly Part[] = []): Promise<void> {
     await transact(this.documents, [...around, this.added(record)]);
   }
 
-  /** @throws NotFoundError. Revoking twice keeps the first time, and the second one finds nothing. */
+  /** @throws NotFoundError also for a revoked key */
   async revoke(keyId: string, now: Date, around: readonly Part[] = []): Promise<void> {
     const item = {
       Update: {
@@ -62,7 +62,7 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
     await transact(this.documents, [...around, { item, lost: () => new NotFoundError('API key', keyId) }]);
   }
 
-  /** Lets a key end at `endsAt` (seconds since 1970) in favour of another. @throws AppError `conflict` */
+  /** Adds the successor of a key, which ends at `endsAt` (seconds since 1970). @throws AppError `conflict` */
   async rotate(old: KeyRecord, endsAt: number, successor: KeyRecord, around: readonly Part[] = []): Promise<void> {
     const item = {
       Update: {
@@ -78,13 +78,13 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
     await transact(this.documents, [...around, { item, lost }, this.added(successor)]);
   }
 
-  /** Part of a transaction that happens only while this key is not revoked: nothing comes of a key after its end. */
+  /** Part of a transaction that fails once this key is revoked. */
   stillThere({ key_id }: KeyRecord): Part {
     const item = { ConditionCheck: { TableName: this.tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
     return { item, lost: () => new AppError('unauthenticated', 'This API key was revoked. Use another one.') };
   }
 
-  /** Notes that a key was used, unless it is noted since `before`. */
+  /** Records the use of a key, unless a use after `before` is recorded. */
   async noteUse(keyId: string, now: Date, before: Date): Promise<void> {
     const command = new UpdateCommand({
       TableName: this.tables.apiKeys,
@@ -94,11 +94,11 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
         when: all(exists('key_id'), any(absent('last_used_at'), is('last_used_at', '<', timestamp(before)))),
       }),
     });
-    // Where it does not hold, another request noted it, or the key is gone.
+    // Otherwise another request recorded a use, or the key no longer exists.
     await ifConditionHolds(this.documents.send(command));
   }
 
-  /** Every key, of one owner or of all, oldest first, revoked ones too. For operators: it reads the whole table. */
+  /** All keys of one or all owners, oldest first, including revoked ones. For operators: it reads the whole table. */
   async list(ownerId?: string): Promise<readonly KeyRecord[]> {
     const records = await allRows(scanPages(this.documents, { TableName: this.tables.apiKeys }), keyRecordOf);
     return records
@@ -128,7 +128,7 @@ export function alreadyRotated(keyId: string): AppError {
   return new AppError('conflict', `API key ${keyId} was already rotated or revoked. Rotate its successor instead.`);
 }
 
-/** The calling key as it stands now. @throws AppError `unauthenticated` when it stopped working meanwhile */
+/** Reads the calling key again. @throws AppError `unauthenticated` when it is no longer valid */
 export async function callingKey(keyId: string, keys: Pick<DynamoKeyStore, 'find'>, now: Date): Promise<KeyRecord> {
   const record = await keys.find(keyId);
   if (!record || !isUsable(record, now)) {

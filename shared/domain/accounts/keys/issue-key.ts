@@ -2,11 +2,11 @@ import { limitsOf, type SomeLimits } from '../../../contract/shapes/limits.ts';
 import type { Descent } from '../../../contract/shapes/lineages.ts';
 import { OwnerId } from '../../../contract/shapes/owner-id.ts';
 import type { Scope } from '../../../contract/shapes/scopes.ts';
-import { timestamp } from '../../../platform/clock.ts';
-import { type ApiKey, hashOf, newApiKey } from './api-key.ts';
+import { epochSeconds, timestamp } from '../../../platform/clock.ts';
+import { hashOf, newApiKey } from './api-key.ts';
 import type { KeyRecord } from './key-record.ts';
 
-/** The creator of a key that no other key made. */
+/** The creator of keys that are not created with another key. */
 export const OPERATOR = 'operator';
 
 export interface KeyOrder {
@@ -14,23 +14,23 @@ export interface KeyOrder {
   readonly name: string | null;
   readonly expiresAt: Date | null;
   readonly notBefore?: Date | null;
-  /** Absent: everything that is the owner's own. */
+  /** Absent: the default scopes. */
   readonly scopes?: readonly Scope[] | undefined;
   readonly limits?: SomeLimits | undefined;
-  /** Absent: the key begins a lineage of its own, which no other bounds. */
+  /** Absent: the key begins a lineage without outer limits. */
   readonly descent?: Descent | undefined;
   /** The id of the creating key; absent when an operator created it. */
   readonly createdBy?: string;
   readonly rotatedFrom?: string;
 }
 
-/** A key that is stored nowhere yet, and its record, which holds its hash. */
+/** A key that is not stored yet, and its record with the hash. */
 export interface NewKey {
   readonly text: string;
   readonly record: KeyRecord;
 }
 
-/** Makes a key and stores its hash. The text of the key is returned here, once. */
+/** Creates a key and stores its record. */
 export async function issueKey(
   order: KeyOrder,
   keys: { readonly add: (record: KeyRecord) => Promise<void> },
@@ -41,25 +41,12 @@ export async function issueKey(
   return made;
 }
 
-/** Makes a key; the caller stores it in its own transaction. */
+/** Creates a key, which the caller stores. */
 export function newKey(order: KeyOrder, now: Date): NewKey {
   const key = newApiKey();
-  return { text: key.text, record: recordOf(key, order, now) };
-}
-
-function recordOf(key: ApiKey, order: KeyOrder, now: Date): KeyRecord {
-  const {
-    name,
-    notBefore = null,
-    expiresAt,
-    scopes,
-    limits = {},
-    createdBy = OPERATOR,
-    rotatedFrom,
-    descent = {},
-  } = order;
-  const { lineage, above } = descent;
-  return {
+  const { name, notBefore = null, expiresAt, scopes, limits = {}, createdBy = OPERATOR, rotatedFrom } = order;
+  const { lineage, above } = order.descent ?? {};
+  const record: KeyRecord = {
     key_id: key.keyId,
     owner_id: OwnerId.parse(order.ownerId),
     name,
@@ -67,8 +54,8 @@ function recordOf(key: ApiKey, order: KeyOrder, now: Date): KeyRecord {
     last4: key.text.slice(-4),
     created_at: timestamp(now),
     created_by: createdBy,
-    ...(notBefore === null ? {} : { not_before: secondsOf(notBefore) }),
-    expires_at: expiresAt && secondsOf(expiresAt),
+    ...(notBefore === null ? {} : { not_before: epochSeconds(notBefore) }),
+    expires_at: expiresAt && epochSeconds(expiresAt),
     revoked_at: null,
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
     limits: limitsOf(limits),
@@ -76,8 +63,5 @@ function recordOf(key: ApiKey, order: KeyOrder, now: Date): KeyRecord {
     ...(above === undefined ? {} : { above: [...above] }),
     ...(rotatedFrom === undefined ? {} : { rotated_from: rotatedFrom }),
   };
-}
-
-function secondsOf(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
+  return { text: key.text, record };
 }

@@ -6,13 +6,13 @@ import { type AuditActor, type AuditedRequest, auditPart } from '../audit/audit-
 import { outboxPart } from '../outbox/outbox.ts';
 import { type KeyRecord, keyView } from './key-record.ts';
 
-/** The actor of a change to keys or owners, and its request. */
+/** The actor of a change of keys or owners, and the request. */
 export interface ChangeAuthor {
   readonly actor: AuditActor;
   readonly request?: AuditedRequest;
 }
 
-/** Writes changes to the audit log, in the transactions of the changes. */
+/** Makes the parts of transactions that add changes to the audit log. */
 export class AuditJournal {
   readonly #audit: Table<'audit'>;
 
@@ -32,7 +32,7 @@ export class AuditJournal {
   }
 }
 
-/** Writes changes of keys to the outbox too. */
+/** Also adds changes of keys to the outbox. */
 export class KeyJournal extends AuditJournal {
   readonly #events: Table<'integratorEvents'>;
 

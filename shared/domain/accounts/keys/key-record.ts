@@ -12,33 +12,33 @@ export const KeyRecord = z.object({
   name: z.string().nullable(),
   /** SHA-256 of the key, in hex. */
   hash: z.string(),
-  /** The last characters of the key, by which people distinguish their keys. */
+  /** The last characters of the key, for people. */
   last4: z.string(),
   created_at: z.string(),
-  /** The id of the key that made it, or `operator`. */
+  /** The id of the creating key, or `operator`. */
   created_by: z.string(),
-  /** In seconds since 1970: it does not work before. */
+  /** Seconds since 1970. */
   not_before: z.int().optional(),
-  /** In seconds since 1970: the table's time to live reads it, long after the key stopped working. */
+  /** Seconds since 1970. The table's TTL deletes the row later. */
   expires_at: z.int().nullable(),
   revoked_at: z.string().nullable(),
-  /** Written at most once in ten minutes, so it may be that much late. */
+  /** Written at most once in ten minutes. */
   last_used_at: z.string().optional(),
-  /** The scopes of the key. Absent without restrictions: then it has all default scopes. */
+  /** Absent: all default scopes. */
   scopes: z.array(z.string()).optional(),
   /** The limits of this key, within those of its owner. */
   limits: KeyRowLimits,
   /** The id of the first key of its lineage. Absent for that key itself. */
   lineage: z.string().optional(),
-  /** The limited lineages that its own is part of, the nearest first. Limits of keys never change. */
+  /** The limited lineages that contain its own, the nearest first. Limits of keys never change. */
   above: z.array(Lineage).optional(),
-  /** The key that this one replaces, and the one that replaces it. */
+  /** The predecessor and the successor of the key. */
   rotated_from: z.string().optional(),
   rotated_to: z.string().optional(),
 });
 export type KeyRecord = z.infer<typeof KeyRecord>;
 
-/** Whether a key works now. Expiry counts at once, as rows outlive it until the table's time to live removes them. */
+/** Whether a key is valid now. The TTL deletes rows of expired keys with a delay. */
 export function isUsable(record: KeyRecord, now: Date): boolean {
   const { not_before: start, expires_at: end, revoked_at: revokedAt } = record;
   const hasBegun = start === undefined || start * 1000 <= now.getTime();
@@ -46,32 +46,30 @@ export function isUsable(record: KeyRecord, now: Date): boolean {
   return revokedAt === null && hasBegun && !isExpired;
 }
 
-/** The row of a key. It has no `expires_at` where the key does not end, as the table's time to live reads it. */
+/** The row of a key. A key that does not expire has no `expires_at`, the attribute of the TTL. */
 export function keyRow({ expires_at: expiresAt, limits, ...row }: KeyRecord): Readonly<Record<string, unknown>> {
   return { ...row, limits: limitsSet(limits), ...(expiresAt === null ? {} : { expires_at: expiresAt }) };
 }
 
-/** A row as it is read. */
 export function keyRecordOf(item: unknown): KeyRecord {
   return KeyRecord.parse({ expires_at: null, ...(item as object) });
 }
 
-/** The lineages of a key on record. */
 export function lineagesOfKey(record: KeyRecord): Lineages {
   return lineagesOf({ ...record, keyId: record.key_id });
 }
 
-/** The place of a key that replaces this one, or that may do exactly as much: it counts as the same key. */
+/** The descent of a successor, or of a key with the same limits: both count as this key. */
 export function sameDescent(record: KeyRecord): Descent {
   const { lineage = record.key_id, above } = record;
   return above === undefined ? { lineage } : { lineage, above };
 }
 
 /**
- * The place of a key that this one makes, with limits within its own. A key without limits bounds no other; one with
- * the giver's own limits joins its lineage, and one with lower limits begins a lineage within it.
+ * The descent of a key that `giver` creates. A key without limits bounds no other key. A new key with the same limits
+ * joins the lineage of the giver, and one with lower limits begins a lineage within it.
  *
- * @throws AppError `conflict` when more lineages would bound the new key than a start can check
+ * @throws AppError `conflict` when more lineages would limit the new key than a start can check
  */
 export function descentFrom(giver: KeyRecord, limits: Limits): Descent {
   if (limitNames.every((name) => limits[name] === giver.limits[name])) {
@@ -82,7 +80,7 @@ export function descentFrom(giver: KeyRecord, limits: Limits): Descent {
   return above.length === 0 ? {} : { above };
 }
 
-/** Whether what a key uses counts for the limits of the giver, if that has any. */
+/** Whether the usage of a key counts for the limits of the giver. True for a giver without limits. */
 export function isWithinLineageOf(record: KeyRecord, giver: KeyRecord): boolean {
   const [own] = lineagesOfKey(giver);
   return !isLimited(own.limits) || lineagesOfKey(record).some(({ id }) => id === own.id);
@@ -99,7 +97,7 @@ function tooDeep(): AppError {
 
 type KeyView = z.input<typeof ApiKey>;
 
-/** A key as callers may read it: without the hash. */
+/** A key for callers, without the hash. */
 export function keyView(record: KeyRecord): KeyView {
   return {
     id: record.key_id,
@@ -119,7 +117,6 @@ export function keyView(record: KeyRecord): KeyView {
   };
 }
 
-/** The scopes of a key. */
 export function scopesOf({ scopes }: Pick<KeyRecord, 'scopes'>): readonly Scope[] {
   return scopes === undefined ? defaultScopes : knownScopes(scopes);
 }

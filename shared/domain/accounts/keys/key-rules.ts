@@ -4,16 +4,16 @@ import { defaultScopes, holds, type Scope } from '../../../contract/shapes/scope
 import { AppError, badField } from '../../../platform/errors.ts';
 import { type KeyRecord, scopesOf } from './key-record.ts';
 
-/** The rights that one key may pass on to another: never more than it has itself. */
+/** The permissions of a new key: never more than the creating key has. */
 export interface Grant {
-  /** Absent: everything that is the owner's own. */
+  /** Absent: the default scopes. */
   readonly scopes: readonly Scope[] | undefined;
   readonly limits: Limits;
   readonly notBefore: Date | null;
   readonly expiresAt: Date | null;
 }
 
-/** What a key of the same owner gets. @throws AppError `insufficient_scope`, `validation_failed` */
+/** The grant for a key of the same owner. @throws AppError `insufficient_scope`, `validation_failed` */
 export function grantOf(requested: KeyRequest, giver: KeyRecord, now: Date): Grant {
   return {
     scopes: grantedScopes(requested.scopes ?? undefined, giver),
@@ -22,7 +22,7 @@ export function grantOf(requested: KeyRequest, giver: KeyRecord, now: Date): Gra
   };
 }
 
-/** For another owner, whose keys the administrator's own key does not bound, except another administrator's. */
+/** The grant for a key of another owner: only keys with the scope `admin` expire with the administrator's key. */
 export function grantOfAdministrator(requested: KeyRequest, giver: KeyRecord, now: Date): Grant {
   const scopes = requested.scopes ?? undefined;
   requireScopes(scopes ?? [], giver);
@@ -30,7 +30,7 @@ export function grantOfAdministrator(requested: KeyRequest, giver: KeyRecord, no
   return { scopes, limits: limitsOf(requested.limits ?? {}), ...grantedTimes(requested, latest, now) };
 }
 
-/** @throws AppError `insufficient_scope`: a key must not create one with scopes that it lacks. */
+/** @throws AppError `insufficient_scope` when a key would grant scopes that it lacks */
 function requireScopes(wanted: readonly Scope[], giver: KeyRecord): void {
   const held = scopesOf(giver);
   const missing = wanted.find((scope) => !holds(held, scope));
@@ -58,7 +58,7 @@ function grantedLimits(wanted: LimitsRequest, own: Limits): Limits {
   return limitsOf(Object.fromEntries(granted));
 }
 
-/** @param latest when the new key has to end, in seconds since 1970 */
+/** @param latest the latest end of the new key, in seconds since 1970 */
 function grantedTimes(requested: Pick<KeyRequest, 'not_before' | 'expires_at'>, latest: number | null, now: Date) {
   const notBefore = dateOf(requested.not_before);
   const expiresAt = grantedEnd(requested.expires_at, latest, now);
@@ -68,7 +68,7 @@ function grantedTimes(requested: Pick<KeyRequest, 'not_before' | 'expires_at'>, 
   return { notBefore, expiresAt };
 }
 
-/** When a key ends that is to end then, or with the key that gives it. @throws AppError `validation_failed` */
+/** The requested end, or the end of the creating key. @throws AppError `validation_failed` */
 function grantedEnd(requested: string | null | undefined, latest: number | null, now: Date): Date | null {
   const wanted = dateOf(requested);
   const most = latest === null ? null : new Date(latest * 1000);
@@ -79,7 +79,7 @@ function grantedEnd(requested: string | null | undefined, latest: number | null,
   return wanted ?? most;
 }
 
-/** The caller must not gain rights by rotating a key. @throws AppError `insufficient_scope`, `forbidden` */
+/** A rotation must not give the caller more permissions. @throws AppError `insufficient_scope`, `forbidden` */
 export function requireAsWide(old: KeyRecord, giver: KeyRecord): void {
   requireScopes(scopesOf(old), giver);
   const narrow = lowerLimit(giver.limits, old.limits);

@@ -2,20 +2,20 @@ import { log } from '../../../platform/log.ts';
 import type { DynamoKeyStore } from './dynamo-key-store.ts';
 import type { KeyRecord } from './key-record.ts';
 
-/** How often the use of a key is written at most, in milliseconds. */
+/** Minimum time between two writes for one key, in milliseconds. */
 const EVERY = 10 * 60 * 1000;
 
-/** Milliseconds that an answer may wait for the write, which continues with the function's next call. */
+/** Maximum time that a response waits for the write, in milliseconds. The write continues with the next request. */
 const TIMEOUT = 50;
 
-/** How many keys one environment remembers having noted. */
+/** The most keys that an environment remembers. */
 const MAX_REMEMBERED = 10_000;
 
-/** Writes when keys were last used: seldom, and never at the cost of a request. */
+/** Records when keys were last used, without delaying or failing requests. */
 export class UseNotes {
   readonly #keys: Pick<DynamoKeyStore, 'noteUse'>;
   readonly #timeout: number;
-  /** When this environment tried last. While the table refuses writes, not every call tries anew. */
+  /** The last attempt for each key, so that failed writes are not repeated with every request. */
   readonly #tried = new Map<string, number>();
 
   constructor(keys: Pick<DynamoKeyStore, 'noteUse'>, timeout = TIMEOUT) {
@@ -23,7 +23,7 @@ export class UseNotes {
     this.#timeout = timeout;
   }
 
-  /** Resolves soon, whatever the result of the write, and never rejects. */
+  /** Resolves within the timeout and never rejects. */
   async note({ key_id: keyId, last_used_at: lastUsedAt }: KeyRecord, now: Date): Promise<void> {
     const before = now.getTime() - EVERY;
     if (lastUsedAt !== undefined && Date.parse(lastUsedAt) >= before) return;

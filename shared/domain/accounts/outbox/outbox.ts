@@ -1,20 +1,20 @@
-import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type EventType, eventTypes } from '../../../contract/shapes/integrator-event-types.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
+import { epochSeconds } from '../../../platform/clock.ts';
 import type { Table } from '../../../rights/statement.ts';
 
-/** An event for integrators that follows from no stream of another table. */
+/** An event for integrators that does not come from the stream of another table. */
 export interface IntegratorEvent {
   readonly ownerId: string;
   readonly type: EventType;
-  /** The object of the event: a key, a budget. Events of one object are delivered in the order of their writes. */
+  /** The object of the event, such as a key. Events of one object are delivered in the order of their writes. */
   readonly objectId: string;
-  /** Identifies this event for good (`key-4f…/revoked`): writing it again publishes nothing. 1 to 200 characters. */
+  /** Identifies the event (`key-4f…/revoked`): writing it again publishes nothing. 1 to 200 characters. */
   readonly id: string;
-  /** ISO 8601 in UTC with milliseconds. It belongs to the event: the same when it is put again. */
+  /** ISO 8601 in UTC with milliseconds. It stays the same when the event is written again. */
   readonly occurredAt: string;
-  /** The event's `data` for integrators: a few fields, and never a secret. */
+  /** The event's `data` for integrators. Never contains secrets. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -29,18 +29,13 @@ export const OutboxRow = z.object({
 });
 export type OutboxRow = z.infer<typeof OutboxRow>;
 
-/** How long a row stays for operators to read, in seconds: its messages are queued within seconds. */
+/** Retention of rows for operators, in seconds. Messages are queued within seconds. */
 const KEPT = 7 * 24 * 60 * 60;
 
-/** The event as an unconditional part of the transaction that it reports; repeating the write changes nothing. */
+/** The event as part of the transaction that it reports. Idempotent. */
 export function outboxPart(event: IntegratorEvent, table: Table<'integratorEvents'>): Part {
-  return certain({ Put: put(event, table) });
-}
-
-function put(
-  { ownerId, type, objectId, id, occurredAt, data }: IntegratorEvent,
-  TableName: Table<'integratorEvents'>,
-): PutCommandInput {
-  const row = { owner_id: ownerId, event_id: id, type, object_id: objectId, occurred_at: occurredAt, data };
-  return { TableName, Item: { ...row, expires_at: Math.floor(Date.parse(occurredAt) / 1000) + KEPT } };
+  const { ownerId, type, objectId, id, occurredAt, data } = event;
+  const row: OutboxRow = { owner_id: ownerId, event_id: id, type, object_id: objectId, occurred_at: occurredAt, data };
+  const Item = { ...row, expires_at: epochSeconds(new Date(occurredAt)) + KEPT };
+  return certain({ Put: { TableName: table, Item } });
 }

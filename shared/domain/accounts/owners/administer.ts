@@ -28,7 +28,7 @@ export interface AdministerDeps {
   readonly now: Clock;
 }
 
-/** Dependencies of changes of limits, which publish no event. */
+/** Dependencies of changes to limits, which publish no events. */
 export interface LimitsDeps extends Omit<AdministerDeps, 'journal'> {
   readonly journal: AuditJournal;
 }
@@ -67,7 +67,7 @@ export async function createNewOwner(
   return answer;
 }
 
-/** In its own owner, an administrator's key is bound as any other. @throws NotFoundError; AppError `conflict` */
+/** For its own owner, an administrator's key has no more rights than others. @throws NotFoundError; AppError */
 export async function createKeyOf(
   ownerId: string,
   requested: KeyRequest,

@@ -18,7 +18,7 @@ export class DynamoOwnerStore extends TableStore<Tables<'owners'>> {
     return Item && OwnerRecord.parse(Item);
   }
 
-  /** In the order of the table, which is none. */
+  /** In no particular order. */
   async list(after: string | null, most: number): Promise<Page<OwnerRecord>> {
     const { Items = [], LastEvaluatedKey } = await this.documents.send(
       new ScanCommand({
@@ -31,7 +31,7 @@ export class DynamoOwnerStore extends TableStore<Tables<'owners'>> {
     return { items: Items.map((item) => OwnerRecord.parse(item)), next };
   }
 
-  /** @throws AppError `conflict` when the owner is there already. */
+  /** @throws AppError `conflict` when the owner exists */
   async add(ownerId: string, limits: SomeLimits, by: string, now: Date, around: readonly Part[]): Promise<void> {
     const Item = { owner_id: ownerId, created_at: timestamp(now), created_by: by, ...ownerRowLimits(limits) };
     const item = { Put: { TableName: this.tables.owners, Item, ...when(absent('owner_id')) } };
@@ -39,9 +39,9 @@ export class DynamoOwnerStore extends TableStore<Tables<'owners'>> {
   }
 
   /**
-   * Changes limits of an owner, and creates the owner's row if needed: null removes a limit, and absent ones stay.
+   * Changes limits of an owner, and creates the owner's row if needed. Null removes a limit; absent ones stay.
    *
-   * @throws PreconditionFailedError where the limits are at none of the revisions
+   * @throws PreconditionFailedError when the limits have another revision
    */
   async setLimits(
     ownerId: string,
@@ -63,14 +63,14 @@ export class DynamoOwnerStore extends TableStore<Tables<'owners'>> {
     await transact(this.documents, [...around, { item: { Update }, lost: () => new PreconditionFailedError('owner') }]);
   }
 
-  /** Part of a transaction that creates an owner's row, if there is none. */
+  /** Part of a transaction that creates the owner's row if it is missing. */
   registered(ownerId: string, by: string, now: Date): Part {
     const change = updateOf({ setOnce: onRecord(by, now) });
     return certain({ Update: { TableName: this.tables.owners, Key: { owner_id: ownerId }, ...change } });
   }
 }
 
-/** Attributes that the first write about an owner sets, and no later one changes. */
+/** Attributes that only the first write for an owner sets. */
 function onRecord(by: string, now: Date) {
   return { created_at: timestamp(now), created_by: by };
 }

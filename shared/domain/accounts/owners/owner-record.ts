@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limitsOf, limitsOfOwnerRow, OwnerRowLimits } from '../../../contract/shapes/limits.ts';
 
-/** The part of an owner's row that administrators set; other writers keep counts and spending in it. */
+/** The part of an owner's row that administrators set. Other writers store counts and spending in it. */
 export const OwnerRecord = z
   .object({
     owner_id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What is read of Azure's answers. Lists come whole but for refs and pull requests. */
+/** A list. Only refs and pull requests are paged. */
 function listOf<T>(item: z.ZodType<T>) {
   return z.object({ value: z.array(item) });
 }
@@ -27,7 +27,7 @@ export const Repository = z.object({
   id: z.string(),
   name: z.string(),
   project: z.object({ name: z.string(), visibility: z.string().nullish() }),
-  /** An empty repository has none. */
+  /** Missing for an empty repository. */
   defaultBranch: z.string().nullish(),
   isDisabled: z.boolean().nullish(),
 });

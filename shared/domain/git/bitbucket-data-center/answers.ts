@@ -10,7 +10,6 @@ export interface List<T> {
   readonly nextPageStart?: number | null | undefined;
 }
 
-/** What is read of Bitbucket's answers. */
 export const Users = listOf(
   z.object({
     id: z.number(),
@@ -21,7 +20,7 @@ export const Users = listOf(
   }),
 );
 
-/** Any object: the headers of the answer are what is read. */
+/** Any object: only the headers of the response are read. */
 export const Properties = z.object({});
 
 const Project = z.object({ key: z.string(), type: z.string().nullish(), public: z.boolean().nullish() });
@@ -51,7 +50,7 @@ export const PullRequests = listOf(
     fromRef: Ref,
     toRef: Ref,
     reviewers: z.array(z.object({ status: z.string().nullish() })).nullish(),
-    /** What the server counts for its own pages. */
+    /** Counts for the pages of the server. */
     properties: z.object({ openTaskCount: z.number().nullish() }).nullish(),
   }),
 );
@@ -59,7 +58,7 @@ export type PullRequest = z.infer<typeof PullRequests>['values'][number];
 
 export const Mergeability = z.object({ conflicted: z.boolean().nullish() });
 
-/** By commit; commits without builds are left out. */
+/** By commit. Commits without builds are missing. */
 export const BuildCounts = z.record(z.string(), z.object({ failed: z.number().nullish() }));
 
 export const Directory = z.object({

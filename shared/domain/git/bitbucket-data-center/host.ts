@@ -1,146 +1,120 @@
-import type {
-  BranchQuery,
-  GitBranch,
-  GitConnection,
-  GitHost,
-  GitPage,
-  GitRepository,
-  GitUser,
-  PageRequest,
-  RepositoryFile,
-  RepositoryQuery,
-  RepositorySearch,
-  SuggestedTask,
-} from '../git-host.ts';
+import { refusalOf } from '../failures.ts';
+import type { GitConnection, GitHost, GitPage, GitRepository, PageRequest, SuggestedTask } from '../git-host.ts';
 import { atlassian, credentialsOf } from '../http/credentials.ts';
-import { type Meaning, refusalOf } from '../http/git-failures.ts';
 import { GitJson, NOWHERE, type Path, type Query, segmentsOf } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import { numberOf } from '../http/page-ids.ts';
+import { RequestBudget } from '../http/tasks.ts';
 import {
   Branches,
+  BuildCounts,
   DefaultBranch,
   Directory,
   type List,
+  Mergeability,
   Projects,
   Properties,
+  type PullRequest,
+  PullRequests,
   Repositories,
   Repository,
   Users,
 } from './answers.ts';
-import { suggestedTasks } from './suggested-tasks.ts';
-
-/** Bitbucket Data Center (and Server), by its REST interface of version 1.0. Repositories lie in projects. */
-export function bitbucketDataCenterHost(connection: GitConnection): GitHost {
-  return new BitbucketDataCenterHost(connection);
-}
 
 const MOST_PROJECTS = 100;
 const MOST_FILES = 100;
 
-class BitbucketDataCenterHost implements GitHost {
-  readonly #connection: GitConnection;
-  readonly #api: GitJson;
-
-  constructor(connection: GitConnection) {
-    this.#connection = connection;
-    const headers = { authorization: atlassian(credentialsOf(connection.token)) };
-    this.#api = new GitJson(connection, { root: `${connection.baseUrl}/rest`, headers, meaning });
-  }
-
-  /** No path says who asks. Each answer does, in a header, with the name that people sign in with. */
-  async user(): Promise<GitUser> {
-    const { headers } = await this.#api.get([...API, 'application-properties'], Properties);
-    const login = headers.get('x-ausername');
-    if (login === null) throw refusalOf(this.#connection, { status: 401, headers: new Headers() });
-    const { value } = await this.#api.get([...API, 'users'], Users, { filter: login, limit: 25 });
-    const user = value.values.find(({ name }) => name === login);
-    return {
-      id: user ? String(user.id) : login,
-      login,
-      avatar_url: user?.avatarUrl?.startsWith('http') ? user.avatarUrl : '',
-      company: null,
-      name: user?.displayName ?? null,
-      email: user?.emailAddress ?? null,
-    };
-  }
-
-  async organizations(): Promise<readonly string[]> {
-    const { items } = await this.installations({ pageId: null, limit: MOST_PROJECTS });
-    return items;
-  }
-
-  async installations(page: PageRequest): Promise<GitPage<string>> {
-    const { value } = await this.#api.get([...API, 'projects'], Projects, pagingOf(page));
-    return pageOf(value, ({ key }) => key);
-  }
-
-  /** The server sorts by name, whatever is asked for. */
-  async repositories({ installation, ...page }: RepositoryQuery): Promise<GitPage<GitRepository>> {
-    if (installation === null) return this.#list([...API, 'repos'], page);
-    return this.#list([...API, 'projects', installation, 'repos'], page);
-  }
-
-  async searchRepositories(search: RepositorySearch): Promise<GitPage<GitRepository>> {
-    return searchOrLookUp(search, {
-      baseUrl: this.#connection.baseUrl,
-      nameOf,
-      repository: (name) => this.repository(name),
-      byText: ({ text, ...page }) => {
-        const [, projectkey, name = text.trim()] = /^([^/]+)\/([^/]+)$/.exec(text.trim()) ?? [];
-        return this.#list([...API, 'repos'], page, { name, projectkey });
-      },
-    });
-  }
-
-  async repository(name: string): Promise<GitRepository | undefined> {
-    const path = pathOf(name);
-    const answer = await this.#api.find(path, Repository);
-    if (!answer) return undefined;
-    // An empty repository has none.
-    const branch = await this.#api.find([...path, 'default-branch'], DefaultBranch);
-    return { ...repositoryOf(answer.value), main_branch: branch?.value.displayId ?? null };
-  }
-
-  async branches(repository: string, { text, ...page }: BranchQuery): Promise<GitPage<GitBranch>> {
-    const query = { ...pagingOf(page), filterText: text ?? undefined, orderBy: 'MODIFICATION' };
-    const { value } = await this.#api.get([...pathOf(repository), 'branches'], Branches, query);
-    // When a branch was pushed to and what protects it are further requests for each.
-    return pageOf(value, ({ displayId, latestCommit }) => {
-      return { name: displayId, commit_sha: latestCommit, protected: false, last_push_date: null };
-    });
-  }
-
-  async suggestedTasks(): Promise<readonly SuggestedTask[]> {
-    return suggestedTasks(this.#api);
-  }
-
-  async filesIn(repository: string, directory: string): Promise<readonly RepositoryFile[]> {
-    const parts = segmentsOf(directory);
-    const answer = await this.#api.find([...pathOf(repository), 'browse', ...parts], Directory, { limit: MOST_FILES });
-    const files = answer?.value.children.values.filter(({ type }) => type === 'FILE') ?? [];
-    return files.map(({ path }) => ({ name: path.toString, path: [...parts, path.toString].join('/') }));
-  }
-
-  async readFile(repository: string, path: string): Promise<string | undefined> {
-    return this.#api.findText([...pathOf(repository), 'raw', ...segmentsOf(path)]);
-  }
-
-  pageIdOf(page: number, limit: number): string {
-    return String((page - 1) * limit);
-  }
-
-  async #list(path: Path, page: PageRequest, query: Query = {}): Promise<GitPage<GitRepository>> {
-    const { value } = await this.#api.get(path, Repositories, { ...pagingOf(page), ...query });
-    return pageOf(value, repositoryOf);
-  }
-}
-
-/** The server answers 401 to a person whom it knows, and names, as well: where they may not see something. */
-const meaning: Meaning = ({ status, headers }) =>
-  status === 401 && headers.has('x-ausername') ? 'scope_missing' : undefined;
-
 const API: Path = ['api', '1.0'];
+
+/** Bitbucket Data Center and Server through the REST API, version 1.0. Repositories belong to projects. */
+export function bitbucketDataCenterHost(connection: GitConnection): GitHost {
+  const api = new GitJson(connection, {
+    root: `${connection.baseUrl}/rest`,
+    headers: { authorization: atlassian(credentialsOf(connection.token)) },
+    // A 401 that names the user means a missing permission.
+    explain: ({ status, headers }) =>
+      status === 401 && headers.has('x-ausername') ? { failure: 'scope_missing' } : undefined,
+  });
+  const list = async (path: Path, page: PageRequest, query: Query = {}) => {
+    const { value } = await api.get(path, Repositories, { ...pagingOf(page), ...query });
+    return pageOf(value, repositoryOf);
+  };
+  return {
+    /** No endpoint returns the user. Each response has a header with the login name. */
+    async user() {
+      const { headers } = await api.get([...API, 'application-properties'], Properties);
+      const login = headers.get('x-ausername');
+      if (login === null) throw refusalOf(connection, { status: 401, headers: new Headers() });
+      const { value } = await api.get([...API, 'users'], Users, { filter: login, limit: 25 });
+      const user = value.values.find(({ name }) => name === login);
+      return {
+        id: user ? String(user.id) : login,
+        login,
+        avatar_url: user?.avatarUrl?.startsWith('http') ? user.avatarUrl : '',
+        company: null,
+        name: user?.displayName ?? null,
+        email: user?.emailAddress ?? null,
+      };
+    },
+
+    async organizations() {
+      const { items } = await this.installations({ pageId: null, limit: MOST_PROJECTS });
+      return items;
+    },
+
+    async installations(page) {
+      const { value } = await api.get([...API, 'projects'], Projects, pagingOf(page));
+      return pageOf(value, ({ key }) => key);
+    },
+
+    /** Ignores the order: the server can only sort by name. */
+    repositories: ({ installation, ...page }) =>
+      list([...API, ...(installation === null ? [] : ['projects', installation]), 'repos'], page),
+
+    searchRepositories(search) {
+      return searchOrLookUp(search, {
+        baseUrl: connection.baseUrl,
+        nameOf,
+        repository: (name) => this.repository(name),
+        byText: ({ text, ...page }) => {
+          const [, projectkey, name = text.trim()] = /^([^/]+)\/([^/]+)$/.exec(text.trim()) ?? [];
+          return list([...API, 'repos'], page, { name, projectkey });
+        },
+      });
+    },
+
+    async repository(name) {
+      const path = pathOf(name);
+      const answer = await api.find(path, Repository);
+      if (!answer) return undefined;
+      // Missing for an empty repository.
+      const branch = await api.find([...path, 'default-branch'], DefaultBranch);
+      return { ...repositoryOf(answer.value), main_branch: branch?.value.displayId ?? null };
+    },
+
+    async branches(repository, { text, ...page }) {
+      const query = { ...pagingOf(page), filterText: text ?? undefined, orderBy: 'MODIFICATION' };
+      const { value } = await api.get([...pathOf(repository), 'branches'], Branches, query);
+      // Protection and push dates need further requests for each branch.
+      return pageOf(value, ({ displayId, latestCommit }) => {
+        return { name: displayId, commit_sha: latestCommit, protected: false, last_push_date: null };
+      });
+    },
+
+    suggestedTasks: () => suggestedTasks(api),
+
+    async filesIn(repository, directory) {
+      const parts = segmentsOf(directory);
+      const answer = await api.find([...pathOf(repository), 'browse', ...parts], Directory, { limit: MOST_FILES });
+      const files = answer?.value.children.values.filter(({ type }) => type === 'FILE') ?? [];
+      return files.map(({ path }) => ({ name: path.toString, path: [...parts, path.toString].join('/') }));
+    },
+
+    readFile: (repository, path) => api.findText([...pathOf(repository), 'raw', ...segmentsOf(path)]),
+
+    pageIdOf: (page, limit) => String((page - 1) * limit),
+  };
+}
 
 function pathOf(repository: string): Path {
   const [project, slug, ...others] = repository.split('/');
@@ -148,12 +122,12 @@ function pathOf(repository: string): Path {
   return [...API, 'projects', project, 'repos', slug];
 }
 
-/** A person's own project has a key that begins with `~`. */
+/** The key of a personal project begins with `~`. */
 function repositoryOf(repository: Repository): GitRepository {
   const { project } = repository;
   return {
     id: String(repository.id),
-    full_name: `${project.key}/${repository.slug}`,
+    full_name: fullNameOf(repository),
     git_provider: 'bitbucket_data_center',
     is_public: repository.public === true || project.public === true,
     stargazers_count: null,
@@ -161,6 +135,10 @@ function repositoryOf(repository: Repository): GitRepository {
     owner_type: project.type === 'PERSONAL' ? 'user' : 'organization',
     main_branch: repository.defaultBranch ?? null,
   };
+}
+
+function fullNameOf({ project, slug }: Repository): string {
+  return `${project.key}/${slug}`;
 }
 
 /** Pages are at `projects/KEY/repos/slug` and `users/name/repos/slug`, clones at `scm/KEY/slug`. */
@@ -171,7 +149,7 @@ function nameOf([first = '', second = '', third, fourth]: readonly string[]): st
   return first === 'users' ? `~${second}/${fourth}` : `${second}/${fourth}`;
 }
 
-/** A page id is the number of the entry that a page begins with. The server filters after it counts. */
+/** A page id is the number of its first entry, counted before the server applies filters. */
 function pagingOf({ pageId, limit }: PageRequest): Query {
   return { start: numberOf('bitbucket_data_center', pageId, 0), limit };
 }
@@ -179,4 +157,43 @@ function pagingOf({ pageId, limit }: PageRequest): Query {
 function pageOf<A, T>({ values, isLastPage, nextPageStart }: List<A>, itemOf: (value: A) => T): GitPage<T> {
   const next = isLastPage || nextPageStart === undefined || nextPageStart === null ? null : String(nextPageStart);
   return { items: values.map(itemOf), nextPageId: next };
+}
+
+const MOST_ENTRIES = 20;
+
+/** 10 requests with the list and the builds of all commits. */
+const MOST_DETAILS = 8;
+
+/** Open pull requests of the user, in at most 10 requests. The server has no issues. */
+async function suggestedTasks(api: GitJson): Promise<readonly SuggestedTask[]> {
+  const query = { role: 'AUTHOR', state: 'OPEN', order: 'NEWEST', limit: MOST_ENTRIES };
+  const pulls = (await api.get([...API, 'dashboard', 'pull-requests'], PullRequests, query)).value.values;
+  const commits = pulls.flatMap(({ fromRef }) => fromRef.latestCommit ?? []);
+  if (pulls.length === 0) return [];
+  const builds = (await api.post(['build-status', '1.0', 'commits', 'stats'], BuildCounts, commits)).value;
+  const budget = new RequestBudget(MOST_DETAILS);
+  const found = await Promise.all(
+    pulls.map(async (pull) => {
+      if (await isConflicted(api, pull, budget)) return entryOf(pull, 'MERGE_CONFLICTS');
+      if (builds[pull.fromRef.latestCommit ?? '']?.failed) return entryOf(pull, 'FAILING_CHECKS');
+      return needsWork(pull) ? entryOf(pull, 'UNRESOLVED_COMMENTS') : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function isConflicted(api: GitJson, { id, toRef }: PullRequest, budget: RequestBudget): Promise<boolean> {
+  if (!budget.take()) return false;
+  const path = [...pathOf(fullNameOf(toRef.repository)), 'pull-requests', String(id), 'merge'];
+  const answer = await api.find(path, Mergeability);
+  return answer?.value.conflicted ?? false;
+}
+
+function needsWork({ reviewers, properties }: PullRequest): boolean {
+  return Boolean(properties?.openTaskCount) || (reviewers ?? []).some(({ status }) => status === 'NEEDS_WORK');
+}
+
+function entryOf({ id, title, toRef }: PullRequest, task_type: SuggestedTask['task_type']): SuggestedTask {
+  const repo = fullNameOf(toRef.repository);
+  return { git_provider: 'bitbucket_data_center', task_type, repo, issue_number: id, title };
 }

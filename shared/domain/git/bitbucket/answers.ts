@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What is read of Bitbucket's answers. */
+/** The fields of Bitbucket responses that this service reads. */
 export const User = z.object({
   uuid: z.string(),
   display_name: z.string().nullish(),
@@ -9,7 +9,7 @@ export const User = z.object({
   links: z.object({ avatar: z.object({ href: z.string().nullish() }).nullish() }).nullish(),
 });
 
-/** One page of a list. `next` is the address of the page after it. */
+/** One page of a list. `next` is the URL of the next page. */
 function listOf<T>(item: z.ZodType<T>) {
   return z.object({ values: z.array(item), next: z.string().nullish() });
 }
@@ -25,7 +25,7 @@ export const Repository = z.object({
   full_name: z.string(),
   is_private: z.boolean(),
   updated_on: z.string().nullish(),
-  /** An empty repository has none. */
+  /** Missing for an empty repository. */
   mainbranch: z.object({ name: z.string() }).nullish(),
   owner: z.object({ type: z.string() }).nullish(),
 });
@@ -51,7 +51,7 @@ export type PullRequest = z.infer<typeof PullRequests>['values'][number];
 
 export const Statuses = listOf(z.object({ state: z.string() }));
 
-/** The files that cannot be merged. */
+/** The files with conflicts. */
 export const Conflicts = listOf(z.object({ path: z.string().nullish() }));
 
 export const Entries = listOf(z.object({ type: z.string(), path: z.string() }));

@@ -1,151 +1,143 @@
+import { orNothing } from '../failures.ts';
 import {
-  type BranchQuery,
-  type GitBranch,
   type GitConnection,
   type GitHost,
   type GitPage,
   type GitRepository,
-  type GitUser,
   lastPushedFirst,
   type PageRequest,
-  type RepositoryFile,
   type RepositoryOrder,
-  type RepositoryQuery,
   type RepositorySearch,
   type SuggestedTask,
 } from '../git-host.ts';
 import { atlassian, credentialsOf } from '../http/credentials.ts';
-import { orNothing } from '../http/git-failures.ts';
 import { GitJson, NOWHERE, type Path, type Query, SLASH, segmentsOf } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import { noSuchPage, pageOfSources } from '../http/page-ids.ts';
-import { Branch, Branches, Entries, type List, Repositories, Repository, User, Workspaces } from './answers.ts';
-import { suggestedTasks } from './suggested-tasks.ts';
-
-/** Bitbucket Cloud, by its REST interface of version 2.0. Repositories lie in workspaces, and are listed by them. */
-export function bitbucketHost(connection: GitConnection): GitHost {
-  return new BitbucketHost(connection);
-}
+import { type RequestBudget, tasksInTurn } from '../http/tasks.ts';
+import {
+  Branch,
+  Branches,
+  Conflicts,
+  Entries,
+  type List,
+  type PullRequest,
+  PullRequests,
+  Repositories,
+  Repository,
+  Statuses,
+  User,
+  Workspaces,
+} from './answers.ts';
 
 const MOST_WORKSPACES = 100;
 const MOST_FILES = 100;
 
-class BitbucketHost implements GitHost {
-  readonly #connection: GitConnection;
-  readonly #api: GitJson;
-
-  constructor(connection: GitConnection) {
-    this.#connection = connection;
-    const headers = { authorization: atlassian(credentialsOf(connection.token)) };
-    this.#api = new GitJson(connection, { root: rootOf(connection.baseUrl), headers });
-  }
-
-  async user(): Promise<GitUser> {
-    const { value } = await this.#api.get(['user'], User);
-    return {
-      id: value.uuid,
-      login: value.username ?? value.nickname ?? value.uuid,
-      avatar_url: value.links?.avatar?.href ?? '',
-      company: null,
-      name: value.display_name ?? null,
-      // The provider lists addresses apart, for tokens with one more scope.
-      email: null,
-    };
-  }
-
-  async organizations(): Promise<readonly string[]> {
-    const { items } = await this.installations({ pageId: null, limit: MOST_WORKSPACES });
-    return items;
-  }
-
-  async installations(page: PageRequest): Promise<GitPage<string>> {
-    const { value } = await this.#api.get(['user', 'workspaces'], Workspaces, pagingOf(page));
-    return pageOf(value, ({ workspace }) => workspace.slug);
-  }
-
-  async repositories({ installation, order, ...page }: RepositoryQuery): Promise<GitPage<GitRepository>> {
-    const workspaces = installation === null ? await this.organizations() : [installation];
-    return this.#repositoriesOf(workspaces, page, order, { role: 'member' });
-  }
-
-  async searchRepositories(search: RepositorySearch): Promise<GitPage<GitRepository>> {
-    return searchOrLookUp(search, {
-      baseUrl: this.#connection.baseUrl,
-      nameOf: ([workspace, slug]) => `${workspace}/${slug}`,
-      repository: (name) => this.repository(name),
-      byText: (query) => this.#searchByText(query),
-    });
-  }
-
-  async repository(name: string): Promise<GitRepository | undefined> {
-    const answer = await this.#api.find(pathOf(name), Repository);
-    return answer && repositoryOf(answer.value);
-  }
-
-  async branches(repository: string, { text, ...page }: BranchQuery): Promise<GitPage<GitBranch>> {
-    const path = [...pathOf(repository), 'refs', 'branches'];
-    const query = { ...pagingOf(page), q: text ? nameHas(text) : undefined, sort: '-target.date' };
-    const { value } = await this.#api.get(path, Branches, query);
-    return pageOf(value, ({ name, target }) => ({
-      name,
-      commit_sha: target.hash,
-      // Restrictions of branches are listed apart, for administrators.
-      protected: false,
-      last_push_date: target.date ?? null,
-    }));
-  }
-
-  async suggestedTasks(): Promise<readonly SuggestedTask[]> {
-    return suggestedTasks(this.#api);
-  }
-
-  async filesIn(repository: string, directory: string): Promise<readonly RepositoryFile[]> {
-    const source = await this.#sourceOf(repository);
-    if (!source) return [];
-    const answer = await this.#api.find([...source, ...segmentsOf(directory), SLASH], Entries, { pagelen: MOST_FILES });
-    const files = answer?.value.values.filter(({ type }) => type === 'commit_file') ?? [];
-    return files.map(({ path }) => ({ name: path.split('/').at(-1) ?? path, path }));
-  }
-
-  async readFile(repository: string, path: string): Promise<string | undefined> {
-    const source = await this.#sourceOf(repository);
-    return source && this.#api.findText([...source, ...segmentsOf(path)]);
-  }
-
-  async #searchByText({ text, order, ...page }: RepositorySearch): Promise<GitPage<GitRepository>> {
-    // `workspace/na` is a search in that workspace, whether or not the person is a member.
-    const [, workspace, name] = /^([^/]+)\/([^/]+)$/.exec(text.trim()) ?? [];
-    const workspaces = workspace === undefined ? await this.organizations() : [workspace];
-    const found = this.#repositoriesOf(workspaces, page, order, { q: nameHas(name ?? text.trim()) });
-    return workspace === undefined ? found : ((await orNothing(() => found)) ?? { items: [], nextPageId: null });
-  }
-
-  #repositoriesOf(
+/** Bitbucket Cloud through its REST API, version 2.0. It lists repositories by workspace. */
+export function bitbucketHost(connection: GitConnection): GitHost {
+  const headers = { authorization: atlassian(credentialsOf(connection.token)) };
+  const api = new GitJson(connection, { root: rootOf(connection.baseUrl), headers });
+  const organizations = async () => {
+    const { value } = await api.get(['user', 'workspaces'], Workspaces, { pagelen: MOST_WORKSPACES });
+    return value.values.map(({ workspace }) => workspace.slug);
+  };
+  const repositoriesOf = (
     workspaces: readonly string[],
-    page: PageRequest,
-    order: RepositoryOrder | null,
+    { order, ...page }: PageRequest & { readonly order: RepositoryOrder | null },
     filter: { readonly role: string } | { readonly q: string },
-  ): Promise<GitPage<GitRepository>> {
-    return pageOfSources(this.#connection.provider, workspaces, page, async (workspace, request) => {
+  ) =>
+    pageOfSources(connection.provider, workspaces, page, async (workspace, request) => {
       const query = { ...pagingOf(request), ...filter, sort: orderOf(order) };
-      const { value } = await this.#api.get(['repositories', workspace], Repositories, query);
+      const { value } = await api.get(['repositories', workspace], Repositories, query);
       return pageOf(value, repositoryOf);
     });
-  }
+  const searchByText = async ({ text, ...page }: RepositorySearch) => {
+    // `workspace/na` searches that workspace, even if the user is not a member.
+    const [, workspace, name] = /^([^/]+)\/([^/]+)$/.exec(text.trim()) ?? [];
+    if (workspace === undefined || name === undefined)
+      return repositoriesOf(await organizations(), page, { q: nameHas(text.trim()) });
+    const found = await orNothing(() => repositoriesOf([workspace], page, { q: nameHas(name) }));
+    return found ?? { items: [], nextPageId: null };
+  };
+  return {
+    async user() {
+      const { value } = await api.get(['user'], User);
+      return {
+        id: value.uuid,
+        login: value.username ?? value.nickname ?? value.uuid,
+        avatar_url: value.links?.avatar?.href ?? '',
+        company: null,
+        name: value.display_name ?? null,
+        // Email addresses need another request, and a token with another scope.
+        email: null,
+      };
+    },
 
-  /** Where the files of the default branch are; a name with a slash is no part of a path, its commit is. */
-  async #sourceOf(repository: string): Promise<Path | undefined> {
-    const path = pathOf(repository);
-    const answer = await this.#api.find(path, Repository);
-    const branch = answer?.value.mainbranch?.name;
-    if (branch === undefined) return undefined;
-    if (!branch.includes('/')) return [...path, 'src', branch];
-    const { value } = await this.#api.get([...path, 'refs', 'branches', branch], Branch);
-    return [...path, 'src', value.target.hash];
-  }
+    organizations,
+
+    async installations(page) {
+      const { value } = await api.get(['user', 'workspaces'], Workspaces, pagingOf(page));
+      return pageOf(value, ({ workspace }) => workspace.slug);
+    },
+
+    repositories: async ({ installation, ...page }) =>
+      repositoriesOf(installation === null ? await organizations() : [installation], page, { role: 'member' }),
+
+    searchRepositories(search) {
+      return searchOrLookUp(search, {
+        baseUrl: connection.baseUrl,
+        nameOf: ([workspace, slug]) => `${workspace}/${slug}`,
+        repository: (name) => this.repository(name),
+        byText: searchByText,
+      });
+    },
+
+    async repository(name) {
+      const answer = await api.find(pathOf(name), Repository);
+      return answer && repositoryOf(answer.value);
+    },
+
+    async branches(repository, { text, ...page }) {
+      const query = { ...pagingOf(page), q: text ? nameHas(text) : undefined, sort: '-target.date' };
+      const { value } = await api.get([...pathOf(repository), 'refs', 'branches'], Branches, query);
+      return pageOf(value, ({ name, target }) => ({
+        name,
+        commit_sha: target.hash,
+        // Only administrators can list branch restrictions.
+        protected: false,
+        last_push_date: target.date ?? null,
+      }));
+    },
+
+    suggestedTasks: () => suggestedTasks(api),
+
+    async filesIn(repository, directory) {
+      const source = await sourceOf(api, repository);
+      if (!source) return [];
+      const answer = await api.find([...source, ...segmentsOf(directory), SLASH], Entries, { pagelen: MOST_FILES });
+      const files = answer?.value.values.filter(({ type }) => type === 'commit_file') ?? [];
+      return files.map(({ path }) => ({ name: path.split('/').at(-1) ?? path, path }));
+    },
+
+    async readFile(repository, path) {
+      const source = await sourceOf(api, repository);
+      return source && api.findText([...source, ...segmentsOf(path)]);
+    },
+  };
 }
 
-/** Programs ask another host than people. Where a deployment names a server of its own, it answers both. */
+/** The path of the files of the default branch: by commit if the branch name has a slash. */
+async function sourceOf(api: GitJson, repository: string): Promise<Path | undefined> {
+  const path = pathOf(repository);
+  const answer = await api.find(path, Repository);
+  const branch = answer?.value.mainbranch?.name;
+  if (branch === undefined) return undefined;
+  if (!branch.includes('/')) return [...path, 'src', branch];
+  const { value } = await api.get([...path, 'refs', 'branches', branch], Branch);
+  return [...path, 'src', value.target.hash];
+}
+
+/** The public API has its own host. A deployment's own server has pages and API at one URL. */
 function rootOf(baseUrl: string): string {
   return new URL(baseUrl).host === 'bitbucket.org' ? 'https://api.bitbucket.org/2.0' : `${baseUrl}/api/2.0`;
 }
@@ -163,7 +155,7 @@ function repositoryOf(repository: Repository): GitRepository {
     full_name: repository.full_name,
     git_provider: 'bitbucket',
     is_public: !repository.is_private,
-    // Bitbucket has watchers, and counts them in a list of its own.
+    // Bitbucket has watchers instead, which need another request.
     stargazers_count: null,
     pushed_at: repository.updated_on ?? null,
     owner_type: owner ? (owner.type === 'user' ? 'user' : 'organization') : null,
@@ -171,12 +163,12 @@ function repositoryOf(repository: Repository): GitRepository {
   };
 }
 
-/** A filter in Bitbucket's query language, in which texts are quoted. */
+/** A filter in Bitbucket's query language, which quotes texts. */
 function nameHas(text: string): string {
   return `name ~ "${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** Bitbucket counts neither stars nor forks in lists: the last update is the order then. */
+/** Bitbucket cannot sort by stars, forks or pushes. The last update is the closest order. */
 const orders: Readonly<Record<RepositoryOrder['field'], string>> = {
   stars: 'updated_on',
   forks: 'updated_on',
@@ -191,7 +183,7 @@ function orderOf(order: RepositoryOrder | null): string {
   return `${descending ? '-' : ''}${orders[field]}`;
 }
 
-/** Numbers for most lists, marks for some. */
+/** A page: a number in most lists, an opaque text in some. */
 const PAGE = /^[\w=-]{1,200}$/;
 
 function pagingOf({ pageId, limit }: PageRequest): Query {
@@ -199,8 +191,49 @@ function pagingOf({ pageId, limit }: PageRequest): Query {
   return { pagelen: limit, page: pageId ?? undefined };
 }
 
-/** The answer links to the next page. Only its mark is taken from there: no address that came in is asked. */
+/** Takes only the page from the link to the next page: no request goes to a URL from a response. */
 function pageOf<A, T>({ values, next }: List<A>, itemOf: (value: A) => T): GitPage<T> {
   const page = next && URL.canParse(next) ? new URL(next).searchParams.get('page') : null;
   return { items: values.map(itemOf), nextPageId: page !== null && PAGE.test(page) ? page : null };
+}
+
+/** Bitbucket lists pull requests by workspace: 5 requests with the user and the workspaces. */
+const MOST_SEARCHED = 3;
+const MOST_ENTRIES = 20;
+
+/** 10 requests with those. */
+const MOST_DETAILS = 5;
+
+/** Open pull requests of the user, in at most 10 requests. Bitbucket lists issues only by repository. */
+async function suggestedTasks(api: GitJson): Promise<readonly SuggestedTask[]> {
+  const [user, workspaces] = await Promise.all([
+    api.get(['user'], User),
+    api.get(['user', 'workspaces'], Workspaces, { pagelen: MOST_SEARCHED }),
+  ]);
+  const lists = await Promise.all(
+    workspaces.value.values.slice(0, MOST_SEARCHED).map(({ workspace }) => {
+      const path = ['workspaces', workspace.slug, 'pullrequests', user.value.uuid];
+      return api.get(path, PullRequests, { state: 'OPEN', pagelen: MOST_ENTRIES });
+    }),
+  );
+  const pulls = lists.flatMap(({ value }) => value.values);
+  return tasksInTurn(pulls, MOST_DETAILS, (pull, budget) => taskOf(api, pull, budget));
+}
+
+async function taskOf(api: GitJson, pull: PullRequest, budget: RequestBudget): Promise<SuggestedTask | undefined> {
+  const path = [...pathOf(pull.destination.repository.full_name), 'pullrequests', String(pull.id)];
+  if (budget.take()) {
+    const conflicts = await api.find([...path, 'conflicts'], Conflicts);
+    if (conflicts?.value.values.length) return entryOf(pull, 'MERGE_CONFLICTS');
+  }
+  if (budget.take()) {
+    const statuses = await api.find([...path, 'statuses'], Statuses);
+    if (statuses?.value.values.some(({ state }) => state === 'FAILED')) return entryOf(pull, 'FAILING_CHECKS');
+  }
+  const isRejected = pull.participants?.some(({ state }) => state === 'changes_requested') ?? false;
+  return isRejected || pull.task_count ? entryOf(pull, 'UNRESOLVED_COMMENTS') : undefined;
+}
+
+function entryOf({ id, title, destination }: PullRequest, task_type: SuggestedTask['task_type']): SuggestedTask {
+  return { git_provider: 'bitbucket', task_type, repo: destination.repository.full_name, issue_number: id, title };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What is read of the answers of Forgejo and of Gitea, from which it came. */
+/** The fields of Forgejo and Gitea responses that this service reads. */
 export const User = z.object({
   id: z.number(),
   login: z.string(),
@@ -9,7 +9,7 @@ export const User = z.object({
   avatar_url: z.string().nullish(),
 });
 
-/** `username` is the older of the two names. */
+/** `username` also exists on old servers, which have no `name`. */
 export const Organization = z.object({ id: z.number(), username: z.string() });
 export const Organizations = z.array(Organization);
 
@@ -46,7 +46,6 @@ export const PullRequest = z.object({
   review_comments: z.number().nullish(),
   head: z.object({ sha: z.string() }),
 });
-export type PullRequest = z.infer<typeof PullRequest>;
 
 export const CombinedStatus = z.object({ state: z.string().nullish() });
 
@@ -56,5 +55,5 @@ export const Reviews = z.array(
 
 const Entry = z.object({ name: z.string(), path: z.string(), type: z.string() });
 
-/** A directory is a list, a file a single entry. */
+/** A list for a directory, a single entry for a file. */
 export const Contents = z.union([z.array(Entry), Entry]);

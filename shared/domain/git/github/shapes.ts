@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { GitRepository, GitUser } from '../git-host.ts';
 
-/** GitHub's answers, as far as this service reads them. Ids may be larger than a number can say. */
+/** Ids can exceed the safe integers of JavaScript. */
 const Id = z.union([z.int(), z.bigint(), z.string()]).transform(String);
 
 const Owner = z.object({ login: z.string(), type: z.string().optional() });
@@ -29,16 +29,7 @@ export const User = z
     name: z.string().nullish(),
     email: z.string().nullish(),
   })
-  .transform(
-    ({ id, login, avatar_url, company = null, name = null, email = null }): GitUser => ({
-      id,
-      login,
-      avatar_url,
-      company,
-      name,
-      email,
-    }),
-  );
+  .transform(({ company = null, name = null, email = null, ...user }): GitUser => ({ ...user, company, name, email }));
 
 export const Organizations = z.array(z.object({ login: z.string() }));
 export const Repositories = z.array(Repository);

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { SuggestedTask } from '../git-host.ts';
-import type { GitHubApi } from './api.ts';
-import { askGraphql } from './graphql.ts';
+import { askGraphql, type GitHubApi } from './api.ts';
 
-/** The last changed 50 of each, in one question. */
+/** The 50 most recently updated of each, in one query. */
 const WORK = `query {
   viewer {
     pullRequests(first: 50, states: [OPEN], orderBy: { field: UPDATED_AT, direction: DESC }) {
@@ -42,7 +41,7 @@ const PullRequest = z.object({
 });
 type PullRequest = z.output<typeof PullRequest>;
 
-/** GitHub answers null for what the token may not see. */
+/** GitHub returns null for items that the token cannot access. */
 const Work = z.object({
   viewer: z.object({ pullRequests: z.object({ nodes: z.array(PullRequest.nullable()) }) }),
   search: z.object({ nodes: z.array(z.object(common).nullable()) }),
@@ -58,7 +57,7 @@ export async function suggestedTasksOf(api: GitHubApi): Promise<readonly Suggest
   return [...changes, ...issues];
 }
 
-/** What keeps a change from being merged; the first of these, as one task is enough for it. */
+/** The first obstacle to a merge. A change gets only one task. */
 function neededBy({ mergeable, commits, reviewThreads, reviews }: PullRequest): SuggestedTask['task_type'] | undefined {
   if (mergeable === 'CONFLICTING') return 'MERGE_CONFLICTS';
   const checks = commits.nodes.at(-1)?.commit.statusCheckRollup?.state;

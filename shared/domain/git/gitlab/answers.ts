@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What is read of GitLab's answers. */
+/** The fields of GitLab responses that this service reads. */
 export const User = z.object({
   id: z.number(),
   username: z.string(),
@@ -15,7 +15,7 @@ export const Groups = z.array(z.object({ full_path: z.string() }));
 export const Project = z.object({
   id: z.number(),
   path_with_namespace: z.string(),
-  /** Left out for callers that are not signed in. */
+  /** Missing for anonymous callers. */
   visibility: z.string().nullish(),
   star_count: z.number().nullish(),
   last_activity_at: z.string().nullish(),

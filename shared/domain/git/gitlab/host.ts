@@ -1,138 +1,123 @@
 import {
-  type BranchQuery,
-  type GitBranch,
   type GitConnection,
   type GitHost,
   type GitPage,
   type GitRepository,
-  type GitUser,
   lastPushedFirst,
   type PageRequest,
-  type RepositoryFile,
   type RepositoryOrder,
-  type RepositoryQuery,
-  type RepositorySearch,
   type SuggestedTask,
 } from '../git-host.ts';
 import { bearer, credentialsOf } from '../http/credentials.ts';
 import { type Answer, GitJson, type Path, type Query, segmentsOf } from '../http/git-json.ts';
 import { searchOrLookUp } from '../http/named-repository.ts';
 import { numberOf } from '../http/page-ids.ts';
-import { Branches, Groups, Project, Projects, Tree, User } from './answers.ts';
-import { suggestedTasks } from './suggested-tasks.ts';
-
-/** GitLab, by its REST interface of version 4. Groups nest: a full name may have more than two parts. */
-export function gitLabHost(connection: GitConnection): GitHost {
-  return new GitLabHost(connection);
-}
+import { RequestBudget } from '../http/tasks.ts';
+import {
+  Branches,
+  Groups,
+  Issues,
+  type MergeRequest,
+  MergeRequestDetails,
+  MergeRequests,
+  Project,
+  Projects,
+  Tree,
+  User,
+} from './answers.ts';
 
 const MOST_GROUPS = 100;
 const MOST_FILES = 100;
 
-/** The role that a person has at least in what is theirs: guest, the lowest. Public groups of others are left out. */
+/** Only groups in which the user has at least the lowest role, guest: all public groups are listed otherwise. */
 const OWN = { min_access_level: 10 };
 
-class GitLabHost implements GitHost {
-  readonly #connection: GitConnection;
-  readonly #api: GitJson;
-
-  constructor(connection: GitConnection) {
-    this.#connection = connection;
-    // Not PRIVATE-TOKEN, which clients would send on to wherever an answer redirects them.
-    const headers = { authorization: bearer(credentialsOf(connection.token)) };
-    this.#api = new GitJson(connection, { root: `${connection.baseUrl}/api/v4`, headers });
-  }
-
-  async user(): Promise<GitUser> {
-    const { value } = await this.#api.get(['user'], User);
-    return {
-      id: String(value.id),
-      login: value.username,
-      avatar_url: value.avatar_url ?? '',
-      company: value.organization || null,
-      name: value.name ?? null,
-      email: value.email ?? null,
-    };
-  }
-
-  async organizations(): Promise<readonly string[]> {
-    const { items } = await this.installations({ pageId: null, limit: MOST_GROUPS });
-    return items;
-  }
-
-  async installations(page: PageRequest): Promise<GitPage<string>> {
-    const query = { ...this.#paging(page), ...OWN, order_by: 'path', sort: 'asc' };
-    const answer = await this.#api.get(['groups'], Groups, query);
-    return pageOf(answer, answer.value, ({ full_path }) => full_path);
-  }
-
-  async repositories({ installation, order, ...page }: RepositoryQuery): Promise<GitPage<GitRepository>> {
-    return installation === null
-      ? this.#projects(['projects'], page, { membership: true, ...orderOf(order) })
-      : this.#projects(['groups', installation, 'projects'], page, { include_subgroups: true, ...orderOf(order) });
-  }
-
-  async searchRepositories(search: RepositorySearch): Promise<GitPage<GitRepository>> {
-    return searchOrLookUp(search, {
-      baseUrl: this.#connection.baseUrl,
-      nameOf,
-      repository: (name) => this.repository(name),
-      byText: ({ text, order, ...page }) =>
-        this.#projects(['projects'], page, { search: text, search_namespaces: true, ...orderOf(order) }),
-    });
-  }
-
-  async repository(name: string): Promise<GitRepository | undefined> {
-    const answer = await this.#api.find(['projects', name], Project);
-    return answer && repositoryOf(answer.value);
-  }
-
-  async branches(repository: string, { text, ...page }: BranchQuery): Promise<GitPage<GitBranch>> {
-    const path = ['projects', repository, 'repository', 'branches'];
-    const answer = await this.#api.get(path, Branches, { ...this.#paging(page), search: text ?? undefined });
-    return pageOf(answer, answer.value, (branch) => ({
-      name: branch.name,
-      commit_sha: branch.commit.id,
-      protected: branch.protected,
-      last_push_date: branch.commit.committed_date ?? null,
-    }));
-  }
-
-  async suggestedTasks(): Promise<readonly SuggestedTask[]> {
-    return suggestedTasks(this.#api);
-  }
-
-  async filesIn(repository: string, directory: string): Promise<readonly RepositoryFile[]> {
-    const path = ['projects', repository, 'repository', 'tree'];
-    const answer = await this.#api.find(path, Tree, {
-      path: segmentsOf(directory).join('/') || undefined,
-      per_page: MOST_FILES,
-    });
-    const files = answer?.value.filter(({ type }) => type === 'blob') ?? [];
-    return files.map(({ name, path }) => ({ name, path }));
-  }
-
-  async readFile(repository: string, path: string): Promise<string | undefined> {
-    return this.#api.findText(['projects', repository, 'repository', 'files', segmentsOf(path).join('/'), 'raw'], {
-      ref: 'HEAD',
-    });
-  }
-
-  pageIdOf(page: number): string {
-    return String(page);
-  }
-
-  #paging({ pageId, limit }: PageRequest): Query {
-    return { page: numberOf(this.#connection.provider, pageId, 1), per_page: limit };
-  }
-
-  async #projects(path: Path, page: PageRequest, query: Query): Promise<GitPage<GitRepository>> {
-    const answer = await this.#api.get(path, Projects, { ...this.#paging(page), ...query });
+/** GitLab through its REST API, version 4. Groups can be nested, so a full name can have more than two parts. */
+export function gitLabHost(connection: GitConnection): GitHost {
+  // Clients would resend the header PRIVATE-TOKEN to the target of a redirect.
+  const headers = { authorization: bearer(credentialsOf(connection.token)) };
+  const api = new GitJson(connection, { root: `${connection.baseUrl}/api/v4`, headers });
+  const projects = async (path: Path, page: PageRequest, query: Query) => {
+    const answer = await api.get(path, Projects, { ...pagingOf(page), ...query });
     return pageOf(answer, answer.value, repositoryOf);
-  }
+  };
+  return {
+    async user() {
+      const { value } = await api.get(['user'], User);
+      return {
+        id: String(value.id),
+        login: value.username,
+        avatar_url: value.avatar_url ?? '',
+        company: value.organization || null,
+        name: value.name ?? null,
+        email: value.email ?? null,
+      };
+    },
+
+    async organizations() {
+      const { items } = await this.installations({ pageId: null, limit: MOST_GROUPS });
+      return items;
+    },
+
+    async installations(page) {
+      const answer = await api.get(['groups'], Groups, { ...pagingOf(page), ...OWN, order_by: 'path', sort: 'asc' });
+      return pageOf(answer, answer.value, ({ full_path }) => full_path);
+    },
+
+    repositories: async ({ installation, order, ...page }) =>
+      installation === null
+        ? projects(['projects'], page, { membership: true, ...orderOf(order) })
+        : projects(['groups', installation, 'projects'], page, { include_subgroups: true, ...orderOf(order) }),
+
+    searchRepositories(search) {
+      return searchOrLookUp(search, {
+        baseUrl: connection.baseUrl,
+        nameOf,
+        repository: (name) => this.repository(name),
+        byText: ({ text, order, ...page }) =>
+          projects(['projects'], page, { search: text, search_namespaces: true, ...orderOf(order) }),
+      });
+    },
+
+    async repository(name) {
+      const answer = await api.find(['projects', name], Project);
+      return answer && repositoryOf(answer.value);
+    },
+
+    async branches(repository, { text, ...page }) {
+      const path = ['projects', repository, 'repository', 'branches'];
+      const answer = await api.get(path, Branches, { ...pagingOf(page), search: text ?? undefined });
+      return pageOf(answer, answer.value, (branch) => ({
+        name: branch.name,
+        commit_sha: branch.commit.id,
+        protected: branch.protected,
+        last_push_date: branch.commit.committed_date ?? null,
+      }));
+    },
+
+    suggestedTasks: () => suggestedTasks(api),
+
+    async filesIn(repository, directory) {
+      const query = { path: segmentsOf(directory).join('/') || undefined, per_page: MOST_FILES };
+      const answer = await api.find(['projects', repository, 'repository', 'tree'], Tree, query);
+      const files = answer?.value.filter(({ type }) => type === 'blob') ?? [];
+      return files.map(({ name, path }) => ({ name, path }));
+    },
+
+    readFile(repository, path) {
+      const file = ['projects', repository, 'repository', 'files', segmentsOf(path).join('/'), 'raw'];
+      return api.findText(file, { ref: 'HEAD' });
+    },
+
+    pageIdOf: (page) => String(page),
+  };
 }
 
-/** GitLab says in a header which page is next; it is empty on the last one. */
+function pagingOf({ pageId, limit }: PageRequest): Query {
+  return { page: numberOf('gitlab', pageId, 1), per_page: limit };
+}
+
+/** A header has the number of the next page. It is empty on the last page. */
 function pageOf<A, T>({ headers }: Answer<unknown>, values: readonly A[], itemOf: (value: A) => T): GitPage<T> {
   const next = headers.get('x-next-page') ?? '';
   return { items: values.map(itemOf), nextPageId: /^\d{1,7}$/.test(next) ? next : null };
@@ -151,14 +136,14 @@ function repositoryOf(project: Project): GitRepository {
   };
 }
 
-/** Pages of a project lie behind `/-/`. */
+/** The pages of a project are below `/-/`. */
 function nameOf(parts: readonly string[]): string | undefined {
   const end = parts.indexOf('-');
   const name = end < 0 ? parts : parts.slice(0, end);
   return name.length > 1 ? name.join('/') : undefined;
 }
 
-/** GitLab sorts neither by forks nor by pushes: the last activity is the closest to both. */
+/** GitLab cannot sort by forks or pushes. The last activity is the closest order. */
 const orders: Readonly<Record<RepositoryOrder['field'], string>> = {
   stars: 'star_count',
   forks: 'last_activity_at',
@@ -171,4 +156,43 @@ const orders: Readonly<Record<RepositoryOrder['field'], string>> = {
 function orderOf(order: RepositoryOrder | null): Query {
   const { field, descending } = order ?? lastPushedFirst;
   return { order_by: orders[field], sort: descending ? 'desc' : 'asc' };
+}
+
+/** The number of recent merge requests, and of recent issues, to check. */
+const MOST_ENTRIES = 20;
+
+/** 10 requests with the two lists. */
+const MOST_DETAILS = 8;
+
+/** Open merge requests and issues of the user, in at most 10 requests. */
+async function suggestedTasks(api: GitJson): Promise<readonly SuggestedTask[]> {
+  const latest = { state: 'opened', order_by: 'updated_at', sort: 'desc', per_page: MOST_ENTRIES };
+  const [changes, issues] = await Promise.all([
+    api.get(['merge_requests'], MergeRequests, { scope: 'created_by_me', ...latest }),
+    api.get(['issues'], Issues, { scope: 'assigned_to_me', ...latest }),
+  ]);
+  const budget = new RequestBudget(MOST_DETAILS);
+  const found = await Promise.all(changes.value.map((change) => taskOf(api, change, budget)));
+  return [...found.flatMap((task) => task ?? []), ...issues.value.map((issue) => entryOf(issue, 'OPEN_ISSUE'))];
+}
+
+async function taskOf(api: GitJson, change: MergeRequest, budget: RequestBudget): Promise<SuggestedTask | undefined> {
+  if (change.has_conflicts) return entryOf(change, 'MERGE_CONFLICTS');
+  if (await isFailing(api, change, budget)) return entryOf(change, 'FAILING_CHECKS');
+  return change.blocking_discussions_resolved === false ? entryOf(change, 'UNRESOLVED_COMMENTS') : undefined;
+}
+
+/** Lists of merge requests do not include pipelines. */
+async function isFailing(api: GitJson, { project_id, iid }: MergeRequest, budget: RequestBudget): Promise<boolean> {
+  if (!budget.take()) return false;
+  const details = await api.find(['projects', `${project_id}`, 'merge_requests', `${iid}`], MergeRequestDetails);
+  return details?.value.head_pipeline?.status === 'failed';
+}
+
+type Entry = Pick<MergeRequest, 'iid' | 'title' | 'references'>;
+
+/** A full reference is the name of the project, then `!` or `#` and the number. */
+function entryOf({ iid, title, references }: Entry, task_type: SuggestedTask['task_type']): SuggestedTask {
+  const repo = references.full.replace(/[!#]\d+$/, '');
+  return { git_provider: 'gitlab', task_type, repo, issue_number: iid, title };
 }

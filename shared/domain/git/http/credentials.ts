@@ -1,6 +1,6 @@
 /** A token as owners store it: alone, or as `name:token`. Both are secret. */
 export interface Credentials {
-  /** Undefined where the token came alone. */
+  /** Undefined for a token without a name. */
   readonly name: string | undefined;
   readonly secret: string;
 }
@@ -18,7 +18,7 @@ export function basic({ name = '', secret }: Credentials): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 }
 
-/** Atlassian's products: a name makes it a password, but for the name that goes with tokens when cloning. */
+/** For products of Atlassian. A name means a password, except the name that git uses with tokens. */
 export function atlassian(credentials: Credentials): string {
   const { name } = credentials;
   return name === undefined || name === 'x-token-auth' ? bearer(credentials) : basic(credentials);

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
+import { type Explanation, failed, type GitHostError, notFound, orNothing, refusalOf, silenceOf } from '../failures.ts';
 import type { GitConnection } from '../git-host.ts';
-import { type Meaning, malformed, notFound, orNothing, refusalOf, silenceOf } from './git-failures.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A slash at the end of a path. */
+/** A trailing slash of a path. */
 export const SLASH = Symbol('/');
 
-/** The parts of a path: each is encoded, so that none can hold a slash, a query or a way up. */
+/** The segments of a path. Each is encoded, so that none can add a slash or a query, or lead up. */
 export type Path = readonly (string | typeof SLASH)[];
 
-/** Where nothing lies, whatever is put behind it: it is not asked for. */
+/** A path that leads nowhere, also with segments after it. No request is made for it. */
 export const NOWHERE: Path = [''];
 
 export interface Answer<T> {
@@ -19,19 +19,20 @@ export interface Answer<T> {
 }
 
 interface ApiSettings {
-  /** Where the provider's interface for programs begins, without a trailing slash. */
+  /** The base URL of the API, without a trailing slash. */
   readonly root: string;
   /** Secret. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly meaning?: Meaning;
+  /** Overrides the meaning of a status; undefined keeps it. */
+  readonly explain?: (response: Response) => Explanation | undefined | Promise<Explanation | undefined>;
 }
 
-/** Enough for 100 of the longest things that providers list. */
+/** Enough for 100 of the largest items that providers list. */
 const LONGEST_ANSWER_BYTES = 4 * 1024 * 1024;
 const LONGEST_FILE_BYTES = 1024 * 1024;
-const LONGEST_ADDRESS = 4_000;
+const LONGEST_URL = 4_000;
 
-/** Asks one provider for JSON: one request for each call, with its answer checked. @throws GitHostError */
+/** A client for the JSON API of one provider. Each call sends one request and checks the response. */
 export class GitJson {
   readonly #connection: GitConnection;
   readonly #api: ApiSettings;
@@ -41,7 +42,7 @@ export class GitJson {
     this.#api = api;
   }
 
-  /** Fields that the schema does not name are ignored. */
+  /** Ignores fields that the schema does not name. */
   async get<T>(path: Path, schema: z.ZodType<T>, query: Query = {}): Promise<Answer<T>> {
     return this.#json(await this.#send(path, query, { method: 'GET' }), schema);
   }
@@ -51,12 +52,12 @@ export class GitJson {
     return orNothing(() => this.get(path, schema, query));
   }
 
-  async post<T>(path: Path, schema: z.ZodType<T>, body: unknown, query: Query = {}): Promise<Answer<T>> {
+  async post<T>(path: Path, schema: z.ZodType<T>, body: unknown): Promise<Answer<T>> {
     const headers = { 'content-type': 'application/json' };
-    return this.#json(await this.#send(path, query, { method: 'POST', body: JSON.stringify(body), headers }), schema);
+    return this.#json(await this.#send(path, {}, { method: 'POST', body: JSON.stringify(body), headers }), schema);
   }
 
-  /** A file, of 1 MiB at most. @returns undefined when there is none */
+  /** Reads a text file of at most 1 MiB. @returns undefined when it does not exist */
   async findText(path: Path, query: Query = {}, accept = '*/*'): Promise<string | undefined> {
     return orNothing(async () => {
       const response = await this.#send(path, query, { method: 'GET', headers: { accept } });
@@ -65,22 +66,23 @@ export class GitJson {
   }
 
   async #send(path: Path, query: Query, init: RequestInit): Promise<Response> {
-    const { connection, api } = { connection: this.#connection, api: this.#api };
-    const address = this.#addressOf(path, query);
-    const headers = { accept: 'application/json', ...api.headers, ...init.headers };
+    const { headers, explain } = this.#api;
+    const url = this.#urlOf(path, query);
     let response: Response;
     try {
-      response = await connection.fetch(address, { ...init, headers });
+      const all = { accept: 'application/json', ...headers, ...init.headers };
+      response = await this.#connection.fetch(url, { ...init, headers: all });
     } catch (error) {
-      throw silenceOf(connection, error);
+      throw silenceOf(this.#connection, error);
     }
-    if (response.ok && api.meaning?.(response) === undefined) return response;
-    // A body that stays unread keeps its connection, and how it ends is no news.
+    const explanation = await explain?.(response);
+    if (response.ok && explanation === undefined) return response;
+    // Releases the connection. Errors do not matter, as nothing reads the body.
     await response.body?.cancel().catch(() => {});
-    throw refusalOf(connection, response, api.meaning);
+    throw refusalOf(this.#connection, response, explanation);
   }
 
-  #addressOf(path: Path, query: Query): string {
+  #urlOf(path: Path, query: Query): string {
     const parts = path.filter((part) => part !== SLASH);
     if (!parts.every(isSafe)) throw notFound(this.#connection.provider);
     const end = path.at(-1) === SLASH ? '/' : '';
@@ -88,7 +90,7 @@ export class GitJson {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
-    if (url.href.length > LONGEST_ADDRESS) throw notFound(this.#connection.provider);
+    if (url.href.length > LONGEST_URL) throw notFound(this.#connection.provider);
     return url.href;
   }
 
@@ -98,7 +100,7 @@ export class GitJson {
     try {
       body = JSON.parse(text);
     } catch {
-      throw malformed(this.#connection, 'it is no JSON');
+      throw this.#malformed('it is not JSON');
     }
     const checked = schema.safeParse(body);
     if (checked.success) return { value: checked.data, headers: response.headers };
@@ -106,64 +108,48 @@ export class GitJson {
       .join('.')
       .replace(/[^\w.$-]/g, '')
       .slice(0, 100);
-    throw malformed(
-      this.#connection,
-      field ? `the field ${field} is missing or of another type` : 'it has another form',
-    );
+    throw this.#malformed(field ? `the field ${field} is missing or has another type` : 'it has another format');
   }
 
   async #text(response: Response, limitBytes: number): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
     try {
-      return await boundedText(response, limitBytes);
+      // An error inside the loop cancels the body, and with it the transfer.
+      for await (const piece of response.body ?? []) {
+        bytes += piece.byteLength;
+        if (bytes > limitBytes) throw this.#malformed('it is too long');
+        pieces.push(piece);
+      }
     } catch (error) {
-      if (error instanceof TooLongError) throw malformed(this.#connection, 'it is too long');
-      if (error instanceof NoTextError) throw malformed(this.#connection, 'it is no text');
       throw silenceOf(this.#connection, error);
     }
+    const text = textIn(Buffer.concat(pieces));
+    if (text === undefined) throw this.#malformed('it is not text');
+    return text;
+  }
+
+  #malformed(words: string): GitHostError {
+    return failed(this.#connection, 'malformed_answer', words);
   }
 }
 
-/** Dots are resolved by clients and servers, encoded or not: they would lead to another path of the provider. */
+/** Clients and servers resolve dots, encoded or not, which would lead to another path of the provider. */
 function isSafe(part: string): boolean {
   return part.isWellFormed() && part.split('/').every((piece) => piece !== '' && piece !== '.' && piece !== '..');
 }
 
-/** A body that is longer than the reader takes. */
-class TooLongError extends Error {
-  override readonly name = 'TooLongError';
-}
-
-/** A body that is no text. */
-class NoTextError extends Error {
-  override readonly name = 'NoTextError';
-}
-
-/** Reads a body as UTF-8, and no further than the limit. @throws TooLongError, NoTextError */
-async function boundedText(response: Response, limitBytes: number): Promise<string> {
-  if (response.body === null) return '';
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let bytes = 0;
-  // Leaving the loop by an error cancels the body, and with it the transfer.
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    if (bytes > limitBytes) throw new TooLongError(`more than ${limitBytes} bytes`);
-    text += decoded(() => decoder.decode(chunk, { stream: true }));
-  }
-  text += decoded(() => decoder.decode());
-  if (text.includes('\0')) throw new NoTextError('a NUL byte');
-  return text;
-}
-
-function decoded(decode: () => string): string {
+/** The text of UTF-8 bytes; undefined for binary content. */
+export function textIn(bytes: Uint8Array): string | undefined {
   try {
-    return decode();
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
   } catch {
-    throw new NoTextError('bytes that are no UTF-8');
+    return undefined;
   }
 }
 
-/** The names that lead to a file or directory; none for the root, however it is written. */
+/** The names in the path of a file or directory; none for the root. */
 export function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }

@@ -1,8 +1,27 @@
 import type { GitPage, GitRepository, RepositorySearch } from '../git-host.ts';
 
+interface SearchWays {
+  readonly baseUrl: string;
+  /** The full name of a repository from the path of its URL. */
+  readonly nameOf: (parts: readonly string[]) => string | undefined;
+  readonly repository: (name: string) => Promise<GitRepository | undefined>;
+  readonly byText: (search: RepositorySearch) => Promise<GitPage<GitRepository>>;
+}
+
+/** Looks up a repository by its name or URL, even if the provider does not list it; searches for any other text. */
+export async function searchOrLookUp(search: RepositorySearch, ways: SearchWays): Promise<GitPage<GitRepository>> {
+  const named = search.pageId === null ? namedBy(search.text, ways.baseUrl) : undefined;
+  if (named === undefined) return ways.byText(search);
+  const name = named === 'elsewhere' ? undefined : ways.nameOf(named);
+  const found = name === undefined ? undefined : await ways.repository(name);
+  if (found) return { items: [found], nextPageId: null };
+  const isUrl = named === 'elsewhere' || /^\S+(:\/\/|@)/.test(search.text.trim());
+  return isUrl ? { items: [], nextPageId: null } : ways.byText(search);
+}
+
 /**
- * What a searched text names: the parts of the path, below the provider's address, of an address or a full name;
- * `elsewhere` for an address of another host; undefined for other texts.
+ * The path segments of a URL or full name, below the provider's base URL; `elsewhere` for a URL of another host;
+ * undefined for any other text.
  */
 function namedBy(text: string, baseUrl: string): readonly string[] | 'elsewhere' | undefined {
   const trimmed = text.trim();
@@ -10,14 +29,14 @@ function namedBy(text: string, baseUrl: string): readonly string[] | 'elsewhere'
   const ssh = /^(?:ssh:\/\/)?[\w.-]+@([^/:\s]+)(?::\d+)?[:/](.+)$/.exec(trimmed);
   const [, sshHost = '', sshPath = ''] = ssh ?? [];
   if (ssh) return sshHost === base.hostname ? partsOf(sshPath) : 'elsewhere';
-  const address = addressOf(trimmed, base);
-  if (!address) return trimmed.includes('/') ? partsOf(trimmed) : undefined;
+  const url = urlOf(trimmed, base);
+  if (!url) return trimmed.includes('/') ? partsOf(trimmed) : undefined;
   const root = base.pathname.replace(/\/*$/, '/');
-  if (address.host !== base.host || !address.pathname.startsWith(root)) return 'elsewhere';
-  return partsOf(address.pathname.slice(root.length));
+  if (url.host !== base.host || !url.pathname.startsWith(root)) return 'elsewhere';
+  return partsOf(url.pathname.slice(root.length));
 }
 
-function addressOf(text: string, base: URL): URL | undefined {
+function urlOf(text: string, base: URL): URL | undefined {
   const withScheme = text.startsWith(`${base.host}/`) ? `${base.protocol}//${text}` : text;
   return /^https?:\/\//i.test(withScheme) && URL.canParse(withScheme) ? new URL(withScheme) : undefined;
 }
@@ -29,23 +48,4 @@ function partsOf(path: string): readonly string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-export interface SearchWays {
-  readonly baseUrl: string;
-  /** The full name that the parts of a path are, as the provider makes its addresses. */
-  readonly nameOf: (parts: readonly string[]) => string | undefined;
-  readonly repository: (name: string) => Promise<GitRepository | undefined>;
-  readonly byText: (search: RepositorySearch) => Promise<GitPage<GitRepository>>;
-}
-
-/** Looks a named repository up, also where the provider does not list it, and searches all others. */
-export async function searchOrLookUp(search: RepositorySearch, ways: SearchWays): Promise<GitPage<GitRepository>> {
-  const named = search.pageId === null ? namedBy(search.text, ways.baseUrl) : undefined;
-  if (named === undefined) return ways.byText(search);
-  const name = named === 'elsewhere' ? undefined : ways.nameOf(named);
-  const found = name === undefined ? undefined : await ways.repository(name);
-  if (found) return { items: [found], nextPageId: null };
-  const isAddress = named === 'elsewhere' || /^\S+(:\/\/|@)/.test(search.text.trim());
-  return isAddress ? { items: [], nextPageId: null } : ways.byText(search);
 }

@@ -1,6 +1,6 @@
 import type { SuggestedTask } from '../git-host.ts';
 
-/** How often one call may ask a provider, so that a person with many open changes does not use up its rate limit. */
+/** Bounds the requests of one call, so that users with many open changes do not use up their rate limit. */
 export class RequestBudget {
   #left: number;
 
@@ -15,7 +15,17 @@ export class RequestBudget {
   }
 }
 
-/** Leaves out the changes that need nothing. */
-export function tasksOf(found: readonly (SuggestedTask | undefined)[]): readonly SuggestedTask[] {
-  return found.filter((task) => task !== undefined);
+/** The tasks of changes, in order: the first changes get as much of the budget as they need. */
+export async function tasksInTurn<T>(
+  changes: readonly T[],
+  requests: number,
+  taskOf: (change: T, budget: RequestBudget) => Promise<SuggestedTask | undefined>,
+): Promise<readonly SuggestedTask[]> {
+  const budget = new RequestBudget(requests);
+  const found: SuggestedTask[] = [];
+  for (const change of changes) {
+    const task = await taskOf(change, budget);
+    if (task) found.push(task);
+  }
+  return found;
 }

@@ -22,11 +22,11 @@ export interface SecretDeps {
 export interface SecretOrder {
   readonly name: string;
   readonly value: string;
-  /** Undefined and null leave the description that is there. */
+  /** Undefined and null keep the stored description. */
   readonly description?: string | null | undefined;
 }
 
-/** Keeps a secret. @throws TooManySecretsError, SecretExistsError; AppError `unavailable` */
+/** Saves a secret. @throws TooManySecretsError, SecretExistsError; AppError `unavailable` */
 export async function keepSecret(
   ownerId: string,
   { name, value, description }: SecretOrder,
@@ -44,7 +44,7 @@ export async function keepSecret(
   });
 }
 
-/** Changes the given fields; null removes a description. @throws NotFoundError; SecretExistsError; AppError */
+/** Changes a secret. A description of null removes it. @throws NotFoundError; SecretExistsError; AppError */
 export async function changeSecret(
   ownerId: string,
   id: string,
@@ -72,12 +72,12 @@ export async function changeSecret(
   });
 }
 
-/** @throws NotFoundError. */
+/** @throws NotFoundError */
 export function deleteSecret(ownerId: string, id: string, { secrets }: Pick<SecretDeps, 'secrets'>): Promise<void> {
   return retryLostRaces(async () => secrets.removeCustom(await getSecret(ownerId, id, secrets)));
 }
 
-/** Keeps all sent git tokens or none; other providers stay. @throws AppError `unavailable` */
+/** Saves all git tokens of a request, or none. Other providers stay. @throws AppError `unavailable` */
 export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: SecretDeps): Promise<void> {
   const orders = Object.entries(sent.provider_tokens ?? {}).flatMap(([name, order]) =>
     order ? [{ provider: name as GitProvider, token: order.token || null, host: order.host || null }] : [],
@@ -95,7 +95,7 @@ export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: S
     const next = orders.flatMap(({ provider, host }): GitProviderToken[] => {
       const before = known.get(provider);
       const text = sealed.get(provider) ?? before?.sealed;
-      // Web clients send every provider, most of them empty.
+      // Web clients send all providers, most of them without a token.
       if (!text || (!sealed.has(provider) && before?.host === host)) return [];
       const base = before ?? { owner_id: ownerId, provider, version: 0, created_at: at };
       return [{ ...base, sealed: text, host, version: base.version + 1, updated_at: at }];
@@ -104,7 +104,7 @@ export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: S
   });
 }
 
-/** Forgets the token of one provider, or without one all of them. */
+/** Deletes the token of one provider, or all tokens for null. */
 export function forgetGitTokens(
   ownerId: string,
   only: GitProvider | null,

@@ -15,7 +15,7 @@ import {
   TooManySecretsError,
 } from './secret-store.ts';
 
-/** How many custom secrets an owner has, in a row of its own beside them. */
+/** The sort key of the row with the number of an owner's custom secrets. */
 const COUNT_KEY = '#custom';
 
 const Row = z.record(z.string(), z.unknown());
@@ -23,7 +23,7 @@ const Row = z.record(z.string(), z.unknown());
 const customKey = (name: string) => `custom/${name}`;
 const gitKey = (provider: string) => `git/${provider}`;
 
-/** One row for each secret, under its owner. */
+/** Secrets in DynamoDB, with one row for each. */
 export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements SecretStore {
   async all(ownerId: string): Promise<OwnerSecrets> {
     const rows = await this.#query(ownerId, '');
@@ -105,7 +105,7 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
     return this.#put(customKey(secret.name), secret, () => new VersionConflictError('secret', secret.name));
   }
 
-  /** Version 1 is new, any other follows the one before. */
+  /** Version 1 is a new row. Other versions replace the previous one. */
   #put(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
     const before = row.version === 1 ? absent('owner_id') : is('version', '=', row.version - 1);
     const Put = { TableName: this.tables.secrets, Item: { ...row, secret_key: secretKey }, ...when(before) };

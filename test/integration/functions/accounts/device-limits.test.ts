@@ -7,9 +7,9 @@ import { DynamoRedeemableCodes } from '../../../../shared/domain/accounts/device
 import {
   loginsOfAddress,
   loginsOfStage,
+  RequestWindows,
   strayPolls,
-} from '../../../../shared/domain/accounts/device/request-limits.ts';
-import { RequestWindows } from '../../../../shared/domain/accounts/device/request-windows.ts';
+} from '../../../../shared/domain/accounts/device/request-windows.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';

@@ -152,7 +152,7 @@ describe('a path outside of the workspace', () => {
       ];
       expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
       const shown = path.replace(agent.workspace, '/workspace');
-      expect(answers[0]?.body.detail).toBe(`path must lie in the workspace, which is /workspace: '${shown}' does not`);
+      expect(answers[0]?.body.detail).toBe(`The path must be in /workspace: '${shown}' is not`);
       expect((await upload(agent, path, 'changed')).status).toBe(403);
     }
     expect(readFileSync(join(outside, 'api-key'), 'utf8')).toBe('acs_secret');

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { Cipher } from '../../../../infra/agent/secrets/cipher.ts';
+import { Cipher } from '../../../../infra/agent/secrets/private-part.ts';
 import { AgentProcess, aMessage, sessionKey, waitFor } from './agent-process.ts';
 
 const initKey = 'single-use-init-key';

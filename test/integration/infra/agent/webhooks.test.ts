@@ -73,7 +73,7 @@ describe('the webhooks of the reference agent', () => {
     const agent = await AgentProcess.start({ env: environment(receiver, limits) });
     const id = await agent.create();
     for (const text of ['a', 'b', 'c', 'd', 'e']) await agent.say(id, text, false);
-    await waitFor(() => expect(agent.output).toContain('are given up'));
+    await waitFor(() => expect(agent.output).toContain('are dropped'));
     receiver.status = 200;
     const all = await stored(agent, id);
     await waitFor(() => expect(receiver.events(id).slice(-4)).toEqual(all.slice(-4)));

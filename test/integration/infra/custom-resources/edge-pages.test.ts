@@ -66,7 +66,7 @@ describe('the pages of the edge', () => {
       expect.objectContaining({
         Status: 'FAILED',
         Reason:
-          'The pages of the edge could not be kept in pages: not authorized to perform s3:PutObject. Deploy again.',
+          'The pages of the edge could not be written to pages: not authorized to perform s3:PutObject. Deploy again.',
       }),
     ]);
   });

@@ -99,6 +99,6 @@ describe("ECS's service-linked role", () => {
   it('is tried again by Lambda when the answer is not taken', async () => {
     const account = await anAccountWith({ CreateServiceLinkedRole: done }, 503);
 
-    await expect(account.send('Create')).rejects.toThrow('CloudFormation did not take the answer: HTTP 503.');
+    await expect(account.send('Create')).rejects.toThrow('CloudFormation did not accept the response: HTTP 503.');
   });
 });

@@ -35,9 +35,9 @@ describe("the operator's secret", () => {
   it.each([
     ['AccessDeniedException', 'Access to KMS is not allowed', /cannot be decrypted.*setting llmApiKeySecretKeyArn/],
     ['DecryptionFailure', "Secrets Manager can't decrypt the secret.", /cannot be decrypted.*llmApiKeySecretKeyArn/],
-    ['AccessDeniedException', 'User is not authorized', /may not be read.*llmApiKeySecretArn and at the policy/],
+    ['AccessDeniedException', 'User is not authorized', /cannot be read.*llmApiKeySecretArn and the policy/],
     ['ResourceNotFoundException', "can't find the secret", /does not exist.*correct the setting llmApiKeySecretArn/],
-    ['InvalidRequestException', 'scheduled for deletion', /about to be deleted.*setting llmApiKeySecretArn/],
+    ['InvalidRequestException', 'scheduled for deletion', /scheduled for deletion.*setting llmApiKeySecretArn/],
   ])('that %s (%s) keeps closed says which setting to change', async (name, message, sentence) => {
     const read = await anAnswer(400, { __type: name, Message: message });
 

@@ -8,7 +8,7 @@ export async function authorizerOf(tables: ServiceTables, requestsPerMinute: num
   const environment = { ...names, REQUESTS_PER_MINUTE: String(requestsPerMinute), ...tables.environment };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   afterAll(() => void vi.unstubAllEnvs());
-  // Other files may have loaded the handler already, with tables of their own.
+  // Other files may have loaded the handler with their own tables.
   vi.resetModules();
   return (await import('../../../../functions/accounts/authorize.ts')).handler;
 }

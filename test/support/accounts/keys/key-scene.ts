@@ -16,12 +16,12 @@ import { invoke } from '../../http/invoke.ts';
 import { anOwner } from '../../http/walk.ts';
 import { useServiceTables } from '../../service-tables.ts';
 
-/** Ahead of the real clock, as the database removes rows that have expired by its own. */
+/** Ahead of the real clock, because the database removes expired rows by its own clock. */
 export const start = new Date('2035-01-01T12:00:00.000Z');
 export const at = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 export const DAY = 86_400;
 
-/** The endpoints of keys on tables of their own, from the first test of a file to its last. */
+/** The key endpoints with separate tables for the tests of one file. */
 export async function keyScene() {
   const tables = await useServiceTables();
   const keys = new DynamoKeyStore(tables.documents, tables);
@@ -29,7 +29,7 @@ export async function keyScene() {
   const depsAt = (time: Date): ChangeKeysDeps => ({ keys, journal, now: () => time });
   return {
     depsAt,
-    /** The store of keys, in which another process can make a change just before a key is added. */
+    /** The key store. Another process can change it just before a key is added. */
     storeWith: (before: (keys: DynamoKeyStore) => Promise<unknown>): DynamoKeyStore =>
       Object.assign(new DynamoKeyStore(tables.documents, tables), {
         add: async (...args: Parameters<DynamoKeyStore['add']>) => {
@@ -53,7 +53,7 @@ export async function keyScene() {
       invoke(revokeKey, depsAt(time), { caller, params: { key_id: id } }),
     get: (caller: Caller, id: string) => invoke(getKey, { keys }, { caller, params: { key_id: id } }),
     list: (caller: Caller) => invoke(listKeys, { keys }, { caller: { ...caller, scopes: defaultScopes } }),
-    /** What the audit log and integrators' events say of a key. */
+    /** The audit entries and integrator events of a key. */
     async recorded(ownerId: string, keyId: string): Promise<{ audited: unknown[]; emitted: unknown[] }> {
       const of = async (TableName: string) =>
         (

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../../../shared/domain/accounts/keys/key-record.ts';
 
-/** API keys in memory, as far as the authorizer asks for them. */
+/** The API keys in memory that the authorizer needs. */
 export class MemoryKeyStore {
   readonly records = new Map<string, KeyRecord>();
 

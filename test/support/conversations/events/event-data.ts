@@ -3,7 +3,7 @@ import type { AgentEvent, EventLog } from '../../../../shared/domain/conversatio
 import { anOwner } from '../../http/walk.ts';
 import { aSandboxId } from '../../sandboxes/sandbox-data.ts';
 
-/** An event as agent servers send it: its time is local and without a zone. */
+/** An event in the format of agent servers, whose local times have no zone. */
 export function anEvent(overrides: Partial<AgentEvent> = {}): AgentEvent {
   return {
     id: randomUUID(),

@@ -9,7 +9,7 @@ import type { Clock } from '../../../../shared/platform/clock.ts';
 import { VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { checkParts, writeParts } from '../../platform/memory-parts.ts';
 
-/** Nothing waits between a check and its write. */
+/** Check and write are one step. */
 export class MemoryPendingMessages implements PendingMessages {
   readonly #now: Clock;
   #rows: readonly PendingMessage[] = [];

@@ -11,7 +11,7 @@ import { aConversation } from './conversation-data.ts';
 
 export type Query = NonNullable<TestRequest['query']>;
 
-/** Stores that are empty before each test, and one agent that answers for every running sandbox. */
+/** Empty stores for each test, and one agent for all running sandboxes. */
 export async function useConversationScene() {
   const agent = await useHttpAgent();
   const scene = { deps: serviceDeps() as ServiceDeps };

@@ -107,7 +107,7 @@ interface Stores {
   readonly events?: MemoryEventStore;
 }
 
-/** Everything is checked before anything is written, and nothing waits in between: a transaction in memory. */
+/** A transaction in memory: all checks come first, then all writes in the same step. */
 export class MemoryConversationDeletions implements ConversationDeletions {
   readonly #stores: Stores;
 

@@ -3,20 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { close, listen } from '../../http/servers.ts';
 
-/** Repositories over HTTP, as a provider serves them, by git's own program for it. */
+/** Serves repositories over HTTP with `git http-backend`. */
 export interface GitServer {
   readonly url: string;
-  /** The logins that were tried, as `name:password`. */
+  /** The logins of requests, as `name:password`. */
   readonly logins: string[];
-  /** The server refuses requests without this password; null lets all in. */
+  /** The required password. `null` allows all requests. */
   password: string | null;
   failing: number;
   addRepository(name: string, files: Readonly<Record<string, string>>, branches?: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** @throws when git has no `http-backend`, which Debian's package brings along. */
+/** @throws if git has no `http-backend`. Debian's package includes it. */
 export async function startGitServer(): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), 'git-server-'));
   const server = createServer((request, response) => {
@@ -31,23 +32,16 @@ export async function startGitServer(): Promise<GitServer> {
     }
     answer(root, request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the git server has no port');
   const git: GitServer = {
-    url: `http://127.0.0.1:${address.port}`,
+    url: await listen(server),
     logins: [],
     password: null,
     failing: 0,
     addRepository: (name, files, branches = []) => addRepository(root, name, files, branches),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => {
-          rmSync(root, { recursive: true, force: true });
-          resolve();
-        });
-      }),
+    close: async () => {
+      await close(server);
+      rmSync(root, { recursive: true, force: true });
+    },
   };
   return git;
 }
@@ -83,7 +77,7 @@ function addRepository(
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The interface between web servers and git's program is CGI: variables in, headers and body out. */
+/** Runs `git http-backend` as a CGI program. */
 function answer(root: string, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, search } = new URL(request.url ?? '/', 'http://git');
   const child = spawn('git', ['http-backend'], {

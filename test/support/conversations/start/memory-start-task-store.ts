@@ -100,7 +100,7 @@ interface MemoryStores {
   readonly sandboxes: MemorySandboxStore;
 }
 
-/** Everything is checked before anything is written, and nothing waits in between: a transaction in memory. */
+/** A transaction in memory: all checks come first, then all writes in the same step. */
 export class MemoryConversationStarts implements ConversationStarts {
   readonly #stores: MemoryStores;
 
@@ -128,7 +128,7 @@ export class MemoryConversationStarts implements ConversationStarts {
     writeParts(first);
   }
 
-  /** Not a decision on what was read: the row as it is now gets one more. */
+  /** Increments the current row, not the one that was read. */
   #joined({ join, conversation }: ConversationStart): SandboxChange[] {
     const row = join && this.#stores.sandboxes.rows.get(keyOf(join.sandbox.owner_id, join.sandbox.sandbox_id));
     if (!row) return [];

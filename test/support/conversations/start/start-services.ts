@@ -11,7 +11,7 @@ export const plainSettings: StartSettings = {
   mcpConfig: null,
 };
 
-/** What a start asks of everybody but its sandbox. */
+/** The services of a start except its sandbox. */
 export function startServices(now: () => Date, settings: StartSettings = plainSettings) {
   return {
     settings: { forStart: async () => settings },

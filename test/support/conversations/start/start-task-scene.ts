@@ -10,7 +10,7 @@ import { type ServiceDeps, serviceDeps } from '../../service-deps.ts';
 import { aConversation, aStartTask } from '../record/conversation-data.ts';
 import { plainSettings, startServices } from './start-services.ts';
 
-/** An agent that answers when the test lets it, or fails when the test waits no more. */
+/** An agent that answers when the test allows it, or fails when its call is aborted. */
 export interface SlowAgent {
   readonly asked: Promise<void>;
   readonly wasAborted: () => boolean;
@@ -20,7 +20,7 @@ export interface SlowAgent {
 export interface Asked {
   readonly url: string;
   readonly key: string;
-  /** What a conversation was to start with. */
+  /** The request that creates a conversation. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
@@ -30,12 +30,12 @@ export class StartTaskScene {
   readonly commands: string[] = [];
   readonly files = new Map<string, string>();
   readonly delivered: string[] = [];
-  /** What was published: name, value and details. */
+  /** Published metrics: name, value and details. */
   readonly figures: Parameters<Metric>[] = [];
   readonly services = startServices(this.deps.now);
   ownSettings: StartSettings = plainSettings;
   agent: (signal: AbortSignal) => Promise<void> = async () => undefined;
-  /** What a command says; nothing fails unless a test wants it. */
+  /** The output of commands. They succeed by default. */
   shell: (command: string, signal: AbortSignal) => Promise<ShellOutcome> = async () => success;
   timeLeft = 900_000;
   #endPause: () => void = () => undefined;
@@ -99,12 +99,12 @@ export class StartTaskScene {
     return this.deps.startTasks.find(owner_id, start_task_id);
   }
 
-  /** The worker that paused last renews its lease. Resolves when it has. */
+  /** Lets the worker that paused last renew its lease. */
   heartbeat(): Promise<void> {
     return this.heartbeatOfNow()();
   }
 
-  /** The same for the worker that paused last by now, at a later time. */
+  /** Like `heartbeat`, but for the worker that paused last at the time of this call. */
   heartbeatOfNow(): () => Promise<void> {
     const endPause = this.#endPause;
     return async () => {

@@ -47,7 +47,7 @@ export const disturbances = [
 const owner = fc.constantFrom('ann' as const, 'bob' as const);
 const few = fc.nat({ max: 5 });
 
-/** What may happen, the likelier ones named more than once. */
+/** The possible actions. Likelier ones are listed more than once. */
 export const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 3,
@@ -66,7 +66,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   },
   {
     weight: 1,
-    // Longer than a sandbox may run at a stretch, and than a workspace is kept.
+    // Longer than the lifetime of a sandbox and the retention of a workspace.
     arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(90_000, 2_700_000) }),
   },
   {
@@ -186,7 +186,7 @@ export async function act(world: SandboxWorld, step: Action): Promise<void> {
   }
 }
 
-/** Long enough without trouble for a sandbox to start, or to stop. */
+/** Enough time without faults for a sandbox to start or stop. */
 async function calm(world: SandboxWorld): Promise<void> {
   for (const seconds of [5, 5, 5]) {
     await world.tellAll();
@@ -194,7 +194,7 @@ async function calm(world: SandboxWorld): Promise<void> {
   }
 }
 
-/** Keys that take turns: one without limits, one that has some, and a key with lower ones of its lineage. */
+/** Keys in turn: one without limits, one with limits, and one with lower limits in its lineage. */
 function callerOf(ownerId: string, turn: number): Caller {
   const caller = { ...aCaller, ownerId, scheme: 'bearer' as const };
   if (turn % 2 === 0) return { ...caller, keyId: 'free' };
@@ -217,7 +217,7 @@ function forget(world: SandboxWorld, index: number): void {
   });
 }
 
-/** A caller wants something, by the code of the endpoint. A refusal that the contract knows is an answer too. */
+/** Calls an endpoint. A documented refusal counts as a response. */
 function ask(world: SandboxWorld, step: Extract<Action, { owner: string } | { sandbox: number }>): void {
   const rows = world.rows();
   const row = 'sandbox' in step ? rows[step.sandbox % Math.max(1, rows.length)] : undefined;

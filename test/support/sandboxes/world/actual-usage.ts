@@ -7,10 +7,10 @@ import { MemoryUsageLedger } from '../../billing/memory-usage.ts';
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
-/** Intervals of the ledger that the comparison with ECS had to add or to change, by owner and key. */
+/** Ledger intervals that the comparison with ECS added or changed, by owner and key. */
 export type Repaired = Set<string>;
 
-/** Compares the ledger of a world with its ECS, as the worker does. */
+/** Compares a world's ledger with its ECS, as the worker does. */
 export async function compareUsage(world: SandboxWorld, repaired: Repaired): Promise<void> {
   const { sandboxes, ecs, clock } = world;
   const ledger = new MemoryUsageLedger(sandboxes);
@@ -28,7 +28,7 @@ export async function compareUsage(world: SandboxWorld, repaired: Repaired): Pro
   });
 }
 
-/** Everything that the ledger of a world says: what has ended, and what goes on. */
+/** All intervals of a world's ledger, ended and open. */
 export function usageOf(world: SandboxWorld): UsageRow[] {
   const now = world.clock.now();
   return [
@@ -37,12 +37,12 @@ export function usageOf(world: SandboxWorld): UsageRow[] {
   ];
 }
 
-/** What is wrong with the ledger of a world that has come to rest; nothing when it is the truth. */
+/** The errors in the ledger of a settled world. */
 export function wrongUsage(world: SandboxWorld, usage: readonly UsageRow[], repaired: Repaired): string[] {
   return [...wrongTasks(world, usage), ...wrongTiles(world, usage, repaired), ...unkept(world, usage)];
 }
 
-/** Each task that cost something is in it once, with the very times that ECS has; and nothing else is. */
+/** Each billed task appears once, with exactly the times of ECS, and nothing else appears. */
 function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
   const now = world.clock.now().toISOString();
   const truth = new Map(
@@ -55,7 +55,7 @@ function wrongTasks(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
       const to = task.times.stoppedAt ?? now;
       const claim = row.warm?.claimed_by;
       if (!claim) return [[name, `${from} to ${to}`]];
-      // Up to its claim a warm task is the operator's, and from then on its sandbox's.
+      // A warm task belongs to the operator until its claim, then to its sandbox.
       const rest = `${claim.owner_id} ${runningKey(claim.sandbox_id, claim.generation, task.arn)}`;
       const before: [string, string] = [name, `${from} to ${to < claim.at ? to : claim.at}`];
       return to > claim.at ? [before, [rest, `${claim.at} to ${to}`]] : [before];
@@ -81,7 +81,7 @@ function isEmpty(times: string): boolean {
   return from === to;
 }
 
-/** A workspace's intervals, on a disk and in snapshots, neither overlap nor leave a gap. */
+/** The intervals of a workspace, on disk and in snapshots, have no overlaps and no gaps. */
 function wrongTiles(world: SandboxWorld, usage: readonly UsageRow[], repaired: Repaired): string[] {
   const bySandbox = Map.groupBy(
     usage.filter((row) => !repaired.has(nameOf(row))),
@@ -102,18 +102,18 @@ function wrongTiles(world: SandboxWorld, usage: readonly UsageRow[], repaired: R
   });
 }
 
-/** Two tasks that did run at one time are both paid for; that each did is another check. */
+/** Two tasks that ran at the same time are both billed. Another check covers that they did not. */
 function areBothTasks(one: UsageRow, other: UsageRow): boolean {
   return one.kind === 'running' && other.kind === 'running';
 }
 
-/** A workspace costs nothing after its deletion was requested, even if a task comes up later. */
+/** A workspace costs nothing after its deletion was requested, even if a task starts later. */
 function isInterrupted(world: SandboxWorld, { kind, sandbox_id, ended_at }: UsageRow): boolean {
   const row = world.rows().find(({ sandbox_id: id }) => id === sandbox_id);
   return kind === 'paused' && row?.desired === 'DELETED' && row.receipt?.requested_at === ended_at;
 }
 
-/** What rests with a workspace is paid for, and what has none is not. */
+/** Stopped sandboxes are billed if, and only if, they have a workspace. */
 function unkept(world: SandboxWorld, usage: readonly UsageRow[]): string[] {
   const now = world.clock.now().toISOString();
   return world.rows().flatMap((row) => {

@@ -17,7 +17,7 @@ import { isReady } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts'
 import { keyOf } from '../../platform/memory-page.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
-/** The promises of the lifecycle, by the names under which a broken one is reported. */
+/** The invariants of the lifecycle, by the names in reports. */
 export const invariants = {
   'one-task': 'never two live tasks of one generation, and of one sandbox only one at rest',
   'saved-first': 'a volume that an agent had is deleted only after its snapshot is complete',
@@ -57,7 +57,7 @@ export function alwaysBroken(world: SandboxWorld): Broken[] {
   ];
 }
 
-/** Whether everything has come to where it stays by itself. */
+/** Whether no sandbox changes without another event. */
 export function isAtRest(world: SandboxWorld): boolean {
   const rows = world.rows();
   const isSettled = rows.every(
@@ -86,18 +86,18 @@ export async function brokenAtRest(world: SandboxWorld): Promise<Broken[]> {
   ];
 }
 
-/** The warm tasks that may be claimed, whether they are ready or still start. */
+/** The warm tasks that can be claimed, ready or starting. */
 function waitingIn(world: SandboxWorld): Sandbox[] {
   return world.warmRows().filter(({ desired, phase }) => desired === 'RUNNING' && phase === 'BOOTING');
 }
 
-/** Whether each row of the pool waits ready, or is over. */
+/** Whether each row of the pool is ready or ended. */
 function isPoolAtRest(world: SandboxWorld): boolean {
   const live = world.warmRows().filter((row) => !isTombstone(row));
   return live.length === world.pool.size && live.every((row) => row.desired === 'RUNNING' && isReady(row));
 }
 
-/** Each place has a task that is ready, and each task is one that the pool wants. */
+/** Each place has a ready task, and the pool wants each task. */
 function brokenPool(world: SandboxWorld): Broken[] {
   const live = world.warmRows().filter((row) => !isTombstone(row));
   const isWanted = (row: Sandbox) => row.desired === 'RUNNING' && row.warm?.revision === world.pool.revision;
@@ -112,7 +112,7 @@ function brokenPool(world: SandboxWorld): Broken[] {
   ];
 }
 
-/** By what the fakes know: which agents have whose keys. */
+/** Uses what the fakes know about the keys of agents. */
 function claimedTwice(world: SandboxWorld): Broken[] {
   const claimed = Map.groupBy(
     [...world.sandboxes.rows.values()].filter(({ claimed: from }) => from !== null),
@@ -140,7 +140,7 @@ function brokenRow(world: SandboxWorld, row: Sandbox): Broken[] {
   return [...broken, ...brokenWorkspace(world, row, where)];
 }
 
-/** The disk of a resume exists, or the sandbox says that it was lost. An unsaved volume needs no snapshot. */
+/** The disk for a resume exists, or the sandbox reports its loss. An unsaved volume needs no snapshot. */
 function brokenWorkspace({ disks, vanished }: SandboxWorld, row: Sandbox, where: string): Broken[] {
   const id = row.volume_id ?? row.snapshot_id;
   const isTaken = id !== null && vanished.has(id);
@@ -172,7 +172,7 @@ async function brokenRunning(world: SandboxWorld, row: Sandbox): Promise<Broken[
   return broken;
 }
 
-/** How many conversations use a sandbox is on its row, and with the last one it goes. */
+/** The row counts the conversations of a sandbox, and the last deletion deletes the sandbox. */
 function brokenOccupancy(world: SandboxWorld, row: Sandbox): Broken[] {
   if (isTombstone(row)) return [];
   const users = [...world.conversations.rows.values()].filter(
@@ -193,7 +193,7 @@ function miscounted(world: SandboxWorld): Broken[] {
   return [...wrong, ...miscountedLineages(world)];
 }
 
-/** By lineage; a count of 0 may stay behind as long as its owner runs something. */
+/** By lineage. A count of 0 can remain while the owner runs a sandbox. */
 function miscountedLineages(world: SandboxWorld): Broken[] {
   const counted = world.rows().filter(isCounted);
   return [...world.sandboxes.activeByLineage].flatMap(([ownerId, lineages]) =>
@@ -204,7 +204,7 @@ function miscountedLineages(world: SandboxWorld): Broken[] {
   );
 }
 
-/** This world's ledger is empty: the used budget is the reservations of the running sandboxes. */
+/** The ledger is empty, so only the reservations of running sandboxes use the budget. */
 function misbudgeted(world: SandboxWorld): Broken[] {
   const owners = Map.groupBy(world.rows().filter(isCounted), ({ owner_id: ownerId }) => ownerId);
   return [...owners].flatMap(([ownerId, rows]): Broken[] => {
@@ -229,10 +229,10 @@ function orphans(world: SandboxWorld): Broken[] {
   const { volumes, snapshots } = world.disks.all();
   const rowsLeft = rows.filter((row) => !isTombstone(row));
   const marked = new Set(rowsLeft.map(markOf));
-  // The service no longer sees a receipt whose time is over.
+  // The service no longer sees an expired receipt.
   const receipts = rows.filter((row) => isTombstone(row) && !isPurged(row, world.clock.now()));
   const proven = new Set(receipts.map(markOf));
-  // A disk that no row proves to be an orphan is kept for some days, and says since when.
+  // A possible orphan is kept for some days, with the time of its discovery.
   const isWaiting = ({ owner, orphanSince, ...disk }: Volume | Snapshot) => {
     if (orphanSince === null || owner === undefined || proven.has(owner.mark)) return false;
     return !marked.has(owner.mark) || 'startedAt' in disk;

@@ -9,7 +9,7 @@ import { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import type { Invariant } from './invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
-/** What is wrong in a world on purpose: each is a mutation that some invariant has to notice. */
+/** Deliberate faults. Some invariant must detect each of these mutations. */
 export interface Mutations {
   readonly reconcile?: (deps: ReconcileDeps) => ReconcileDeps;
   readonly sandboxes?: (world: SandboxWorld) => MemorySandboxStore;
@@ -21,7 +21,7 @@ export interface Mutation {
   readonly mutations: Mutations;
 }
 
-/** Decides as the service does, but for what the mutation changes of what is seen or decided. */
+/** Decides as the service does, with the mutation's change to the observation or decision. */
 function deciding(
   change: (
     decide: () => Step,
@@ -40,7 +40,7 @@ function deciding(
   };
 }
 
-/** Writes as the service does, but for what the mutation changes of what is written. */
+/** Writes as the service does, with the mutation's change. */
 class MutatedStore extends MemorySandboxStore {
   readonly #change: (next: Sandbox, previous: Sandbox | null) => Sandbox;
 
@@ -57,7 +57,7 @@ class MutatedStore extends MemorySandboxStore {
   }
 }
 
-/** Forgets the condition on the version: the last writer wins. */
+/** Omits the condition on the version, so the last writer wins. */
 class UnconditionalStore extends MemorySandboxStore {
   override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     const rebased = changes.map((change) => {
@@ -69,7 +69,7 @@ class UnconditionalStore extends MemorySandboxStore {
   }
 }
 
-/** Forgets the condition on a warm task that is claimed: several starts get it. */
+/** Omits the condition on a claimed warm task, so several starts get it. */
 class GenerousStore extends MemorySandboxStore {
   override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     super.check(
@@ -79,7 +79,7 @@ class GenerousStore extends MemorySandboxStore {
   }
 }
 
-/** Forgets to take a sandbox off the count, and what would repair it. */
+/** Omits the decrement of the count, and its repair. */
 class ForgetfulStore extends MemorySandboxStore {
   override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
     const before = new Map(this.active);
@@ -94,7 +94,7 @@ class ForgetfulStore extends MemorySandboxStore {
 
 let tokens = 0;
 
-/** One for each promise at least: the suite has to notice every one of them. */
+/** At least one for each invariant. The tests must detect every mutation. */
 export const mutations: readonly Mutation[] = [
   {
     name: 'each RunTask call has a new client token',

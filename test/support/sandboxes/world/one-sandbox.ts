@@ -13,7 +13,7 @@ const time = (seconds: number): Action => ({ kind: 'time', seconds });
 const several = (actions: readonly Action[], times: number): readonly Action[] =>
   Array.from({ length: times }, () => actions).flat();
 
-/** Openings that lead into states and races which random actions rarely reach. */
+/** Prefixes that lead to states and races that random actions rarely reach. */
 const openings: Record<string, (few: number) => readonly Action[]> = {
   'it starts': () => [],
   'many look at its start': (few) => several([news, calls(few)], 4),
@@ -44,7 +44,7 @@ const opening: fc.Arbitrary<readonly Action[]> = fc
     ...[{ kind: start, owner: 'ann' } as const, calls(few), ...next(few)],
   ]);
 
-/** The same action when there is one sandbox, which is not deleted. */
+/** The same action for a single sandbox, which is not deleted. */
 function ofTheOne(step: Action): readonly Action[] {
   switch (step.kind) {
     case 'start':
@@ -59,7 +59,7 @@ function ofTheOne(step: Action): readonly Action[] {
     case 'start-conversation-in':
       return [ask(step.kind)];
     case 'calls':
-      // Fine steps: most races need a second process that begins between two calls of the first.
+      // Small steps, because most races need a second process that begins between two calls of the first.
       return [
         { kind: 'calls', count: 1 + (step.count % 5) },
         { kind: 'news', count: 1, again: step.count % 2 === 0 },
@@ -71,12 +71,12 @@ function ofTheOne(step: Action): readonly Action[] {
   }
 }
 
-/** Stories of one sandbox, which meet races between its generations ten times as often as others. */
+/** Schedules of one sandbox. They reach races between generations ten times as often as others. */
 const oneSandbox = (interleaved: boolean): fc.Arbitrary<Schedule> =>
   fc
     .tuple(opening, schedule(interleaved))
     .map(([first, given]) => ({ ...given, actions: [...first, ...given.actions.flatMap(ofTheOne)] }));
 
-/** What the lifecycle is searched with: mostly schedules of one sandbox, and schedules of many. */
+/** Mostly schedules of one sandbox, and some of many. */
 export const anySchedule = (interleaved: boolean): fc.Arbitrary<Schedule> =>
   fc.oneof({ weight: 1, arbitrary: schedule(interleaved) }, { weight: 2, arbitrary: oneSandbox(interleaved) });

@@ -1,6 +1,6 @@
 import type { SettableClock } from '../../platform/settable-clock.ts';
 
-/** Numbers that follow from a seed, so that a failed run can be run again. */
+/** Random numbers from a seed, so that a failed run can be repeated. */
 export class Random {
   #state: number;
 
@@ -18,24 +18,24 @@ export class Random {
   }
 }
 
-/** The process ended between two calls: nothing after it ran, no handler of an error either. */
+/** The process ended between two calls. Nothing ran afterward, not even error handlers. */
 export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** How calls of a process go out into the world. */
+/** Wraps each call of a process. */
 export type Around = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** Interleaves processes: each call of a port waits for the schedule, and a crash may come before or after it. */
+/** Interleaves processes. Each port call waits for the schedule and can crash before or after it. */
 export class Processes {
   readonly #clock: SettableClock;
   readonly #random: Random;
   #waiting: (() => void)[] = [];
   #sleeping: { readonly wakeAt: number; readonly wake: () => void }[] = [];
   interleaved = true;
-  /** Calls until the next crash. */
+  /** The number of calls until the next crash. */
   #crashIn: number | null = null;
-  /** What failed in a way that no Lambda expects. */
+  /** Unexpected failures. */
   readonly bugs: unknown[] = [];
 
   constructor(clock: SettableClock, random: Random) {
@@ -51,7 +51,7 @@ export class Processes {
     this.#crashIn = null;
   }
 
-  /** Runs one process: a Lambda invocation. What it throws is its own failure, as the world goes on. */
+  /** Runs one process, a Lambda invocation. Its errors do not affect others. */
   start(run: (around: Around) => Promise<unknown>): void {
     let isDead = false;
     const around: Around = async (call) => {
@@ -64,7 +64,7 @@ export class Processes {
       if (crashes) throw new Crash();
       return result;
     };
-    // The caller does not await an invocation: its outcome is kept here.
+    // The caller does not await an invocation, so its outcome is kept here.
     void run(around).catch((error: unknown) => {
       if (!isDead && !isFailureOfTheWorld(error)) this.bugs.push(error);
     });
@@ -82,7 +82,7 @@ export class Processes {
     }
   }
 
-  /** Lets all calls pass until all processes wait for time alone. */
+  /** Lets calls pass until all processes wait only for time. */
   async finish(): Promise<void> {
     await everythingElse();
     while (this.#waiting.length > 0) await this.let(1);
@@ -108,19 +108,19 @@ export class Processes {
   }
 }
 
-/** All that can run without time passing has run when this resolves: the fakes wait for nothing else. */
+/** Resolves when everything that can run without time passing has run. */
 function everythingElse(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** What a worker lets through when its surroundings fail: Lambda tries it again, or the sweep does. */
+/** Errors that workers pass on when dependencies fail. Lambda or the sweep tries again. */
 function isFailureOfTheWorld(error: unknown): boolean {
   return error instanceof Error && ['fetch failed', 'The agent server answered 503'].includes(error.message);
 }
 
-/** The port with each of its calls going through `around`. Lists that are read page by page pass as they are. */
+/** The port with `around` applied to each call. Async iterables are not wrapped. */
 export function through<T extends object>(around: Around, port: T, iterators: readonly string[] = []): T {
   return new Proxy(port, {
     get(target, name) {

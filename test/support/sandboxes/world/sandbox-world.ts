@@ -45,17 +45,17 @@ import { aSpec, someSpecs } from '../sandbox-data.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, Processes, Random, through } from './processes.ts';
 
-/** Sees every write of a sandbox, and what the fakes know that the service does not. */
+/** Observes every write of a sandbox, and what only the fakes know. */
 class Witness {
   readonly #world: SandboxWorld;
-  /** Generations whose session key was shown, and those that were paused, whose key must not work. */
+  /** Generations whose session key was shown, and paused ones whose key must not work. */
   readonly #shown = new Set<string>();
   readonly dead = new Set<string>();
-  /** Generations that were taken for ended while their task ran. */
+  /** Generations that were recorded as ended while their task ran. */
   readonly misjudged: string[] = [];
-  /** Generations whose agent was given no time to deliver before this service stopped its task. */
+  /** Generations whose task the service stopped without time for the agent to deliver. */
   readonly unheard: string[] = [];
-  /** Generations that are ending and whose first call of StopTask is not on record yet. */
+  /** Ending generations without a recorded StopTask call. */
   readonly #unstopped = new Set<string>();
   readonly phaseChanges = new Set<string>();
 
@@ -73,7 +73,7 @@ class Witness {
     this.#hearStop(row);
   }
 
-  /** A change to STOPPING that names the time of StopTask is of a task that others stopped: a later call repeats it. */
+  /** A change to STOPPING with a StopTask time means that others stopped the task. A later call repeats it. */
   #hearStop(row: Sandbox): void {
     const { phase, stop_sent_at: sentAt, stop_lease_until: lease, running_since: since } = row;
     const isFirst = sentAt !== null && this.#unstopped.delete(startedBy(row));
@@ -81,14 +81,14 @@ class Witness {
     if (sentAt === null && (phase === 'STOPPING' || phase === 'DELETING')) this.#unstopped.add(startedBy(row));
   }
 
-  /** Somebody wrote that the task has ended: has it? */
+  /** Checks that a task that was recorded as ended has ended. */
   #judge(row: Sandbox): void {
     const task = row.task_arn === null ? undefined : this.#world.ecs.taskOf(row.task_arn);
-    // One that was asked to stop and is not listed any more may be taken for gone.
+    // A stopping task that is no longer listed can be recorded as ended.
     if (task && !isStopped(task) && task.desiredStatus === 'RUNNING') this.misjudged.push(startedBy(row));
   }
 
-  /** The content of a sandbox's workspace; undefined when it was deleted, expired or stolen. */
+  /** The contents of a workspace. `undefined` if it was deleted, expired or lost. */
   workspaceOf(ownerId: string, sandboxId: string): readonly string[] | undefined {
     const row = this.#world.sandboxes.rows.get(keyOf(ownerId, sandboxId));
     const id = row?.volume_id ?? row?.snapshot_id;
@@ -96,7 +96,7 @@ class Witness {
     return isGone ? undefined : id ? this.#world.disks.contentOf(id) : [];
   }
 
-  /** Volumes that an agent had in its hands and that went before they were saved, though no row gave them up. */
+  /** Volumes in use by an agent that were deleted before they were saved, although no row discarded them. */
   unsavedDeletions(): string[] {
     const { disks, sandboxes } = this.#world;
     return disks.deletedUnsaved
@@ -111,7 +111,7 @@ class Witness {
       .map(({ id }) => id);
   }
 
-  /** Sandboxes of which two tasks with an agent that has its keys run at one time. */
+  /** Sandboxes with two running tasks whose agents have keys. */
   overlaps(): string[] {
     const { ecs, agents } = this.#world;
     const working = ecs.live().filter(({ task }) => agents.sessionKeyOf(task.arn) !== null);
@@ -124,18 +124,18 @@ function isRobbed(row: Sandbox): boolean {
   return row.status_reason?.code === 'workspace_lost' || row.status_reason?.code === 'workspace_outdated';
 }
 
-/** Events that may be delivered, lost or repeated, in any order. */
+/** Events that can be delivered in any order, lost or repeated. */
 type News =
   | { readonly kind: 'sandbox' | 'start-task'; readonly ownerId: string; readonly id: string }
   | { readonly kind: 'snapshot'; readonly id: string }
   | { readonly kind: 'task'; readonly startedBy: string; readonly task: Task };
 
-/** For processes that never run out of it. */
+/** For processes with unlimited time. */
 export const END_OF_TIME = new Date(8.64e15);
 
 export const SANDBOX_LIMIT = 3;
 
-/** The service around a fake ECS and its disks, with real code wherever there is a decision. */
+/** The service with a fake ECS and fake disks. All decisions are real code. */
 export class SandboxWorld {
   readonly clock = new SettableClock();
   readonly random: Random;
@@ -154,13 +154,13 @@ export class SandboxWorld {
   readonly deletions = new MemoryConversationDeletions(this);
   readonly usage = new MemoryUsage();
   readonly keys = someKeys();
-  /** How many warm tasks the world keeps, and of which revision of its spec. */
+  /** The size of the warm pool and the revision of its spec. */
   pool = { size: 0, revision: 'r1' };
   readonly warmTasks: MemoryWarmTasks;
   readonly witness = new Witness(this);
-  /** Snapshots that somebody deleted behind the service's back. */
+  /** Snapshots that were deleted outside the service. */
   readonly vanished = new Set<string>();
-  /** Whether the stream, ECS and EC2 report nothing. */
+  /** Whether all events are lost. */
   withoutEvents = false;
   readonly #mutations: Mutations;
   readonly #news: News[] = [];
@@ -171,7 +171,7 @@ export class SandboxWorld {
     this.#mutations = mutations;
     this.sandboxes = mutations.sandboxes?.(this) ?? new MemorySandboxStore(this.clock.now);
     this.warmTasks = new MemoryWarmTasks(this.sandboxes, this.clock.now);
-    // More than can be set aside at a time, so that it refuses only what was never given back.
+    // More than all reservations together, so that it refuses only if reservations are not released.
     this.sandboxes.limits.set('ann', accountOf({ owner_id: 'ann', monthly_sandbox_hours: 2 }).limits);
     this.random = new Random(seed);
     this.processes = new Processes(this.clock, this.random);
@@ -187,7 +187,7 @@ export class SandboxWorld {
     return [...this.sandboxes.rows.values()].filter(({ warm }) => warm === null);
   }
 
-  /** The tasks of the warm pool, also those that were claimed or given up. */
+  /** The tasks of the warm pool, including claimed and discarded ones. */
   warmRows(): Sandbox[] {
     return [...this.sandboxes.rows.values()].filter(({ warm }) => warm !== null);
   }
@@ -197,7 +197,7 @@ export class SandboxWorld {
     return someSpecs(aSpec({ revision, warm_pool: { size, hours: null } }));
   }
 
-  /** Looks after the warm pool, as the worker does that hears of a claim. */
+  /** Refills the warm pool, as the worker does after a claim. */
   keepPools(): void {
     this.processes.start((around) => keepPools(this.keepDeps(around)));
   }
@@ -264,7 +264,7 @@ export class SandboxWorld {
     );
   }
 
-  /** Tells somebody one of the news, the oldest not before the others. */
+  /** Delivers one random event. */
   tellOne(isForgotten = true): void {
     this.#hear();
     const news = this.random.take(this.#news);
@@ -300,7 +300,7 @@ export class SandboxWorld {
   }
 
   prepareStop(ownerId: string, id: string, generation: number): void {
-    // A look at an agent writes no row of a sandbox: here it stores nothing.
+    // The last look at an agent writes no sandbox row, so it is omitted.
     const lastLook = async () => undefined;
     this.processes.start((around) => stopSandbox(ownerId, id, generation, { ...this.reconcileDeps(around), lastLook }));
   }
@@ -319,7 +319,7 @@ export class SandboxWorld {
     };
   }
 
-  /** The accounts are in the same table as the counts: one store is both. */
+  /** Accounts and counts are in the same table, so one store serves both. */
   budgets(around: Around): Budgets {
     const accounts = through(around, this.sandboxes, ['watched', 'watchedIn', 'stored', 'counts']);
     return new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.clock.now });
@@ -352,7 +352,7 @@ export class SandboxWorld {
     });
   }
 
-  /** One look, and another one at the time that it asks for, as the wake-up worker gives it. */
+  /** One pass, and another at the time that it requests, as the wake-up worker does. */
   #reconcile(ownerId: string, id: string, seen: Observation = {}): void {
     this.processes.start(async (around) => {
       const { again } = await reconcile(ownerId, id, seen, this.reconcileDeps(around), END_OF_TIME);
@@ -444,5 +444,5 @@ export class SandboxWorld {
   }
 }
 
-/** Calls go out at once: for tests of one thing at a time. */
+/** Runs calls immediately, for tests without interleaving. */
 const directly: Around = (call) => call();

@@ -7,7 +7,7 @@ import type { Mutations } from './mutations.ts';
 import { SandboxWorld } from './sandbox-world.ts';
 import { endFaults } from './task-faults.ts';
 
-/** What may go wrong with the next snapshot. After those named twice the disk waits until somebody resumes. */
+/** Faults of the next snapshot. After those listed twice, the disk waits for a resume. */
 const saveFaults: (SaveFault | 'none')[] = [
   'none',
   'lost-answer',
@@ -17,15 +17,15 @@ const saveFaults: (SaveFault | 'none')[] = [
   'snapshot-fails',
 ];
 
-/** When somebody takes the snapshot of a sandbox away: while it rests, runs again, or has ended, saved or not. */
+/** When the snapshot of a sandbox is deleted outside the service. */
 const moments = ['at rest', 'running', 'ended'] as const;
 
-/** A saved sandbox starts again, a snapshot may fail, and the last one vanishes: too rare at random. */
+/** A saved sandbox restarts, a snapshot can fail, and the last one vanishes. Random actions rarely do this. */
 export const snapshotTheft: fc.Arbitrary<Action[]> = fc
   .record({
     owner: fc.constantFrom('ann' as const, 'bob' as const),
     sandbox: fc.nat({ max: 5 }),
-    // What is taken from a running sandbox is mostly found missing at its end: those that run on are the rare ones.
+    // A snapshot that vanishes while a sandbox runs is mostly found missing at its end.
     moment: fc.constantFrom(...moments, 'running' as const),
     fault: fc.constantFrom(...saveFaults),
     times: fc.constantFrom(1, 3),
@@ -63,18 +63,18 @@ export const snapshotTheft: fc.Arbitrary<Action[]> = fc
     ];
   });
 
-/** Longer than every limit of the lifecycle one after another, in minutes. */
+/** Longer than the sum of all lifecycle limits, in minutes. */
 const PATIENCE = 75;
 
-/** One schedule: what happens to the world, in which order its processes take turns, and how it is left to settle. */
+/** The actions of one schedule, the interleaving of its processes, and how it settles. */
 export interface Schedule {
   readonly seed: number;
   readonly interleaved: boolean;
-  /** Whether all news is lost while the world settles, so that only the sweep is left. */
+  /** Whether all events are lost while the world settles, so that only the sweep runs. */
   readonly withoutEvents: boolean;
-  /** What never gets better: then no start may be under way for ever. */
+  /** A permanent fault. Starts must still end. */
   readonly standingFault: (typeof standingFaults)[number];
-  /** How many warm tasks the world keeps from its beginning on; none where it is left out. */
+  /** The size of the warm pool. No pool by default. */
   readonly pool?: number;
   readonly actions: readonly Action[];
 }
@@ -87,7 +87,7 @@ const standingFaults = [
   'ECS refuses',
 ] as const;
 
-/** The next event: one action or, in one schedule of ten, a chain that random actions hardly form. */
+/** The next action, or in one schedule of ten a chain that random actions rarely form. */
 const event: fc.Arbitrary<readonly Action[]> = fc.oneof(
   { weight: 250, arbitrary: action.map((single) => [single]) },
   { weight: 1, arbitrary: snapshotTheft },
@@ -109,7 +109,7 @@ const faults = {
   'ECS refuses': 'refused',
 } as const;
 
-/** Runs a schedule until a promise is broken. @returns the broken promises */
+/** Runs a schedule until an invariant is broken. @returns the broken invariants */
 export async function brokenBy(
   given: Schedule,
   mutations: Mutations = {},
@@ -130,7 +130,7 @@ async function settle(world: SandboxWorld, { withoutEvents, standingFault }: Sch
   const { processes, ecs, agents } = world;
   await endFaults(world);
   world.withoutEvents = withoutEvents;
-  // Under a fault that stays, no pool could fill: what is left of it has to go.
+  // The pool cannot fill under a permanent fault, so the remaining tasks are removed.
   if (standingFault !== 'none') world.pool = { ...world.pool, size: 0 };
   agents.allSilent = standingFault === 'agents are silent';
   ecs.alwaysFails = standingFault in faults ? faults[standingFault as keyof typeof faults] : null;
@@ -156,7 +156,7 @@ const news: Action = { kind: 'news', count: 2, again: true };
 const starts = (times: number, kind: 'start' | 'start-conversation'): readonly Action[] =>
   Array.from({ length: times }, (_, n) => ({ kind, owner: n % 2 === 0 ? 'ann' : 'bob' }) as const);
 
-/** What happens to a pool that is full: races which random actions rarely reach. */
+/** Actions on a full pool: races that random actions rarely reach. */
 const turns: Record<string, (few: number, kind: 'start' | 'start-conversation') => readonly Action[]> = {
   'several start at once': (few, kind) => [...starts(1 + few, kind), calls(few), keep, calls(20), news],
   'it is emptied while one starts': (few, kind) => [
@@ -191,7 +191,7 @@ const opening: fc.Arbitrary<readonly Action[]> = fc
     ...[keep, calls(10), calm, calm, calm, ...turn(few, kind)],
   ]);
 
-/** Schedules of a world that keeps a warm pool, which is mostly full when the first sandbox starts. */
+/** Schedules with a warm pool that is mostly full when the first sandbox starts. */
 export const warmStory = (interleaved: boolean): fc.Arbitrary<Schedule> =>
   fc
     .tuple(opening, schedule(interleaved), fc.integer({ min: 1, max: 3 }), fc.array(action, { maxLength: 10 }))

@@ -57,7 +57,7 @@ export function injectTaskFault({ ecs, agents }: SandboxWorld, what: TaskFault, 
   }
 }
 
-/** The generation before, or a sandbox that had the same id. */
+/** The previous generation, or an earlier sandbox with the same id. */
 function stranger(row: Sandbox): DiskOwner {
   if (row.generation === 1) return { startedBy: startedBy(row), mark: 'ffff' };
   return { startedBy: startedBy({ ...row, generation: row.generation - 1 }), mark: markOf(row) };
@@ -65,12 +65,12 @@ function stranger(row: Sandbox): DiskOwner {
 
 const unknownSandbox = 'ann/0193ffffffffffffffffffffffffffff/1';
 
-/** What should not be there, or not be so, and that no event tells of. */
+/** Unexpected state that no event reports. */
 export function disturb(world: SandboxWorld, what: (typeof disturbances)[number], which: number): void {
   const { ecs, disks, sandboxes } = world;
   const rows = world.rows();
   const row = rows[which % Math.max(1, rows.length)];
-  // One of a sandbox that is unknown, or of an old generation of one that is there.
+  // A task of an unknown sandbox, or of an old generation.
   const owner = row && which % 2 === 0 ? stranger(row) : { startedBy: unknownSandbox, mark: 'ffff' };
   switch (what) {
     case 'orphan-task':
@@ -96,7 +96,7 @@ export function disturb(world: SandboxWorld, what: (typeof disturbances)[number]
   }
 }
 
-/** From here on nothing crashes, fails, is slow or keeps silent; whether news arrives is for the caller to say. */
+/** Ends all faults. The caller decides whether events arrive. */
 export async function endFaults({ processes, ecs, disks, agents }: SandboxWorld): Promise<void> {
   await processes.finish();
   processes.interleaved = false;

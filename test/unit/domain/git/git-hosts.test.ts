@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerCache, CACHE_LIMITS } from '../../../../shared/domain/git/answer-cache.ts';
+import { refusalOf, silenceOf } from '../../../../shared/domain/git/failures.ts';
 import { gitBasesOf } from '../../../../shared/domain/git/git-bases.ts';
 import { gitHubHost } from '../../../../shared/domain/git/github/host.ts';
-import { refusalOf, silenceOf } from '../../../../shared/domain/git/http/git-failures.ts';
 import { directoryOf, isMicroagent, readMicroagent } from '../../../../shared/domain/git/microagents.ts';
 import { OutboundError } from '../../../../shared/platform/outbound/bounded-fetch.ts';
 import { azureDevOpsServerStub, azureDevOpsStub } from '../../../support/git/azure-devops-stub.ts';
@@ -12,12 +12,8 @@ import { forgejoStub } from '../../../support/git/forgejo-stub.ts';
 import { describeGitHost } from '../../../support/git/git-host.suite.ts';
 import { gitLabStub } from '../../../support/git/gitlab-stub.ts';
 
-describeGitHost(gitLabStub);
-describeGitHost(bitbucketStub);
-describeGitHost(bitbucketDataCenterStub);
-describeGitHost(azureDevOpsStub);
-describeGitHost(azureDevOpsServerStub);
-describeGitHost(forgejoStub);
+const stubs = [gitLabStub, bitbucketStub, bitbucketDataCenterStub, azureDevOpsStub, azureDevOpsServerStub, forgejoStub];
+for (const stub of stubs) describeGitHost(stub);
 
 it('gitBasesOf reads the deployment’s git hosts from its setting', () => {
   expect(gitBasesOf(undefined)).toEqual({});

@@ -8,7 +8,6 @@ import { listMicroagents } from '../../../../functions/agents/list-microagents.t
 import { selectFile } from '../../../../functions/agents/select-file.ts';
 import { getConversationConfig } from '../../../../functions/conversations/get-conversation-config.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
-import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { errorPage } from '../../../support/http/edge-answers.ts';
 import type { AgentReply } from '../../../support/http/http-agent.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -205,20 +204,4 @@ describe('GET microagents', () => {
     expect(body).toEqual({ microagents: [microagent] });
     expect((await invoke(listMicroagents, deps(), await paused())).body).toEqual({ microagents: [] });
   });
-});
-
-it('legacy panels return 404 to other owners', async () => {
-  const query = { file: 'x', path: 'x' };
-  const hidden = (call: Parameters<typeof expectHiddenFromOtherOwners>[0]) =>
-    expectHiddenFromOtherOwners(call, id, (one) => ({ ...at(one), query }));
-
-  await hidden((given) => invoke(getConversationConfig, deps(), given));
-  await hidden((given) => invoke(getWebHosts, deps(), given));
-  await hidden((given) => invoke(getVscodeUrl, deps(), given));
-  await hidden((given) => invoke(listFiles, deps(), given));
-  await hidden((given) => invoke(selectFile, deps(), given));
-  await hidden((given) => invoke(listChanges, deps(), given));
-  await hidden((given) => invoke(getDiff, deps(), given));
-  await hidden((given) => invoke(listMicroagents, deps(), given));
-  expect(agent.requests).toEqual([]);
 });

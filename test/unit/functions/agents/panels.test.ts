@@ -6,7 +6,7 @@ import { listSkills } from '../../../../functions/agents/list-conversation-skill
 import { readConversationFile } from '../../../../functions/agents/read-conversation-file.ts';
 import { switchAcpModel } from '../../../../functions/agents/switch-acp-model.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
-import { badFields, expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
+import { badFields } from '../../../support/http/answers.ts';
 import type { AgentReply } from '../../../support/http/http-agent.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { aRunningSandbox, aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
@@ -114,20 +114,6 @@ describe("call of a conversation's agent", () => {
     await deps().sandboxes.rows.clear();
 
     expect((await changes()).body.code).toBe('gone');
-  });
-
-  it('returns 404 to other owners', async () => {
-    const query = { path: '/x' };
-    const body = { profile_name: 'x', model: 'y' };
-    const hidden = (call: Parameters<typeof expectHiddenFromOtherOwners>[0]) =>
-      expectHiddenFromOtherOwners(call, id, (one) => ({ ...at(one), query, body }));
-
-    await hidden((given) => invoke(getGitChanges, deps(), given));
-    await hidden((given) => invoke(getGitDiff, deps(), given));
-    await hidden((given) => invoke(listSkills, deps(), given));
-    await hidden((given) => invoke(listHooks, deps(), given));
-    await hidden((given) => invoke(switchAcpModel, deps(), given));
-    expect(agent.requests).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { switchProfile } from '../../../../functions/agents/switch-profile.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
 import { applyPendingModels } from '../../../../shared/domain/agents/proxy/switch-model.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { VaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
+import { vaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { aSandbox } from '../../../support/sandboxes/sandbox-data.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const switchDeps = () => ({
   ...deps(),
-  models: new VaultProfileModels({ ...settings, deploymentKey: async () => 'operator-key' }),
+  models: vaultProfileModels({ ...settings, deploymentKey: async () => 'operator-key' }),
 });
 const switchTo = (conversation_id: string, profile_name: string, ownerId = 'ann') =>
   invoke(switchProfile, switchDeps(), {

@@ -128,8 +128,8 @@ describe('lost workspace', () => {
 });
 
 describe('sandbox id that is used a second time', () => {
-  /** A conversation and another one in its sandbox; the first is deleted with the sandbox and made anew. */
-  async function madeAnew() {
+  /** Two conversations share a sandbox. The first is deleted with the sandbox, then created again. */
+  async function createdAgain() {
     const id = aSandboxId();
     await create({ conversation_id: id });
     const other = (await create({ sandbox_id: id })).body.conversation_id;
@@ -143,7 +143,7 @@ describe('sandbox id that is used a second time', () => {
   }
 
   it('continues after the receipt of the first sandbox', async () => {
-    const { id } = await madeAnew();
+    const { id } = await createdAgain();
 
     expect(await sandbox(id)).toMatchObject({
       desired: 'RUNNING',
@@ -155,7 +155,7 @@ describe('sandbox id that is used a second time', () => {
   });
 
   it('does not belong to the conversations of the first sandbox', async () => {
-    const { id, other } = await madeAnew();
+    const { id, other } = await createdAgain();
     expect((await get(id)).body.sandbox_status).toBe('STARTING');
     expect((await get(other)).body.sandbox_status).toBe('MISSING');
 
@@ -165,7 +165,7 @@ describe('sandbox id that is used a second time', () => {
   });
 
   it('is not joined by a restarted conversation of the first sandbox', async () => {
-    const { id } = await madeAnew();
+    const { id } = await createdAgain();
     const [row] = [...deps.conversations.rows.values()];
     if (row) deps.conversations.put({ ...row, conversation_id: 'old', sandbox_created_at: '2020-01-01T00:00:00.000Z' });
 
@@ -173,5 +173,97 @@ describe('sandbox id that is used a second time', () => {
 
     expect(legacy.body).toMatchObject({ conversation_status: 'STOPPED', message: expect.stringContaining('MISSING') });
     expect(await sandbox(id)).toMatchObject({ conversation_count: 1 });
+  });
+});
+
+describe('deletion of the last conversation with a concurrent start', () => {
+  /** Runs `happen` between the read and the first write of a request. */
+  function between(port: { write: (...args: never[]) => Promise<void> }, happen: () => Promise<unknown>): void {
+    const { write } = port;
+    let isFirst = true;
+    port.write = async (...args) => {
+      if (isFirst) {
+        isFirst = false;
+        await happen();
+      }
+      await write.apply(port, args);
+    };
+  }
+
+  it.each(['RUNNING', 'PAUSED'] as const)('keeps the sandbox for a start that came first, when %s', async (desired) => {
+    const { conversation_id: id, sandbox_id } = (await create()).body;
+    if (desired === 'PAUSED') await change(sandbox_id, { desired, phase: 'PAUSED' });
+    let joined = 0;
+    between(deps.deletions, async () => {
+      joined = (await create({ sandbox_id })).status;
+    });
+
+    const { status } = await remove(id);
+
+    expect([status, joined]).toEqual([200, 200]);
+    expect(await sandbox(sandbox_id)).toMatchObject({ desired: 'RUNNING', conversation_count: 1 });
+    expect(deps.conversations.rows.size).toBe(1);
+  });
+
+  it.each(['RUNNING', 'PAUSED'] as const)('refuses a start that came too late, when %s', async (desired) => {
+    const { conversation_id: id, sandbox_id } = (await create()).body;
+    if (desired === 'PAUSED') await change(sandbox_id, { desired, phase: 'PAUSED' });
+    let removed = 0;
+    between(deps.starts, async () => {
+      removed = (await remove(id)).status;
+    });
+
+    const { status, body } = await create({ sandbox_id });
+
+    expect([removed, status, body.code]).toEqual([200, 404, 'not_found']);
+    expect(await sandbox(sandbox_id)).toMatchObject({ desired: 'DELETED', conversation_count: 0 });
+    expect(deps.conversations.rows.size).toBe(0);
+  });
+
+  it('gives a restarted conversation a new sandbox when the deletion came first', async () => {
+    const conversation_id = aSandboxId();
+    const { sandbox_id } = (await create({ conversation_id })).body;
+    between(deps.starts, () => remove(conversation_id));
+
+    const { status, body } = await create({ conversation_id });
+
+    expect(status).toBe(200);
+    expect(body.sandbox_id).not.toBe(sandbox_id);
+    expect(await sandbox(sandbox_id)).toMatchObject({ desired: 'DELETED' });
+    expect(await sandbox(body.sandbox_id)).toMatchObject({ desired: 'RUNNING', conversation_count: 1 });
+  });
+
+  it('deletes a conversation that was just restarted', async () => {
+    const conversation_id = aSandboxId();
+    const { sandbox_id } = (await create({ conversation_id })).body;
+    between(deps.deletions, () => create({ conversation_id }));
+
+    expect((await remove(conversation_id)).status).toBe(200);
+
+    expect(await sandbox(sandbox_id)).toMatchObject({ desired: 'DELETED', conversation_count: 0 });
+    expect(deps.conversations.rows.size).toBe(0);
+  });
+
+  it('deletes a concurrent sub-conversation, or refuses it', async () => {
+    const { conversation_id: parent_conversation_id } = (await create()).body;
+    between(deps.deletions, () => create({ parent_conversation_id }));
+
+    expect((await remove(parent_conversation_id)).status).toBe(200);
+    expect(deps.conversations.rows.size).toBe(0);
+
+    const { conversation_id: second } = (await create()).body;
+    between(deps.starts, () => remove(second));
+    expect((await create({ parent_conversation_id: second })).status).toBe(404);
+    expect(deps.conversations.rows.size).toBe(0);
+  });
+
+  it('deletes the sandbox once when its last two conversations are deleted concurrently', async () => {
+    const first = (await create()).body;
+    const second = (await create({ sandbox_id: first.sandbox_id })).body;
+    between(deps.deletions, () => remove(second.conversation_id));
+
+    await remove(first.conversation_id);
+
+    expect(await sandbox(first.sandbox_id)).toMatchObject({ desired: 'DELETED', conversation_count: 0 });
   });
 });

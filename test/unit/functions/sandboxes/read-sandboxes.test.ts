@@ -5,7 +5,6 @@ import { searchSandboxes } from '../../../../functions/sandboxes/search-sandboxe
 import { dashed } from '../../../../shared/contract/shapes/ids.ts';
 import { changed, type Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { workspaceLost } from '../../../../shared/presentation/sandbox-reasons.ts';
-import { expectHiddenFromOtherOwners } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { secondsAfterNoon } from '../../../support/http/walk.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
@@ -17,7 +16,7 @@ const holding = (...sandboxes: readonly Sandbox[]) => ({
   sandboxes: MemorySandboxStore.with(...sandboxes),
   keys,
   now: () => new Date(noon),
-  pause: async () => expect.fail('nobody asked to wait'),
+  pause: async () => expect.fail('no request waits'),
   places: { take: async () => expect.fail('no place is needed'), release: async () => undefined },
 });
 const paramsOf = (id: string) => ({ params: { sandbox_id: id } });
@@ -97,7 +96,7 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
     ]);
   });
 
-  it('counts the idle time from the last use, and not from before the sandbox ran', async () => {
+  it('counts the idle time from the last use or, if later, from the start', async () => {
     const idleAt = async (overrides: Partial<Sandbox>) => {
       const sandbox = aRunningSandbox({ idle_minutes: 1, ...overrides });
       return (await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id))).body.idle_at;
@@ -153,20 +152,12 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
       null,
     ],
     ['expired', { desired: 'PAUSED', phase: 'EXPIRED', saved_at: noon }, null],
-  ])('tells the size of the workspace, and when it was saved, of one that %s', async (_, overrides, expected) => {
+  ])('shows the size of the workspace and when it was saved if the sandbox %s', async (_, overrides, expected) => {
     const sandbox = aSandbox(overrides);
 
     const { body } = await invoke(getSandbox, holding(sandbox), paramsOf(sandbox.sandbox_id));
 
     expect(body.workspace).toEqual(expected);
-  });
-
-  it('accepts an id with dashes and in upper case', async () => {
-    const sandbox = aSandbox();
-
-    const { body } = await invoke(getSandbox, holding(sandbox), paramsOf(dashed(sandbox.sandbox_id).toUpperCase()));
-
-    expect(body.id).toBe(sandbox.sandbox_id);
   });
 
   it('returns 404 for a sandbox that is being deleted', async () => {
@@ -175,19 +166,6 @@ describe('GET /api/v1/sandboxes/{sandbox_id}', () => {
     const { status, body } = await invoke(getSandbox, holding(deleted), paramsOf(deleted.sandbox_id));
 
     expect([status, body.code]).toEqual([404, 'not_found']);
-  });
-
-  it('returns 404 to other owners', async () => {
-    const sandbox = aRunningSandbox();
-    const deps = holding(sandbox);
-
-    await expectHiddenFromOtherOwners((request) => invoke(getSandbox, deps, request), sandbox.sandbox_id, paramsOf);
-  });
-
-  it.each(['a b', 'x'.repeat(64), 'a/b', 'ä'])('refuses %s as an id', async (id) => {
-    const { status, body } = await invoke(getSandbox, holding(), paramsOf(id));
-
-    expect([status, body.errors[0].loc]).toEqual([422, ['path', 'sandbox_id']]);
   });
 });
 
@@ -217,25 +195,6 @@ describe('GET /api/v1/sandboxes?id=', () => {
     ]);
   });
 
-  it('accepts one to a hundred ids, and refuses more with a 400', async () => {
-    const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
-
-    expect((await invoke(batchGetSandboxes, holding(), { query: { id: 'x' } })).body).toEqual([null]);
-    expect((await invoke(batchGetSandboxes, holding(), { query: { id: ids(100) } })).status).toBe(200);
-    const { status, body } = await invoke(batchGetSandboxes, holding(), { query: { id: ids(101) } });
-    expect([status, body.code, body.errors[0].msg]).toEqual([
-      400,
-      'too_many_ids',
-      'Too many ids requested. Maximum is 100.',
-    ]);
-  });
-
-  it('requires at least one id', async () => {
-    const { status, body } = await invoke(batchGetSandboxes, holding());
-
-    expect([status, body.errors[0].loc]).toEqual([422, ['query', 'id']]);
-  });
-
   it('returns null for an invalid id', async () => {
     expect((await invoke(batchGetSandboxes, holding(), { query: { id: [''] } })).body).toEqual([null]);
   });
@@ -257,29 +216,7 @@ describe('GET /api/v1/sandboxes/search', () => {
     expect(second.body.next_page_id).toBeNull();
   });
 
-  it('refuses the page id of another owner', async () => {
-    const deps = holding(...some(3));
-    const { body } = await invoke(searchSandboxes, deps, { query: { limit: 1 } });
-
-    const answer = await invoke(searchSandboxes, deps, {
-      query: { limit: 1, page_id: body.next_page_id },
-      caller: { ownerId: 'bob' },
-    });
-
-    expect([answer.status, answer.body.errors[0].type]).toEqual([422, 'invalid_page_id']);
-  });
-
-  it.each([0, -1, 101, 1.5, 'many'])('refuses %s as a limit', async (limit) => {
-    const { status, body } = await invoke(searchSandboxes, holding(), { query: { limit } });
-
-    expect([status, body.errors[0].loc]).toEqual([422, ['query', 'limit']]);
-  });
-
-  it('accepts limits from 1 to 100, and uses 100 by default', async () => {
-    const deps = holding(...some(105));
-    const count = async (query: { limit?: number }) =>
-      (await invoke(searchSandboxes, deps, { query })).body.items.length;
-
-    expect([await count({ limit: 1 }), await count({ limit: 100 }), await count({})]).toEqual([1, 100, 100]);
+  it('returns up to 100 sandboxes by default', async () => {
+    expect((await invoke(searchSandboxes, holding(...some(105)))).body.items).toHaveLength(100);
   });
 });

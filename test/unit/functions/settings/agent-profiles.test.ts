@@ -9,7 +9,7 @@ import { renameProfile } from '../../../../functions/settings/rename-profile.ts'
 import { saveAgentProfile } from '../../../../functions/settings/save-agent-profile.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
-import { findAgentProfile } from '../../../../shared/domain/settings/launched-profile.ts';
+import { launchedProfile } from '../../../../shared/domain/settings/agent-profiles.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { settingsScene } from '../../../support/settings/settings-scene.ts';
@@ -148,13 +148,7 @@ describe('agent profiles', () => {
       agent_context: { load_memory: true, system_message_suffix: 'Review.' },
     });
     expect(started.agent?.settings).not.toHaveProperty('condenser');
-    expect(await findAgentProfile('ann', id, scene)).toEqual({
-      id,
-      name: 'reviewer',
-      revision: 0,
-      agentKind: 'openhands',
-      hasModel: true,
-    });
+    expect(await launchedProfile('ann', id, scene)).toEqual({ agent_profile_id: id, revision: 0 });
   });
 
   it('follow their model when it is renamed, and do not start without it', async () => {
@@ -183,7 +177,7 @@ describe('agent profiles', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     await scene.remove('reviewer', 'bob');
     expect(await scene.list('bob')).toEqual({ profiles: [], active_agent_profile_id: null });
-    expect(await findAgentProfile('bob', id, scene)).toBeUndefined();
+    await expect(launchedProfile('bob', id, scene)).rejects.toThrow('Unknown agent profile');
     expect((await scene.get('reviewer')).status).toBe(200);
   });
 

@@ -165,25 +165,6 @@ describe('profiles', () => {
     expect((await scene.save('p0', { llm: { model: 'a/c' } })).status).toBe(201);
   });
 
-  it('of another owner are answered as unknown', async () => {
-    const scene = profilesScene();
-    await scene.save('fast', { llm: fast });
-    const answersFor = async (name: string) => {
-      const answers = [
-        await scene.get(name, 'bob'),
-        await scene.activate(name, 'bob'),
-        await scene.rename(name, 'x', 'bob'),
-      ];
-      return answers.map(({ status, body }) => [status, body.detail.replaceAll(name, '…')]);
-    };
-
-    expect(await answersFor('fast')).toEqual(await answersFor('none'));
-    expect((await answersFor('fast')).map(([status]) => status)).toEqual([404, 404, 404]);
-    expect(await scene.list('bob')).toEqual({ profiles: [], active_profile: null });
-    await scene.remove('fast', 'bob');
-    expect((await scene.get('fast')).status).toBe(200);
-  });
-
   it.each(['', '.', '..', 'a b', 'ä', 'x'.repeat(65)])('refuse the name %j', async (name) => {
     const scene = profilesScene();
 

@@ -8,7 +8,7 @@ import { saveProfile } from '../../../../functions/settings/save-profile.ts';
 import { updateProviderConnection } from '../../../../functions/settings/update-provider-connection.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
 import { organizationOf } from '../../../../shared/domain/accounts/organization.ts';
-import { VaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
+import { vaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { settingsScene } from '../../../support/settings/settings-scene.ts';
@@ -24,7 +24,7 @@ function connectionsScene() {
     remove: (id: string) => invoke(deleteProviderConnection, scene, at(id)),
     list: async () => (await invoke(listProviderConnections, scene, { params: { org_id } })).body.connections,
     saveModel: (name: string, llm: unknown) => invoke(saveProfile, scene, { params: { name }, body: { llm } }),
-    models: new VaultProfileModels({ ...scene, deploymentKey: async () => null }),
+    models: vaultProfileModels({ ...scene, deploymentKey: async () => null }),
   };
 }
 

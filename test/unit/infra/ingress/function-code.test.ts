@@ -41,7 +41,7 @@ it.each(['$' + '{Token[AWS.Region.4]}', '$&'])(
 
 it('refuses a source without a place to fill in', () => {
   expect(() => fillIn("const REGION = '{region}';", { region: 'us-east-1', sandboxDomain: undefined })).toThrow(
-    'the code of the function at the edge has no place for sandboxDomain',
+    'The code of the edge function has no placeholder for sandboxDomain.',
   );
 });
 

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCustomResource, customResourceRequest } from '../../../../shared/platform/aws/custom-resource.ts';
+import { useHttpAgent } from '../../../support/http/http-agent.ts';
 
 const order = {
   RequestType: 'Create',
@@ -10,42 +10,17 @@ const order = {
   ResourceType: 'Custom::Thing',
 };
 
-interface Received {
-  readonly method: string | undefined;
-  readonly path: string | undefined;
-  readonly type: string | undefined;
-  readonly answer: Record<string, unknown>;
-}
+const server = await useHttpAgent();
+const url = `${server.url}/answer?signature=signed-url`;
 
 describe('a custom resource', () => {
-  const received: Received[] = [];
-  /** How many requests are refused first. */
+  /** The number of requests that the server refuses first. */
   let refused = 0;
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece);
-    const { method, url: path, headers } = request;
-    received.push({
-      method,
-      path,
-      type: headers['content-type'],
-      answer: JSON.parse(Buffer.concat(pieces).toString()),
-    });
-    refused -= 1;
-    response.writeHead(refused >= 0 ? 503 : 200).end();
-  });
-  let url = '';
-  beforeEach(async () => {
-    received.length = 0;
+  beforeEach(() => {
+    server.requests.length = 0;
     refused = 0;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/answer?signature=signed-url`;
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
-    server.closeAllConnections();
-    server.close();
+    server.reply = () => ({ status: server.requests.length > refused ? 200 : 503 });
+    return () => vi.restoreAllMocks();
   });
 
   async function answered(
@@ -56,10 +31,10 @@ describe('a custom resource', () => {
     const request = customResourceRequest({ ...order, ResponseURL: url, ...event });
     if (!request) throw new Error('it is no request of CloudFormation');
     await answerCustomResource(request, { physicalId: 'thing', run, withinMilliseconds });
-    return received.at(-1)?.answer;
+    return JSON.parse(server.requests.at(-1)?.body);
   }
 
-  it('answers what it did at the URL, by a PUT without a type', async () => {
+  it('sends its result to the URL with a PUT without a content type', async () => {
     const { StackId, RequestId, LogicalResourceId } = order;
 
     expect(await answered({})).toEqual({
@@ -69,18 +44,19 @@ describe('a custom resource', () => {
       LogicalResourceId,
       PhysicalResourceId: 'thing',
     });
-    expect(received).toMatchObject([{ method: 'PUT', path: '/answer?signature=signed-url' }]);
-    expect(received[0]?.type ?? '').toBe('');
+    expect(server.requests).toMatchObject([{ method: 'PUT', path: '/answer' }]);
+    expect(server.requests[0]?.query.get('signature')).toBe('signed-url');
+    expect(server.requests[0]?.headers['content-type'] ?? '').toBe('');
   });
 
-  it('keeps the name that CloudFormation has for it, so that an update replaces nothing', async () => {
+  it('keeps its physical id, so that an update replaces nothing', async () => {
     expect(await answered({ RequestType: 'Update', PhysicalResourceId: 'older' })).toMatchObject({
       Status: 'SUCCESS',
       PhysicalResourceId: 'older',
     });
   });
 
-  it('does nothing for a deletion but answer it', async () => {
+  it('only responds to a deletion', async () => {
     const run = vi.fn(async () => undefined);
 
     expect(await answered({ RequestType: 'Delete', PhysicalResourceId: 'thing' }, run)).toMatchObject({
@@ -89,7 +65,7 @@ describe('a custom resource', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('answers a failure with its reason, which has an end, and logs no URL', async () => {
+  it('reports a failure with a bounded reason, and logs no URL', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const run = () => Promise.reject(new Error(`no${'!'.repeat(5_000)}`));
 
@@ -101,7 +77,7 @@ describe('a custom resource', () => {
     expect(JSON.stringify(logged.mock.calls)).not.toContain('signed-url');
   });
 
-  it('answers in time that work takes too long', async () => {
+  it('reports in time that work takes too long', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
 
     expect(await answered({}, () => new Promise(() => undefined), 20)).toMatchObject({
@@ -110,17 +86,17 @@ describe('a custom resource', () => {
     });
   });
 
-  it('sends its answer again when it was not taken, three times at most', async () => {
+  it('sends a refused response again, at most three times', async () => {
     refused = 2;
     await answered({});
-    expect(received).toHaveLength(3);
+    expect(server.requests).toHaveLength(3);
 
-    refused = 3;
+    refused = 6;
     const error: unknown = await answered({}).catch((thrown: unknown) => thrown);
     expect(String(error)).toBe('Error: CloudFormation did not take the answer of a custom resource: status 503');
   });
 
-  it('is what an event with a URL for the answer is about, and no other', () => {
+  it('is recognized by the response URL of its event', () => {
     for (const event of [undefined, null, {}, 'x', { RequestType: 'Create' }]) {
       expect(customResourceRequest(event)).toBeUndefined();
     }

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { close, listen } from '../../../support/http/servers.ts';
 
-/** Stands for DynamoDB, and notes what reaches it. */
+/** Stands in for DynamoDB. */
 let server: Server;
 let reached: string[];
 let connections: number;
@@ -18,22 +18,20 @@ beforeEach(async () => {
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_ENDPOINT_URL', await listen(server));
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
   vi.resetModules();
 });
 
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+afterEach(async () => {
+  await close(server);
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
-/** What a bundle has, with nothing wired yet. */
+/** Fresh modules, with nothing wired yet. */
 async function loaded() {
   const { duringInit, initialize, wired } = await import('../../../../shared/platform/init/wired.ts');
   const { documents } = await import('../../../../shared/platform/aws/documents.ts');
@@ -93,7 +91,7 @@ test('dependencies that cannot be wired are a warning in INIT and the error of t
   expect(depsOf).toThrow('TABLE is not set');
 });
 
-test('INIT ends although a task never does', async () => {
+test('INIT ends even if a task never does', async () => {
   const warned = warnings();
   const { duringInit, initialize, wired } = await loaded();
   wired(() => duringInit(() => new Promise(() => undefined)));

@@ -1,56 +1,35 @@
-import { Download, Pause, Pencil, Play, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { Download, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { TextField } from '../../../ui/fields.tsx';
+import { textIn } from '../../../ui/forms.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { titleOf } from '../labels.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { LONGEST_TITLE, sandboxActionOf, usePause, useRename, useResume } from './use-actions.ts';
-import { useDownload } from './use-download.ts';
+import { LONGEST_TITLE, useDownload, useRename, useSandboxAction } from './use-actions.ts';
 
-interface Props {
-  readonly conversation: Conversation;
-}
-
-export function ConversationMenu({ conversation }: Props) {
+export function ConversationMenu({ conversation }: { readonly conversation: Conversation }) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const can = useCan();
-  const pause = usePause(conversation);
-  const resume = useResume(conversation);
+  const action = useSandboxAction(conversation);
   const download = useDownload();
-  const sandboxAction = sandboxActionOf(conversation);
   const canChange = can('PATCH /api/v1/app-conversations/{conversation_id}');
   const close = () => setDialog(undefined);
   return (
     <>
       <Menu label={`Actions for ${titleOf(conversation)}`}>
-        {sandboxAction === 'pause' && can('POST /api/v1/sandboxes/{sandbox_id}/pause') && (
-          <MenuItem icon={<Pause aria-hidden />} onSelect={() => pause.mutate()}>
-            Pause
-          </MenuItem>
+        {action && (
+          <MenuItem disabled={action.isPending} icon={action.icon} label={action.label} onSelect={action.run} />
         )}
-        {sandboxAction === 'resume' && can('POST /api/v1/sandboxes/{sandbox_id}/resume') && (
-          <MenuItem icon={<Play aria-hidden />} onSelect={() => resume.mutate()}>
-            Resume
-          </MenuItem>
-        )}
-        {canChange && (
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('rename')}>
-            Rename
-          </MenuItem>
-        )}
-        <MenuItem icon={<Download aria-hidden />} onSelect={() => download.mutate(conversation)}>
-          Download
-        </MenuItem>
+        {canChange && <MenuItem icon={Pencil} label="Rename" onSelect={() => setDialog('rename')} />}
+        <MenuItem icon={Download} label="Download" onSelect={() => download.mutate(conversation)} />
         {canChange && (
           <>
             <MenuSeparator />
-            <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => setDialog('delete')}>
-              Delete
-            </MenuItem>
+            <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => setDialog('delete')} />
           </>
         )}
       </Menu>
@@ -67,15 +46,14 @@ interface RenameDialogProps {
 
 function RenameDialog({ conversation, onClose }: RenameDialogProps) {
   const rename = useRename(conversation);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const title = String(new FormData(event.currentTarget).get('title')).trim();
+  const submit = (fields: FormData): void => {
+    const title = textIn(fields, 'title');
     if (title !== conversation.title) rename.mutate(title);
     onClose();
   };
   return (
     <Dialog onClose={onClose} title="Rename conversation">
-      <form className="grid gap-4" onSubmit={submit}>
+      <DialogForm action="Rename" mutation={rename} onClose={onClose} onSubmit={submit}>
         <TextField
           autoFocus
           defaultValue={conversation.title ?? ''}
@@ -85,13 +63,7 @@ function RenameDialog({ conversation, onClose }: RenameDialogProps) {
           pattern=".*\S.*"
           required
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Rename
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

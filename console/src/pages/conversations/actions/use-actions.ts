@@ -1,8 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { Conversation } from '../../../api/shapes.ts';
+import {
+  actionLabel,
+  requestAction,
+  type SandboxAction,
+  type SandboxActionName,
+  useAllowedAction,
+} from '../../../data/sandbox-actions.tsx';
 import { useApi } from '../../../session/session.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import { failed, useToast } from '../../../ui/toasts.ts';
+import { titleOf } from '../labels.tsx';
 import { changeShown, refreshConversations, stored } from '../queries.ts';
 
 /** The maximum length of a title, in characters. */
@@ -11,7 +20,7 @@ export const LONGEST_TITLE = 200;
 export function useRename(conversation: Conversation) {
   const api = useApi();
   return useShownChange<string>(conversation, {
-    name: 'Rename',
+    nameOf: () => 'Rename',
     act: ({ id }, title) =>
       answerOf(
         api.PATCH('/api/v1/app-conversations/{conversation_id}', {
@@ -24,46 +33,30 @@ export function useRename(conversation: Conversation) {
   });
 }
 
-export function usePause(conversation: Conversation) {
+/** Pauses or resumes the sandbox of a conversation; undefined while neither is possible. */
+export function useSandboxAction(conversation: Conversation): SandboxAction | undefined {
   const api = useApi();
-  return useShownChange<void>(conversation, {
-    name: 'Pause',
-    act: ({ sandbox_id }) =>
-      answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params: { path: { sandbox_id } } })),
-    change: () => ({ sandbox_status: 'PAUSED' }),
-    done: () => 'Sandbox paused. Its files are kept',
+  const mutation = useShownChange<SandboxActionName>(conversation, {
+    nameOf: actionLabel,
+    act: ({ sandbox_id }, action) => requestAction(api, sandbox_id, action),
+    change: (action) => ({ sandbox_status: action === 'pause' ? 'PAUSED' : 'STARTING' }),
+    done: (action) => (action === 'pause' ? 'Sandbox paused. Its files are kept' : 'Sandbox is resuming'),
   });
-}
-
-export function useResume(conversation: Conversation) {
-  const api = useApi();
-  return useShownChange<void>(conversation, {
-    name: 'Resume',
-    act: ({ sandbox_id }) =>
-      answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params: { path: { sandbox_id } } })),
-    change: () => ({ sandbox_status: 'STARTING' }),
-    done: () => 'Sandbox is resuming',
-  });
-}
-
-/** Whether the sandbox of a conversation can be paused or resumed now. */
-export function sandboxActionOf({ sandbox_status: status }: Conversation): 'pause' | 'resume' | undefined {
-  if (status === 'RUNNING' || status === 'STARTING') return 'pause';
-  return status === 'PAUSED' || status === 'ERROR' ? 'resume' : undefined;
+  return useAllowedAction(conversation.sandbox_status, mutation);
 }
 
 interface Action<Input> {
-  /** What the failure message names, such as "Pause". */
-  readonly name: string;
+  /** The name in the failure message, such as "Pause". */
+  readonly nameOf: (input: Input) => string;
   readonly act: (conversation: Conversation, input: Input) => Promise<unknown>;
-  /** The fields it changes: shown at once, and restored when it fails. */
+  /** The changed fields. They are shown immediately, and restored if the action fails. */
   readonly change: (input: Input) => Partial<Conversation>;
   /** The message on success. */
   readonly done: (input: Input) => string;
 }
 
 /** Shows the result of an action before the service responds. */
-function useShownChange<Input>(conversation: Conversation, { name, act, change, done }: Action<Input>) {
+function useShownChange<Input>(conversation: Conversation, { nameOf, act, change, done }: Action<Input>) {
   const queries = useQueryClient();
   const toast = useToast();
   const { id } = conversation;
@@ -77,9 +70,34 @@ function useShownChange<Input>(conversation: Conversation, { name, act, change, 
     onError: (error, input) => {
       const undone = Object.keys(change(input)).map((field) => [field, conversation[field as keyof Conversation]]);
       changeShown(queries, id, (shown) => ({ ...shown, ...Object.fromEntries(undone) }));
-      toast(failed(name, error));
+      toast(failed(nameOf(input), error));
     },
     onSuccess: (_answer, input) => toast({ tone: 'good', title: done(input) }),
     onSettled: () => refreshConversations(queries),
   });
+}
+
+/** Saves a conversation as a ZIP archive. The key is sent in a header, never in a URL. */
+export function useDownload() {
+  const api = useApi();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: ({ id }: Conversation) =>
+      answerOf(
+        api.GET('/api/v1/app-conversations/{conversation_id}/download', {
+          params: { path: { conversation_id: id } },
+          parseAs: 'blob',
+        }),
+      ),
+    onSuccess: (archive, conversation) => {
+      saveFile(archive, `${fileName(titleOf(conversation))}-${conversation.id.slice(-6)}.zip`);
+      toast({ tone: 'good', title: 'Conversation downloaded' });
+    },
+    onError: (error) => toast(failed('Download', error)),
+  });
+}
+
+function fileName(title: string): string {
+  const plain = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+  return plain.replace(/^-|-$/g, '').slice(0, 60) || 'conversation';
 }

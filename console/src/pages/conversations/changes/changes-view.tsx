@@ -52,7 +52,7 @@ function ChangesIn({ conversation, directory }: { readonly conversation: Convers
       {(files) =>
         files.length === 0 ? (
           <Card>
-            <EmptyState icon={<FileDiff aria-hidden />} title="No changes">
+            <EmptyState icon={FileDiff} title="No changes">
               Files that the agent adds, changes or deletes appear here, compared with the commit it started from.
             </EmptyState>
           </Card>

@@ -1,16 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Code, Copy, Download, GitBranch, Pause, Pencil, Play, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { Code, Copy, Download, GitBranch, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
+import { SandboxActionButton } from '../../../data/sandbox-actions.tsx';
 import { useCan } from '../../../session/session.ts';
 import { Button, buttonClasses, IconButton } from '../../../ui/button.tsx';
+import { useCopy } from '../../../ui/copy-button.tsx';
 import { ExternalLink } from '../../../ui/external-link.tsx';
+import { onFields, textIn } from '../../../ui/forms.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { useDocumentTitle } from '../../../ui/page-header.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { DeleteDialog } from '../actions/delete-dialog.tsx';
-import { LONGEST_TITLE, sandboxActionOf, usePause, useRename, useResume } from '../actions/use-actions.ts';
-import { useDownload } from '../actions/use-download.ts';
+import { LONGEST_TITLE, useDownload, useRename, useSandboxAction } from '../actions/use-actions.ts';
 import { StatusBadge, titleOf } from '../labels.tsx';
 import { useSandboxOf } from '../queries.ts';
 import { repositoryAddress, useTokenHosts } from '../repository.ts';
@@ -27,7 +29,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
         <Title conversation={conversation} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <StatusBadge conversation={conversation} />
-          <RepositoryLabel conversation={conversation} isLink />
+          <RepositoryLabel conversation={conversation} />
         </div>
       </div>
       <HeaderActions conversation={conversation} />
@@ -43,12 +45,11 @@ function Title({ conversation }: { readonly conversation: Conversation }) {
   const title = titleOf(conversation);
   useDocumentTitle(title);
   const leave = (): void => setState('left');
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const entered = String(new FormData(event.currentTarget).get('title')).trim();
+  const submit = onFields((fields) => {
+    const entered = textIn(fields, 'title');
     if (entered !== '' && entered !== conversation.title) rename.mutate(entered);
     leave();
-  };
+  });
   if (state !== 'edited') {
     return (
       <div className="flex min-w-0 items-center gap-1">
@@ -56,12 +57,7 @@ function Title({ conversation }: { readonly conversation: Conversation }) {
           {title}
         </h1>
         {can('PATCH /api/v1/app-conversations/{conversation_id}') && (
-          <IconButton
-            autoFocus={state === 'left'}
-            icon={<Pencil aria-hidden className="size-4" />}
-            label="Rename"
-            onClick={() => setState('edited')}
-          />
+          <IconButton autoFocus={state === 'left'} icon={Pencil} label="Rename" onClick={() => setState('edited')} />
         )}
       </div>
     );
@@ -93,18 +89,12 @@ function Title({ conversation }: { readonly conversation: Conversation }) {
   );
 }
 
-interface Props {
-  readonly conversation: Conversation;
-  /** Whether to link to the provider, if its URL is known. */
-  readonly isLink?: boolean;
-}
-
-/** The repository and the branch of a conversation; nothing without a repository. */
-function RepositoryLabel({ conversation, isLink = false }: Props) {
+/** The repository and the branch, with a link to the provider if its URL is known; nothing without a repository. */
+function RepositoryLabel({ conversation }: { readonly conversation: Conversation }) {
   const { selected_repository: repository, selected_branch: branch } = conversation;
   const tokens = useTokenHosts();
   if (repository === null) return null;
-  const address = isLink ? repositoryAddress(conversation, tokens) : undefined;
+  const address = repositoryAddress(conversation, tokens);
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
       {address === undefined ? (
@@ -124,12 +114,9 @@ function RepositoryLabel({ conversation, isLink = false }: Props) {
 }
 
 function HeaderActions({ conversation }: { readonly conversation: Conversation }) {
-  const can = useCan();
   const { data: sandbox } = useSandboxOf(conversation);
-  const pause = usePause(conversation);
-  const resume = useResume(conversation);
+  const action = useSandboxAction(conversation);
   const editor = editorAddress(sandbox);
-  const action = sandboxActionOf(conversation);
   return (
     <div className="flex flex-wrap gap-2">
       {editor !== undefined && (
@@ -139,21 +126,7 @@ function HeaderActions({ conversation }: { readonly conversation: Conversation }
           <span className="sr-only"> (opens a new tab)</span>
         </a>
       )}
-      {action === 'pause' && can('POST /api/v1/sandboxes/{sandbox_id}/pause') && (
-        <Button busy={pause.isPending} icon={<Pause aria-hidden className="size-4" />} onClick={() => pause.mutate()}>
-          Pause
-        </Button>
-      )}
-      {action === 'resume' && can('POST /api/v1/sandboxes/{sandbox_id}/resume') && (
-        <Button
-          busy={resume.isPending}
-          icon={<Play aria-hidden className="size-4" />}
-          onClick={() => resume.mutate()}
-          variant="primary"
-        >
-          Resume
-        </Button>
-      )}
+      {action && <SandboxActionButton action={action} />}
       <FurtherActions conversation={conversation} />
     </div>
   );
@@ -165,29 +138,20 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
   const download = useDownload();
   const navigate = useNavigate();
   const toast = useToast();
+  const copy = useCopy();
   const copyId = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(conversation.id);
-      toast({ tone: 'good', title: 'Conversation ID copied' });
-    } catch {
-      toast({ tone: 'bad', title: 'Copying is blocked by the browser', detail: `Conversation ID: ${conversation.id}` });
-    }
+    const isCopied = await copy(conversation.id, `Conversation ID: ${conversation.id}`);
+    if (isCopied) toast({ tone: 'good', title: 'Conversation ID copied' });
   };
   return (
     <>
       <Menu label="More actions">
-        <MenuItem icon={<Download aria-hidden />} onSelect={() => download.mutate(conversation)}>
-          Download
-        </MenuItem>
-        <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyId()}>
-          Copy ID
-        </MenuItem>
+        <MenuItem icon={Download} label="Download" onSelect={() => download.mutate(conversation)} />
+        <MenuItem icon={Copy} label="Copy ID" onSelect={() => void copyId()} />
         {can('DELETE /api/v1/app-conversations/{conversation_id}') && (
           <>
             <MenuSeparator />
-            <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => setDeleting(true)}>
-              Delete
-            </MenuItem>
+            <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => setDeleting(true)} />
           </>
         )}
       </Menu>

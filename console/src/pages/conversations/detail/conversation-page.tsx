@@ -1,9 +1,9 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { isAbsent } from '../../../data/sandbox-queries.ts';
-import { buttonClasses } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -50,12 +50,8 @@ function NoSuchConversation() {
     <>
       <PageHeader title="Conversation not found" />
       <EmptyState
-        action={
-          <Link className={buttonClasses('primary')} to="/conversations">
-            Go to conversations
-          </Link>
-        }
-        icon={<Compass aria-hidden />}
+        action={<ButtonLink to="/conversations">Go to conversations</ButtonLink>}
+        icon={Compass}
         title="This conversation does not exist"
       >
         It was deleted, or it belongs to another owner. Find it in the list, or sign in with a key of its owner.

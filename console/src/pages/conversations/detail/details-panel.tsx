@@ -3,11 +3,13 @@ import { metricsOf } from '../../../../../shared/presentation/conversations.ts';
 import { count, dollars } from '../../../../../shared/presentation/money.ts';
 import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation } from '../../../api/shapes.ts';
+import { useConversationsById } from '../../../data/sandbox-conversations.ts';
+import { LIVE } from '../../../live/intervals.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationLink, SandboxLink, StatusBadge } from '../labels.tsx';
-import { useSandboxOf, useSeveral } from '../queries.ts';
+import { useSandboxOf } from '../queries.ts';
 
 export function DetailsPanel({ conversation }: { readonly conversation: Conversation }) {
   return (
@@ -74,7 +76,7 @@ const MOST = 20;
 function RelatedConversations({ conversation }: { readonly conversation: Conversation }) {
   const { parent_conversation_id: parent, sub_conversation_ids: subs } = conversation;
   const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST)];
-  const found = useSeveral(ids) ?? [];
+  const { data: found = [] } = useConversationsById(ids, LIVE.normal);
   if (found.length === 0) return null;
   return (
     <Card title={parent === null ? 'Sub-conversations' : 'Parent and sub-conversations'}>

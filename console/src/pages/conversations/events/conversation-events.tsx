@@ -142,7 +142,7 @@ function empty(isNarrowed: boolean, conversation: Conversation) {
       ? ['No events: the start failed', 'View the steps of the start, then try again.']
       : ['No events yet', 'Messages and actions of the agent appear here. Write the first message below.'];
   return (
-    <EmptyState icon={<MessagesSquare aria-hidden />} title={title}>
+    <EmptyState icon={MessagesSquare} title={title}>
       {text}
     </EmptyState>
   );

@@ -165,11 +165,10 @@ function labelOf(item: Item): string {
     case 'message':
       return content.from === 'user' ? 'User message' : 'Agent message';
     case 'error':
+    case 'note':
       return content.title;
     case 'state':
       return content.text;
-    case 'note':
-      return content.title;
     default:
       return kind;
   }
@@ -194,7 +193,7 @@ function JumpToNewest({ items, isAtEnd, onJump }: JumpToNewestProps) {
   return (
     <Button
       className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full shadow-lg"
-      icon={<ArrowDown aria-hidden className="size-4" />}
+      icon={ArrowDown}
       onClick={onJump}
     >
       {fresh === 0 ? 'Newest' : `${fresh} new ${fresh === 1 ? 'event' : 'events'}`}

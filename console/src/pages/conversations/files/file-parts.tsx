@@ -3,12 +3,11 @@ import { SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { useCan } from '../../../session/session.ts';
-import { Button } from '../../../ui/button.tsx';
+import { SandboxActionButton } from '../../../data/sandbox-actions.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { sandboxActionOf, useResume } from '../actions/use-actions.ts';
+import { useSandboxAction } from '../actions/use-actions.ts';
 
 const route = getRouteApi('/conversations/$conversationId');
 
@@ -71,21 +70,13 @@ interface NeedsSandboxProps {
 
 /** Replaces content that only a running sandbox can provide. */
 export function NeedsSandbox({ conversation, what }: NeedsSandboxProps) {
-  const can = useCan();
-  const resume = useResume(conversation);
+  const action = useSandboxAction(conversation);
   const isGone = conversation.sandbox_status === 'MISSING';
-  const canResume = sandboxActionOf(conversation) === 'resume' && can('POST /api/v1/sandboxes/{sandbox_id}/resume');
   return (
     <Card>
       <EmptyState
-        action={
-          canResume && (
-            <Button busy={resume.isPending} onClick={() => resume.mutate()} variant="primary">
-              Resume
-            </Button>
-          )
-        }
-        icon={<SquareTerminal aria-hidden />}
+        action={action?.name === 'resume' && <SandboxActionButton action={action} />}
+        icon={SquareTerminal}
         title={isGone ? 'The sandbox no longer exists' : 'The sandbox is not running'}
       >
         {what} are read from the sandbox itself.{' '}

@@ -73,7 +73,7 @@ function FilesIn({ conversation, directory }: { readonly conversation: Conversat
 function NoFiles() {
   return (
     <Card>
-      <EmptyState icon={<FolderOpen aria-hidden />} title="No files">
+      <EmptyState icon={FolderOpen} title="No files">
         The working directory is empty. Files that the agent writes appear here.
       </EmptyState>
     </Card>

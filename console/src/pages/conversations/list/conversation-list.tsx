@@ -34,12 +34,7 @@ export function ConversationList({ items, isFresh }: Props) {
       {/* It floats above the list without taking up space. */}
       <div className="sticky top-16 z-10 flex h-0 justify-center overflow-visible lg:top-2" role="status">
         {waiting > 0 && (
-          <Button
-            className="mt-1 rounded-full! shadow-lg"
-            icon={<ArrowUp aria-hidden className="size-4" />}
-            onClick={showAll}
-            variant="primary"
-          >
+          <Button className="mt-1 rounded-full! shadow-lg" icon={ArrowUp} onClick={showAll} variant="primary">
             Show {count(waiting)} new
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
@@ -7,7 +7,7 @@ import { count } from '../../../../../shared/presentation/money.ts';
 import { given } from '../../../api/search-params.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi, useCan } from '../../../session/session.ts';
-import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields.tsx';
@@ -41,10 +41,9 @@ export function ConversationsPage() {
         actions={
           canStart &&
           !isFirst && (
-            <Link className={buttonClasses('primary')} to="/conversations/new">
-              <Plus aria-hidden className="size-4" />
+            <ButtonLink icon={Plus} to="/conversations/new">
               New conversation
-            </Link>
+            </ButtonLink>
           )
         }
         title="Conversations"
@@ -72,7 +71,7 @@ export function ConversationsPage() {
                   />
                 ) : (
                   <EmptyState
-                    icon={<MessagesSquare aria-hidden />}
+                    icon={MessagesSquare}
                     title={isFiltered ? 'No matching conversations' : 'No conversations yet'}
                   >
                     {isFiltered

@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { statusWords } from '../../../../../shared/presentation/starts.ts';
 import type { StartTask } from '../../../api/shapes.ts';
+import { useConversationsById } from '../../../data/sandbox-conversations.ts';
 import { LIVE } from '../../../live/intervals.ts';
 import { useApi } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorNotice } from '../../../ui/query-states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { startsToShow, stored, useSeveral } from '../queries.ts';
+import { startsToShow, stored } from '../queries.ts';
 import { draftOf } from '../start/start-draft.ts';
 import { isUnderWay } from '../start/use-start-task.ts';
 
@@ -34,8 +35,9 @@ export function StartTasks() {
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? LIVE.fast : LIVE.normal),
   });
   const starts = startsToShow(data?.items ?? []);
-  // A task outlives its conversation: a deleted one is left out.
-  const conversations = useSeveral(starts.map(({ conversation_id }) => conversation_id));
+  // Tasks of deleted conversations are left out.
+  const ids = starts.map(({ conversation_id }) => conversation_id);
+  const { data: conversations } = useConversationsById(ids, LIVE.normal);
   const shown = starts.filter((task) => conversations?.some(({ id }) => id === task.conversation_id));
   if (!data && error) return <ErrorNotice error={error} onRetry={refetch} />;
   if (shown.length === 0) return null;

@@ -5,10 +5,11 @@ import { useCan } from '../../../session/session.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { useAgentProfiles } from '../../settings/agents/agent-profiles.ts';
+import { ModelField } from '../../settings/model/model-field.tsx';
 import { LONGEST_TITLE } from '../actions/use-actions.ts';
 import { isProvider, providerNames } from '../repository.ts';
 import { type OptionFields, STANDARD_AGENT, type StartDraft } from './start-draft.ts';
-import { useBranches, useModels, useProviderOf, useRepositories, useSpecs } from './suggestions.ts';
+import { useBranches, useProviderOf, useRepositories, useSpecs } from './suggestions.ts';
 
 /** The optional fields of a start. Open if one of them is filled in or invalid. */
 export function MoreOptions(props: OptionFields) {
@@ -36,17 +37,13 @@ export function MoreOptions(props: OptionFields) {
 }
 
 function OtherFields({ draft, errors, onChange }: OptionFields) {
-  const models = useModels(draft.model.trim());
   const specs = useSpecs();
   return (
     <>
-      <SuggestField
+      <ModelField
         error={errors.model}
         hint="In the form provider/model. Leave empty to use the model from your settings."
-        label="Model"
         onChange={(model) => onChange({ model })}
-        spellCheck={false}
-        suggestions={models}
         value={draft.model}
       />
       <AgentField draft={draft} errors={errors} onChange={onChange} />

@@ -1,9 +1,9 @@
-import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { Compass, LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import type { StartTask } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
-import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -36,7 +36,7 @@ export function NewConversationPage() {
           <StartForm />
         </Card>
       ) : (
-        <EmptyState icon={<LockKeyhole aria-hidden />} title="This key cannot start conversations">
+        <EmptyState icon={LockKeyhole} title="This key cannot start conversations">
           Starting a conversation requires a key with the scope <b>conversations:write</b>.
         </EmptyState>
       )}
@@ -85,12 +85,8 @@ function StartOf({ taskId }: { readonly taskId: string }) {
 function NoSuchStart() {
   return (
     <EmptyState
-      action={
-        <Link className={buttonClasses('primary')} to="/conversations">
-          Show conversations
-        </Link>
-      }
-      icon={<Compass aria-hidden />}
+      action={<ButtonLink to="/conversations">Go to conversations</ButtonLink>}
+      icon={Compass}
       title="Start not found"
     >
       Its conversation was deleted, or it belongs to another owner.

@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { errorsFor } from '../../../api/failure.ts';
 import type { GitProvider, StartRequest, StartTask } from '../../../api/shapes.ts';
 import { isProvider } from '../repository.ts';
 
@@ -76,8 +77,8 @@ function messageOf(message: unknown): string {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The fields of a draft by their names in the errors of the service. */
-const serviceNames: Readonly<Record<keyof StartDraft, string>> = {
+/** The messages about the fields of a draft, from those about its request. */
+export const draftErrors = errorsFor<keyof StartDraft>({
   message: 'initial_message',
   title: 'title',
   repository: 'selected_repository',
@@ -86,16 +87,7 @@ const serviceNames: Readonly<Record<keyof StartDraft, string>> = {
   model: 'llm_model',
   agent: 'agent_profile_id',
   spec: 'sandbox_spec_id',
-};
-
-/** The messages about the fields of a draft. @param errors by the field names of the service */
-export function draftErrors(errors: Readonly<Record<string, string>>): Partial<Record<keyof StartDraft, string>> {
-  const found = Object.entries(serviceNames).flatMap(([name, prefix]) => {
-    const entry = Object.entries(errors).find(([field]) => field === prefix || field.startsWith(`${prefix}.`));
-    return entry ? [[name, entry[1]]] : [];
-  });
-  return Object.fromEntries(found);
-}
+});
 
 const NAME = 'acs.draft.start';
 

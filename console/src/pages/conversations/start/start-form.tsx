@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import type { ServiceClient } from '../../../../../shared/client/service-client.ts';
@@ -10,9 +10,9 @@ import { useConversationsOf } from '../../../data/sandbox-conversations.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/fields.tsx';
+import { enterHint, onFields, submitOnEnter } from '../../../ui/forms.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorNotice, RequestId } from '../../../ui/query-states.tsx';
-import { enterHint, submitOnEnter } from '../../../ui/submit-on-enter.ts';
 import { agentProfiles } from '../../settings/agents/agent-profiles.ts';
 import { titleOf } from '../labels.tsx';
 import { refreshConversations, stored } from '../queries.ts';
@@ -38,12 +38,11 @@ export function StartForm({ initial, failedId }: Props) {
     const isSame = JSON.stringify(draft) === JSON.stringify(initial);
     start.mutate({ draft, failedId: isSame ? failedId : undefined, onLimit });
   };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (!start.isPending) begin('reject');
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <form className="grid gap-4" onSubmit={onFields(submit)}>
       <TextAreaField
         autoFocus={mayFocus}
         error={errors.message}
@@ -66,7 +65,7 @@ export function StartForm({ initial, failedId }: Props) {
         />
       )}
       <div>
-        <Button busy={start.isPending} icon={<Play aria-hidden className="size-4" />} type="submit" variant="primary">
+        <Button busy={start.isPending} icon={Play} type="submit" variant="primary">
           {failedId === undefined ? 'Start' : 'Try again'}
         </Button>
       </div>

@@ -108,26 +108,11 @@ function suggested({ data, error, isFetching, isEnabled }: Found, typed: string,
   if (error) return { suggestions: [], failure: failureOf(error).detail };
   const isBehind = isFetching || typed !== query;
   const all = data?.suggestions ?? [];
-  const suggestions = isBehind ? all.filter(({ value }) => hasText(value, typed)) : all;
+  const text = typed.toLowerCase();
+  const suggestions = isBehind ? all.filter(({ value }) => value.toLowerCase().includes(text)) : all;
   if (isBehind) return { suggestions, notice: `Searching ${where}…` };
   if (suggestions.length === 0) return { suggestions, notice: `No ${what} found in ${where}` };
   return { suggestions, notice: data?.hasMore ? 'Type to see more' : undefined };
-}
-
-const hasText = (value: string, text: string): boolean => value.toLowerCase().includes(text.toLowerCase());
-
-/** The language models, the default first; with a text, those that contain it. */
-export function useModels(text: string): readonly Suggestion[] {
-  const api = useApi();
-  const { data = [] } = useQuery({
-    queryKey: ['all-models'],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/config/models/search', { params: { query: { limit: 100 } }, signal })),
-    select: ({ items }) =>
-      items.map(({ provider, name }) => ({ value: provider === null ? name : `${provider}/${name}` })),
-    staleTime: 60_000,
-  });
-  return data.some(({ value }) => value === text) ? data : data.filter(({ value }) => hasText(value, text));
 }
 
 /** The sandbox specs, the default first. */

@@ -1,3 +1,4 @@
+import { errorsFor } from '../../../api/failure.ts';
 import type { AgentProfileInput } from '../../../api/shapes.ts';
 
 /** An agent as the form holds it. An empty text is a field that is not set. */
@@ -83,8 +84,8 @@ export function agentRequestOf(stored: Stored, draft: AgentDraft): AgentProfileI
 const shared = ({ schema_version: version }: Stored): AgentProfileInput =>
   typeof version === 'number' ? { schema_version: version } : {};
 
-/** The form fields by their names in the errors of the service. */
-const serviceNames: Readonly<Record<keyof AgentDraft, string>> = {
+/** The messages about the form fields, from those about the request. */
+export const agentErrorsOf = errorsFor<keyof AgentDraft>({
   kind: 'agent_kind',
   model: 'llm_profile_ref',
   instructions: 'system_message_suffix',
@@ -96,16 +97,7 @@ const serviceNames: Readonly<Record<keyof AgentDraft, string>> = {
   programModel: 'acp_model',
   command: 'acp_command',
   programArguments: 'acp_args',
-};
-
-/** The messages about the form fields. @param errors by the field names of the service */
-export function agentErrorsOf(errors: Readonly<Record<string, string>>): Partial<Record<keyof AgentDraft, string>> {
-  const found = Object.entries(serviceNames).flatMap(([name, field]) => {
-    const entry = Object.entries(errors).find(([refused]) => refused === field || refused.startsWith(`${field}.`));
-    return entry ? [[name, entry[1]]] : [];
-  });
-  return Object.fromEntries(found);
-}
+});
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { AgentProfileInput } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
-import { FormEnd } from '../../../ui/form-end.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { AccessFields } from './access-fields.tsx';
@@ -53,12 +53,11 @@ export function AgentForm({ name, isTaken = false, nameField, stored, action, on
     errors: agentErrorsOf(refused),
     onChange: (change: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...change })),
   };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (!isTaken) save.mutate(agentRequestOf(stored, draft));
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <DialogForm action={action} mutation={save} onClose={onClose} onSubmit={submit}>
       {nameField?.(refused.name)}
       <SelectField
         error={fields.errors.kind}
@@ -71,8 +70,7 @@ export function AgentForm({ name, isTaken = false, nameField, stored, action, on
       </SelectField>
       {draft.kind === 'acp' ? <ProgramFields {...fields} /> : <StandardFields {...fields} />}
       <AccessFields {...fields} />
-      <FormEnd action={action} mutation={save} onClose={onClose} />
-    </form>
+    </DialogForm>
   );
 }
 

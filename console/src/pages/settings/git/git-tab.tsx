@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { GitBranch, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { GitUser, ProviderType } from '../../../api/shapes.ts';
@@ -10,9 +10,10 @@ import { Card } from '../../../ui/card.tsx';
 import { UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { onFields } from '../../../ui/forms.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorNotice, QueryStates, RequestId } from '../../../ui/query-states.tsx';
-import { DeleteDialog } from '../item-actions.tsx';
+import { DeleteDialog } from '../delete-dialog.tsx';
 import { useSettings } from '../settings-query.ts';
 import { gitProviders, providerOf, type TokenOrder, useGitTokens } from './git-tokens.ts';
 
@@ -42,7 +43,7 @@ export function GitTab() {
                 ))}
               </ul>
             ) : (
-              <EmptyState icon={<GitBranch aria-hidden />} title="No git provider connected">
+              <EmptyState icon={GitBranch} title="No git provider connected">
                 With a token, conversations start with your private repositories, and agents can push to them.
               </EmptyState>
             );
@@ -84,13 +85,7 @@ function KeptToken({ provider, host, onRemove }: KeptTokenProps) {
           <Button aria-label={`Test the token for ${label}`} busy={test.isFetching} onClick={() => void test.refetch()}>
             Test
           </Button>
-          {onRemove && (
-            <IconButton
-              icon={<Trash2 aria-hidden className="size-4" />}
-              label={`Remove the token for ${label}`}
-              onClick={onRemove}
-            />
-          )}
+          {onRemove && <IconButton icon={Trash2} label={`Remove the token for ${label}`} onClick={onRemove} />}
         </span>
       </div>
       <TestResult error={test.error} provider={provider} user={test.data} />
@@ -150,14 +145,13 @@ function TokenForm() {
   // Errors of a field are shown next to it.
   const isFieldError = Object.keys(errors).length > 0;
   const { needs, isOwnHost } = providerOf(provider) ?? {};
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     test.reset();
     save.mutate({ provider, token: token.trim(), host: host.trim() });
   };
   return (
     <Card title="Connect a provider">
-      <form className="grid max-w-3xl gap-4" onSubmit={submit}>
+      <form className="grid max-w-3xl gap-4" onSubmit={onFields(submit)}>
         <SelectField
           label="Provider"
           onChange={({ target }) => {

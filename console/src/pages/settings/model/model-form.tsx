@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog, UnsavedChanges } from '../../../ui/confirm-dialog.tsx';
 import { CheckboxField, SelectField, TextField } from '../../../ui/fields.tsx';
+import { onFields } from '../../../ui/forms.ts';
 import { ErrorNotice } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
@@ -33,21 +34,13 @@ export function ModelForm({ settings }: { readonly settings: Settings }) {
     },
     onSuccess: () => {
       setChanges({});
-      toast({
-        tone: 'good',
-        title: 'Settings saved',
-        detail: 'They apply to new conversations.',
-      });
+      toast({ tone: 'good', title: 'Settings saved', detail: 'They apply to new conversations.' });
     },
   });
   const errors = fieldErrors(save.error);
   const fields = { draft, errors, onChange: (change: Partial<ModelDraft>) => setChanges({ ...changes, ...change }) };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    save.mutate(updateOf(edits));
-  };
   return (
-    <form className="grid gap-5" onSubmit={submit}>
+    <form className="grid gap-5" onSubmit={onFields(() => save.mutate(updateOf(edits)))}>
       <Card title="Language model">
         <LlmFields {...fields} isKeySet={settings.llm_api_key_set} />
       </Card>

@@ -1,16 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
+import type { Profile } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields.tsx';
-import { FormEnd } from '../../../ui/form-end.tsx';
+import { textIn } from '../../../ui/forms.ts';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { AGENT_PROFILES } from '../agents/agent-profiles.ts';
-import { ProfileNameField } from '../item-actions.tsx';
 import { ModelField } from '../model/model-field.tsx';
+import { ProfileNameField } from '../profile-list.tsx';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -118,16 +120,14 @@ function ProfileForm(props: FormProps) {
     },
   });
   const errors = fieldErrors(save.error);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (fields: FormData): void => {
     if (isTaken) return;
-    const form = new FormData(event.currentTarget);
-    const [baseUrl, apiKey] = ['base_url', 'api_key'].map((field) => String(form.get(field) ?? '').trim());
+    const [baseUrl, apiKey] = [textIn(fields, 'base_url'), textIn(fields, 'api_key')];
     const llm = { ...config, model: model.trim(), base_url: baseUrl || null, ...(apiKey && { api_key: apiKey }) };
     save.mutate(config === undefined ? undefined : llm);
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <DialogForm action={action} mutation={save} onClose={onClose} onSubmit={submit}>
       {children?.(errors)}
       {config !== undefined && (
         <>
@@ -151,8 +151,7 @@ function ProfileForm(props: FormProps) {
           />
         </>
       )}
-      <FormEnd action={action} mutation={save} onClose={onClose} />
-    </form>
+    </DialogForm>
   );
 }
 
@@ -169,14 +168,10 @@ export function useProfileChanges() {
       ['profiles', 'settings', AGENT_PROFILES].map((name) => queries.invalidateQueries({ queryKey: [name] })),
     );
   const activate = useMutation({
-    mutationFn: (name: string) =>
+    mutationFn: ({ name }: Profile) =>
       answerOf(api.POST('/api/v1/settings/profiles/{name}/activate', { params: { path: { name } } })),
     onSuccess: ({ name, model }) => {
-      toast({
-        tone: 'good',
-        title: `${name} is now in use`,
-        detail: `New conversations use ${model ?? 'its model'}.`,
-      });
+      toast({ tone: 'good', title: `${name} is now in use`, detail: `New conversations use ${model ?? 'its model'}.` });
       return refresh();
     },
     onError: (error) => toast(failed('Switching profiles', error)),

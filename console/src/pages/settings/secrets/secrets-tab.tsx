@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2, Vault } from 'lucide-react';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import { given } from '../../../api/search-params.ts';
@@ -11,14 +11,15 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextAreaField, TextField } from '../../../ui/fields.tsx';
-import { FormEnd } from '../../../ui/form-end.tsx';
+import { textIn } from '../../../ui/forms.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { DeleteDialog } from '../item-actions.tsx';
+import { DeleteDialog } from '../delete-dialog.tsx';
 
 const route = getRouteApi('/settings');
 
@@ -56,7 +57,7 @@ export function SecretsTab() {
     await queries.invalidateQueries({ queryKey: ['secrets'] });
   };
   const add = mayChange && (
-    <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => setAsked({ what: 'add' })}>
+    <Button icon={Plus} onClick={() => setAsked({ what: 'add' })}>
       Add secret
     </Button>
   );
@@ -68,7 +69,7 @@ export function SecretsTab() {
             {items.length > 0 ? (
               <DataTable columns={columns} label="Secrets" rowId={({ name }) => name} rows={items} />
             ) : (
-              <EmptyState icon={<Vault aria-hidden />} title="No secrets yet">
+              <EmptyState icon={Vault} title="No secrets yet">
                 Store a value such as an API token. Agents get it as an environment variable.
               </EmptyState>
             )}
@@ -116,12 +117,8 @@ function secretColumns(actions: Actions | undefined): readonly Column<Secret>[] 
       align: 'right',
       cell: (secret) => (
         <Menu label={`Actions for ${secret.name}`}>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => actions.onChange(secret)}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => actions.onDelete(secret)}>
-            Delete
-          </MenuItem>
+          <MenuItem icon={Pencil} label="Edit" onSelect={() => actions.onChange(secret)} />
+          <MenuItem icon={Trash2} isDangerous label="Delete" onSelect={() => actions.onDelete(secret)} />
         </Menu>
       ),
     },
@@ -155,16 +152,15 @@ function SecretDialog({ secret, onClose }: Props) {
     },
   });
   const errors = fieldErrors(save.error);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (field: string): string => String(form.get(field) ?? '');
-    save.mutate({ name: text('name').trim(), value: text('value'), description: text('description').trim() });
+  const submit = (fields: FormData): void => {
+    const value = String(fields.get('value'));
+    save.mutate({ name: textIn(fields, 'name'), value, description: textIn(fields, 'description') });
   };
   const isNew = secret === undefined;
+  const action = isNew ? 'Add' : 'Save';
   return (
     <Dialog onClose={onClose} title={isNew ? 'Add secret' : `Edit ${secret.name}`}>
-      <form className="grid gap-4" onSubmit={submit}>
+      <DialogForm action={action} mutation={save} onClose={onClose} onSubmit={submit}>
         <TextField
           autoComplete="off"
           defaultValue={secret?.name}
@@ -199,8 +195,7 @@ function SecretDialog({ secret, onClose }: Props) {
           maxLength={1_000}
           name="description"
         />
-        <FormEnd action={isNew ? 'Add' : 'Save'} mutation={save} onClose={onClose} />
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

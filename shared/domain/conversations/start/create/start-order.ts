@@ -9,7 +9,7 @@ import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { SandboxSpecs } from '../../../sandboxes/specs/sandbox-specs.ts';
 import type { SandboxChange, SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import type { ClaimDeps } from '../../../sandboxes/warm/claim-warm-task.ts';
-import type { LaunchedProfile } from '../../../settings/launched-profile.ts';
+import type { LaunchedProfile } from '../../../settings/agent-profiles.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { ConversationStore } from '../../record/conversation-store.ts';
 import type { McpServers, StartTask } from '../task/start-task.ts';

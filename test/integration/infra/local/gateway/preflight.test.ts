@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { NO_ROUTE } from '../../../../../infra/api/gateway-responses.ts';
 import { loadAssembly } from '../../../../../infra/local/assembly/assembly.ts';
 import { createGateway } from '../../../../../infra/local/gateway/gateway.ts';
 import { Synthesis } from '../../../../infra/synthesis.ts';
@@ -60,14 +61,29 @@ describe('the real template with a console', () => {
     expect((await ask(port, '/docs/migration')).status).not.toBe(302);
   });
 
-  it('links to the OpenAPI document at /docs without a console', async () => {
-    const port = await serve({ webUrl: 'https://web.example' }, onTestFinished);
+  it('returns the 404 of an unknown route to a program that accepts only JSON', async () => {
+    const port = await serve({ console: true }, onTestFinished, 'http://127.0.0.1:2');
 
-    const answer = await ask(port, '/docs');
+    const answer = await fetch(`http://127.0.0.1:${port}/settings`, { headers: { Accept: 'application/json' } });
 
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await answer.text()).toContain('<a href="./openapi.json">');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(await answer.json()).toMatchObject({ code: 'not_found', detail: NO_ROUTE });
   });
+});
+
+it.each([
+  [{}, ['/', '/docs', '/conversations/abc', '/settings', '/settings/secrets']],
+  [{ webUrl: 'https://web.example' }, ['/docs']],
+])('without a page to redirect to, the paths that people open are unknown routes: %o', async (settings, paths) => {
+  const port = await serve(settings, onTestFinished);
+
+  expect(NO_ROUTE).toContain('/openapi.json');
+  for (const path of paths) {
+    const address = `http://127.0.0.1:${port}${path}`;
+    const [get, preflight] = await Promise.all([fetch(address), fetch(address, { method: 'OPTIONS' })]);
+    expect([path, get.status, preflight.status]).toEqual([path, 404, 204]);
+    expect(await get.json()).toMatchObject({ code: 'not_found', detail: NO_ROUTE });
+  }
 });
 
 describe('preflight of the real template with several allowed origins', () => {
@@ -97,7 +113,7 @@ describe('preflight of the real template with several allowed origins', () => {
 
       expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, headers.Origin]);
       expect([call.status, call.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
-      expect(await call.json()).toMatchObject({ code: 'not_found', detail: 'no such route' });
+      expect(await call.json()).toMatchObject({ code: 'not_found', detail: NO_ROUTE });
     }
   });
 

@@ -1,15 +1,16 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { follow } from '../../../../../console/acs/follow/follow.ts';
 import { idOf, type KeptEvent } from '../../../../../console/acs/follow/history.ts';
 import { ServiceClient } from '../../../../../shared/client/service-client.ts';
+import { close, listen } from '../../../../support/http/servers.ts';
 
 const at = (id: string, time: string) => ({ id, kind: 'NewEvent', timestamp: `2026-11-24T${time}` });
 
 describe('follow', () => {
   let server: Server;
+  let baseUrl: string;
   let sockets: WebSocketServer;
   /** What the service keeps, what the agent has, and whether the sandbox runs. */
   let kept: ReturnType<typeof at>[];
@@ -24,9 +25,8 @@ describe('follow', () => {
     server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://service.test');
       const from = (url.searchParams.get('timestamp__gte') ?? '').replace('Z', '');
-      const agent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/conversations/1`;
       const conversation = isRunning
-        ? { sandbox_status: 'RUNNING', conversation_url: agent, session_api_key: 'key' }
+        ? { sandbox_status: 'RUNNING', conversation_url: `${baseUrl}/api/conversations/1`, session_api_key: 'key' }
         : { sandbox_status: 'PAUSED', conversation_url: null, session_api_key: null };
       const items = kept.filter(({ timestamp }) => timestamp >= from);
       const body = url.pathname.endsWith('/search') ? { items, next_page_id: null } : conversation;
@@ -40,8 +40,7 @@ describe('follow', () => {
         onSocket(socket);
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    baseUrl = await listen(server);
     const client = new ServiceClient({ baseUrl, apiKey: 'key', retries: { attempts: 1 } });
     events = follow(client, '1', { say: () => undefined, pace: { paused: 10, live: 30 } });
   });
@@ -49,8 +48,7 @@ describe('follow', () => {
   afterEach(async () => {
     await events.return();
     for (const socket of sockets.clients) socket.terminate();
-    server.closeAllConnections();
-    server.close();
+    await close(server);
   });
 
   /** The ids of the next events. */

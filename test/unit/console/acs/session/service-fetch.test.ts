@@ -1,16 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { answersOnly, retryNotice, serviceFetch } from '../../../../../console/acs/session/service-fetch.ts';
+import { close, listen } from '../../../../support/http/servers.ts';
 
 async function answering(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => close(server));
+  return listen(server);
 }
 
 it('prints a notice while it waits, and gives up after a minute without a response', async () => {
@@ -28,7 +24,7 @@ it('prints a notice while it waits, and gives up after a minute without a respon
 });
 
 it.each(['text/html', 'text/plain', undefined])(
-  'takes no answer of the type %s for one of the service',
+  'refuses a response of the type %s as not from the service',
   async (type) => {
     const url = await answering((_, response) => {
       if (type !== undefined) response.setHeader('Content-Type', type);
@@ -41,7 +37,7 @@ it.each(['text/html', 'text/plain', undefined])(
   },
 );
 
-it('the notice before a retry has the reason and the wait', () => {
+it('the notice before a retry contains the reason and the wait', () => {
   expect(retryNotice(new Response('', { status: 429 }), 2000)).toBe('Too many requests (429). Trying again in 2s.');
   expect(retryNotice(new Response('', { status: 503 }), 300)).toBe('The service is busy (503). Trying again in 1s.');
   expect(retryNotice({ error: new Error('No response.') }, 700)).toBe('No response. Trying again in 1s.');

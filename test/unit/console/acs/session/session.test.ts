@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { addressOf, currentKey, isExposed, openSession } from '../../../../../console/acs/session/session.ts';
+import { startHttpAgent } from '../../../../support/http/http-agent.ts';
 
 beforeEach(() => {
   vi.stubEnv('ACS_API_KEY', 'acs_unused');
@@ -19,19 +18,13 @@ it('warns before each command that sends its key without TLS', async () => {
 });
 
 it('does not send the key to a redirect, and reports it', async () => {
-  const asked: (readonly [url: string | undefined, key: unknown])[] = [];
-  const server = createServer((request, response) => {
-    asked.push([request.url, request.headers['x-session-api-key']]);
-    response.writeHead(302, { Location: '/elsewhere' }).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, requests, close } = await startHttpAgent(() => ({ status: 302, headers: { Location: '/elsewhere' } }));
+  onTestFinished(close);
 
-  const { client } = await openSession(address, () => undefined);
+  const { client } = await openSession(url, () => undefined);
 
-  await expect(currentKey(client)).rejects.toThrow(`${address} redirects to another URL`);
-  expect(new Set(asked.map(([url]) => url))).toEqual(new Set(['/api/keys/current']));
+  await expect(currentKey(client)).rejects.toThrow(`${url} redirects to another URL`);
+  expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/api/keys/current']));
 });
 
 it.each([
@@ -51,6 +44,6 @@ it.each([
   ['http://127.0.0.1:3000', false],
   ['http://[::1]:3000', false],
   ['http://localhost.example.com', true],
-])('knows whether what is sent to %s can be read on the way: %s', (address, exposed) => {
+])('detects whether requests to %s are sent without TLS over a network: %s', (address, exposed) => {
   expect(isExposed(address)).toBe(exposed);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GitProvider, StartTask } from '../../../../../console/src/api/shapes.ts';
 import { groupsOf, startSteps } from '../../../../../console/src/data/steps.ts';
-import { diffRows } from '../../../../../console/src/pages/conversations/changes/file-change.tsx';
+import { diffRows } from '../../../../../console/src/pages/conversations/diff.tsx';
 import { isBinary } from '../../../../../console/src/pages/conversations/files/file-parts.tsx';
 import { searchOf } from '../../../../../console/src/pages/conversations/list/list-search.ts';
 import { startsToShow } from '../../../../../console/src/pages/conversations/queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cutText } from '../../../../../console/src/pages/conversations/events/rows/cut-text.tsx';
-import { diffOf } from '../../../../../console/src/pages/conversations/events/rows/file-diff.tsx';
+import { changedRows } from '../../../../../console/src/pages/conversations/events/rows/file-diff.tsx';
 import { piecesOf } from '../../../../../console/src/pages/conversations/events/rows/terminal-output.tsx';
 import { webAddress } from '../../../../../console/src/ui/external-link.tsx';
 import { visible } from '../../../../../shared/presentation/visible.ts';
@@ -42,9 +42,8 @@ describe('a diff', () => {
   const change = { path: '/a', before, after: before.replace('line 15', 'changed'), isPart: false };
 
   test('a diff has the changed lines with numbers, and a few around them', () => {
-    const diff = diffOf(change);
-    expect(diff).toMatchObject({ added: 1, removed: 1 });
-    expect(diff?.lines.map(({ type }) => type)).toEqual([
+    const rows = changedRows(change);
+    expect(rows?.map(({ kind }) => kind)).toEqual([
       'gap',
       'same',
       'same',
@@ -55,18 +54,19 @@ describe('a diff', () => {
       'same',
       'same',
     ]);
-    expect(diff?.lines[4]).toEqual({ type: 'removed', text: 'line 15', before: 15, after: undefined });
-    expect(diff?.lines[5]).toEqual({ type: 'added', text: 'changed', before: undefined, after: 15 });
+    expect(rows?.[4]).toEqual({ kind: 'removed', text: 'line 15', before: 15 });
+    expect(rows?.[5]).toEqual({ kind: 'added', text: 'changed', after: 15 });
   });
 
   test('a partial diff has no numbers, and a new file no previous lines', () => {
-    const part = diffOf({ ...change, isPart: true });
-    expect(part?.lines.every((line) => line.before === undefined && line.after === undefined)).toBe(true);
-    expect(diffOf({ ...change, before: '' })).toMatchObject({ added: 30, removed: 0 });
+    const part = changedRows({ ...change, isPart: true });
+    expect(part?.every((row) => row.before === undefined && row.after === undefined)).toBe(true);
+    const created = changedRows({ ...change, before: '' });
+    expect(created?.map(({ kind }) => kind)).toEqual(['gap', ...lines.map(() => 'added')]);
   });
 
   test('texts that take too long to compare have no diff', () => {
-    expect(diffOf({ ...change, before: 'a\n'.repeat(300_000), after: 'b\n'.repeat(300_000) })).toBeUndefined();
+    expect(changedRows({ ...change, before: 'a\n'.repeat(300_000), after: 'b\n'.repeat(300_000) })).toBeUndefined();
   });
 });
 

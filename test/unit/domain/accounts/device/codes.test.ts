@@ -13,7 +13,7 @@ import {
   newUserCode,
 } from '../../../../../shared/domain/accounts/device/codes.ts';
 import { page, pageScript, pageStyle } from '../../../../../shared/domain/accounts/device/page.ts';
-import { loginsOfAddress, loginsOfStage } from '../../../../../shared/domain/accounts/device/request-limits.ts';
+import { loginsOfAddress, loginsOfStage } from '../../../../../shared/domain/accounts/device/request-windows.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 
 describe('device codes', () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   agentTimeouts,
   callAgent,
@@ -13,6 +12,7 @@ import {
 import { HttpAgents } from '../../../../../shared/domain/sandboxes/agent/http-agents.ts';
 import { answersOfEdge, refusalOfEdge } from '../../../../support/http/edge-answers.ts';
 import { type AgentReply, startHttpAgent, useHttpAgent } from '../../../../support/http/http-agent.ts';
+import { close, listen } from '../../../../support/http/servers.ts';
 import { someKeys } from '../../../../support/platform/memory-master-keys.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 
@@ -107,20 +107,20 @@ describe('health of an agent', () => {
   it.each(answersOfEdge)('is never dormant when the edge answers: %s', async (name, reply) => {
     agent.reply = () => reply;
 
-    // Without its keys, the edge refuses whatever agent there is.
+    // Without its keys, the edge refuses requests to any agent.
     const isFaultOfEdge = ['problem unavailable', 'problem sandbox_address_invalid'].includes(name);
     const kind = isFaultOfEdge ? 'hidden' : 'unreachable';
     expect(await agents.health(agent.url, 'session')).toEqual({ kind });
   });
 
-  it('is not refused when the edge refuses to ask for its running conversations', async () => {
+  it('is ready when the edge refuses the request for running conversations', async () => {
     const refusal = refusalOfEdge('sandbox_address_invalid');
     answers({ [health]: {}, [info]: { body: { idle_time: 9 } }, [count]: refusal });
 
     expect(await agents.health(agent.url, 'session')).toEqual({ kind: 'ready', idleSeconds: 9, busy: false });
   });
 
-  it('asks everything at once, so that a silent agent costs one limit', async () => {
+  it('sends all requests at once, so that a silent agent costs one time limit', async () => {
     const asked = await Promise.all(
       [health, info, count].map(async (silent) => {
         const { url, requests, close } = await startHttpAgent(({ path }) =>
@@ -174,7 +174,7 @@ describe('initialisation of an agent', () => {
         headers: { 'x-init-api-key': 'init', 'content-type': 'application/json' },
         body: {
           ...{ session_api_keys: ['session'], secret_key: 'secret', allow_cors_origins: ['https://a'] },
-          // What commands inherit of the environment that RunTask gave.
+          // Commands inherit the environment of RunTask.
           env: { OH_SECRET_KEY: '' },
         },
       },
@@ -193,7 +193,7 @@ describe('initialisation of an agent', () => {
     await expect(agents.init(agent.url, setup)).rejects.toMatchObject({ name: 'EdgeRefusedError' });
   });
 
-  it('takes no refusal of the edge for proof that an agent is closed to others', async () => {
+  it('does not take a refusal of the edge as proof that the agent refuses others', async () => {
     agent.reply = ({ path, headers }) => {
       if (path === '/api/init') return { status: 400 };
       return headers['x-session-api-key'] ? { body: 0 } : refusalOfEdge('sandbox_address_invalid');
@@ -205,9 +205,9 @@ describe('initialisation of an agent', () => {
   it.each([
     ['has our key', 400, 200, 401, true],
     ['has our key, and forbids all others', 400, 200, 403, true],
-    ['has our key, and no init key any more', 401, 200, 401, true],
+    ['has our key, and no longer an init key', 401, 200, 401, true],
     ['has another key', 400, 401, 401, false],
-    ['is open to everybody', 400, 200, 200, false],
+    ['accepts any key', 400, 200, 200, false],
   ])(
     'after an earlier initialisation depends on the keys: an agent that %s',
     async (_, status, withKey, withoutKey, isOurs) => {
@@ -240,7 +240,7 @@ describe('preparation for a pause', () => {
     expect(agent.requests.map(({ headers }) => headers['x-session-api-key'])).toEqual([key, key]);
   });
 
-  it('interrupts the runs first, as an agent prepares only after the step that it is in', async () => {
+  it('interrupts the runs first, as an agent finishes its current step before it prepares', async () => {
     agent.reply = ({ path }) => ({ body: path.endsWith('/search') ? { items: [{ id: 'a-b' }, { id: 'c/d' }] } : {} });
 
     await agents.prepareForPause(sandbox);
@@ -274,7 +274,7 @@ describe('preparation for a pause', () => {
     vi.restoreAllMocks();
   });
 
-  it('gives up an agent that is silent after its limits of three and five seconds, and logs that', async () => {
+  it('gives up on a silent agent after its limits of three and five seconds, and logs that', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     agent.reply = () => 'silence';
     expect([agentTimeouts.interrupt, agentTimeouts.prepare]).toEqual([3_000, 5_000]);
@@ -287,81 +287,62 @@ describe('preparation for a pause', () => {
   });
 });
 
-const servers: Server[] = [];
-
-async function startAgent(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
 const soon = () => AbortSignal.timeout(5_000);
+const call = (options: Partial<Parameters<typeof callAgent>[1]> = {}) =>
+  callAgent(agent.url, { signal: soon(), ...options });
 
 describe('HTTP call of an agent server', () => {
   it('sends method, headers and body, and reads status and text', async () => {
-    const url = await startAgent(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const { method, headers } = request;
-      response.writeHead(201).end(`${method} ${headers['x-key']} ${Buffer.concat(chunks)}`);
-    });
+    agent.reply = () => ({ status: 201, body: 'grüße' });
 
-    const answer = await callAgent(url, { method: 'POST', headers: { 'X-Key': 'k' }, body: 'grüße', signal: soon() });
+    const answer = await call({ method: 'POST', headers: { 'X-Key': 'k' }, body: 'schöne' });
 
-    expect(answer).toMatchObject({ status: 201, ok: true, text: 'POST k grüße', bytes: Buffer.from('POST k grüße') });
+    expect(agent.requests).toMatchObject([{ method: 'POST', headers: { 'x-key': 'k' }, body: 'schöne' }]);
+    expect(answer).toMatchObject({ status: 201, ok: true, text: 'grüße', bytes: Buffer.from('grüße') });
   });
 
   it('follows no redirect', async () => {
-    const url = await startAgent((_, response) => response.writeHead(302, { location: '/elsewhere' }).end());
+    agent.reply = () => ({ status: 302, headers: { location: '/elsewhere' } });
 
-    expect(await callAgent(url, { signal: soon() })).toMatchObject({ status: 302, ok: false });
+    expect(await call()).toMatchObject({ status: 302, ok: false });
   });
 
   it('aborts with its signal when the server does not answer', async () => {
-    const url = await startAgent(() => undefined);
+    agent.reply = () => 'silence';
 
-    await expect(callAgent(url, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    await expect(call({ signal: AbortSignal.timeout(50) })).rejects.toThrow();
   });
 
   it('aborts with its signal when a response does not end', async () => {
-    const url = await startAgent((_, response) => response.write('a beginning'));
+    const server = createServer((_, response) => response.write('a beginning'));
+    onTestFinished(() => close(server));
 
-    await expect(callAgent(url, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    await expect(callAgent(await listen(server), { signal: AbortSignal.timeout(50) })).rejects.toThrow();
   });
 
   it('reads at most the size limit of a response', async () => {
-    const url = await startAgent((_, response) => response.end(Buffer.alloc(5 * 1024 * 1024)));
+    agent.reply = () => ({ body: Buffer.alloc(5 * 1024 * 1024) });
 
-    await expect(callAgent(url, { signal: soon() })).rejects.toThrow('answered more than');
+    await expect(call()).rejects.toThrow('answered more than');
   });
 
-  it('ends with the longest call, however long its caller would wait', async () => {
-    const url = await startAgent(() => undefined);
+  it('ends after the longest call, even if its caller would wait longer', async () => {
+    agent.reply = () => 'silence';
     const limit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
 
-    const call = callAgent(url, { signal: new AbortController().signal });
-    expect(timeout.mock.calls).toEqual([[LONGEST_CALL_MS]]);
+    const called = call({ signal: new AbortController().signal });
+    expect(timeout.mock.calls).toContainEqual([LONGEST_CALL_MS]);
     timeout.mockRestore();
     limit.abort(new Error('the time is up'));
 
-    await expect(call).rejects.toThrow('aborted');
+    await expect(called).rejects.toThrow('aborted');
   });
 
   it.each(answersOfEdge)('throws for an answer of the edge: %s', async (_, reply) => {
-    const { url, close } = await startHttpAgent(() => reply);
+    agent.reply = () => reply;
 
-    await expect(callAgent(url, { signal: soon() })).rejects.toBeInstanceOf(EdgeRefusedError);
-
-    await close();
+    await expect(call()).rejects.toBeInstanceOf(EdgeRefusedError);
   });
 
   it('throws when no server listens', async () => {
@@ -373,7 +354,7 @@ const root = join(import.meta.dirname, '../../../../..');
 const edge = readFileSync(join(root, 'infra/ingress/viewer-request.js'), 'utf8');
 
 describe('timeouts of agent calls', () => {
-  it('end before the edge gives up the agent', () => {
+  it('end before the read timeout of the edge', () => {
     const readTimeout = Number(/READ_TIMEOUT = (\d+);/.exec(edge)?.[1]);
 
     expect(LONGEST_CALL_MS).toBeLessThan(readTimeout * 1000);
@@ -417,7 +398,7 @@ describe('edgeRefusal', () => {
     expect(judge({ ...unknown, body: '[]' })).toMatchObject({ code: null });
   });
 
-  it('says in one sentence which answer it was', () => {
+  it('names the response in one sentence', () => {
     expect(String(new EdgeRefusedError(410, 'sandbox_moved'))).toBe(
       'EdgeRefusedError: a gateway answered 410 (sandbox_moved) in place of the agent server',
     );

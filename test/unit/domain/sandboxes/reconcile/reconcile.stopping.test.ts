@@ -66,7 +66,7 @@ describe('pause', () => {
     expect(await scene.content()).toEqual(['first', 'second', 'third']);
   });
 
-  it('records until when the workspace is kept', async () => {
+  it('records when the workspace expires', async () => {
     const scene = await LifecycleScene.paused();
 
     const { expires_at: expiresAt, phase_since: since, retention_days: days } = await scene.read();
@@ -112,7 +112,7 @@ describe('pause', () => {
     expect(scene.world.ecs.calls.stop).toBe(2);
   });
 
-  it('of a sandbox that never ran keeps no workspace, as there is none', async () => {
+  it('of a sandbox that never ran saves no workspace', async () => {
     const scene = await LifecycleScene.with();
     await scene.look();
     await scene.world.pass(5);
@@ -171,7 +171,7 @@ describe('idle sandbox', () => {
     expect(await scene.read()).toMatchObject({ phase: 'RUNNING', desired: 'RUNNING' });
   });
 
-  it('keeps running while its agent works, however long no client calls', async () => {
+  it('keeps running while its agent works, even without client requests', async () => {
     const scene = await LifecycleScene.running();
     scene.world.agents.idle((await scene.task()).arn, 99_999, true);
 
@@ -181,7 +181,7 @@ describe('idle sandbox', () => {
   });
 });
 
-function aWorker(change: Partial<Sandbox> = {}, overrides: Partial<StopDeps> = {}) {
+function aWorker(change: Partial<Sandbox> = {}, overrides: (row: Row) => Partial<StopDeps> = () => ({})) {
   const did: string[] = [];
   const sandbox = inPhase('STOPPING', { desired: 'PAUSED', ...change });
   const sandboxes = MemorySandboxStore.with(sandbox);
@@ -191,34 +191,38 @@ function aWorker(change: Partial<Sandbox> = {}, overrides: Partial<StopDeps> = {
     agents: { prepareForPause: async ({ generation }) => void did.push(`prepare ${generation}`) },
     lastLook: async ({ generation }) => void did.push(`look ${generation}`),
     now: new SettableClock().now,
-    ...overrides,
+    ...overrides({ sandbox, sandboxes }),
   };
   const { owner_id: ownerId, sandbox_id: id } = sandbox;
   const stop = (generation = 2) => stopSandbox(ownerId, id, generation, deps);
   return { did, sandbox, sandboxes, stop, read: () => sandboxes.find(ownerId, id) };
 }
 
+interface Row {
+  readonly sandbox: Sandbox;
+  readonly sandboxes: MemorySandboxStore;
+}
+
+/** Another writer changes the row. */
+const changeIn = ({ sandbox, sandboxes }: Row, change: Partial<Sandbox>) =>
+  sandboxes.save([{ previous: sandbox, next: { ...sandbox, version: sandbox.version + 1, ...change } }]);
+
 describe('stop worker', () => {
-  it('lets the agent prepare, looks at it once more, stops the task, and records that', async () => {
-    const { did, stop, read } = aWorker();
+  it.each([
+    { phase: 'STOPPING', desired: 'PAUSED' },
+    { phase: 'DELETING', desired: 'DELETED' },
+  ] as const)('prepares the agent, checks it once more, stops the task, and records that: %o', async (row) => {
+    const { did, stop, read } = aWorker(row);
 
     await stop();
 
     expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} asked for`]);
-    expect(await read()).toMatchObject({ phase: 'STOPPING', stop_sent_at: noon });
+    expect(await read()).toMatchObject({ ...row, stop_sent_at: noon });
   });
 
-  it('does the same for a sandbox that is deleted', async () => {
-    const { did, stop, read } = aWorker({ phase: 'DELETING', desired: 'DELETED' });
-
-    await stop();
-
-    expect(did).toEqual(['prepare 2', 'look 2', `stop ${ARN} asked for`]);
-    expect(await read()).toMatchObject({ phase: 'DELETING', stop_sent_at: noon });
-  });
-
-  it('stops the task when the look at the agent fails', async () => {
-    const { did, stop, read } = aWorker({}, { lastLook: async () => Promise.reject(new Error('no answer')) });
+  it('stops the task when the check of the agent fails', async () => {
+    const lastLook = async () => Promise.reject(new Error('no answer'));
+    const { did, stop, read } = aWorker({}, () => ({ lastLook }));
 
     await stop();
 
@@ -226,7 +230,7 @@ describe('stop worker', () => {
     expect(await read()).toMatchObject({ stop_sent_at: noon });
   });
 
-  it('gives ECS the reason for the history of the task', async () => {
+  it('passes the reason to ECS', async () => {
     const { did, stop } = aWorker({ status_reason: { code: 'idle', message: '', remedy: '', retryable: true } });
 
     await stop();
@@ -237,7 +241,7 @@ describe('stop worker', () => {
   it.each<[string, Partial<Sandbox>, number]>([
     ['of another generation', {}, 1],
     ['whose task got StopTask', { stop_sent_at: noon }, 2],
-    ['whose task has ended by itself', { task_ended_at: noon }, 2],
+    ['whose task has already ended', { task_ended_at: noon }, 2],
     ['that is being saved', { phase: 'SAVING' }, 2],
     ['that runs again', { phase: 'RUNNING' }, 2],
     ['that has no task', { task_arn: null }, 2],
@@ -250,7 +254,7 @@ describe('stop worker', () => {
     expect(await read()).toEqual(sandbox);
   });
 
-  it('does nothing for a sandbox that is gone', async () => {
+  it('does nothing for a sandbox that no longer exists', async () => {
     const { did, stop, sandboxes } = aWorker();
     sandboxes.rows.clear();
 
@@ -260,72 +264,43 @@ describe('stop worker', () => {
   });
 
   it('retries its write after a lost race, and keeps what other writers changed', async () => {
-    const { sandbox, sandboxes, read } = aWorker();
     let races = 0;
-    const racing: StopDeps['sandboxes'] = {
-      find: (...asked) => sandboxes.find(...asked),
-      save: async (changes) => {
-        races += 1;
-        if (races > 1) return sandboxes.save(changes);
-        const next = { ...sandbox, version: sandbox.version + 1, desired: 'RUNNING' as const, wanted_generation: 3 };
-        await sandboxes.save([{ previous: sandbox, next }]);
-        throw new VersionConflictError('sandbox', sandbox.sandbox_id);
+    const { stop, read } = aWorker({}, (row) => ({
+      sandboxes: {
+        find: (...asked) => row.sandboxes.find(...asked),
+        save: async (changes) => {
+          races += 1;
+          if (races > 1) return row.sandboxes.save(changes);
+          await changeIn(row, { desired: 'RUNNING', wanted_generation: 3 });
+          throw new VersionConflictError('sandbox', row.sandbox.sandbox_id);
+        },
       },
-    };
-    const tasks = { stop: async () => undefined };
-    const agents = { prepareForPause: async () => undefined };
+    }));
 
-    await stopSandbox(sandbox.owner_id, sandbox.sandbox_id, 2, {
-      sandboxes: racing,
-      tasks,
-      agents,
-      lastLook: async () => undefined,
-      now: new SettableClock().now,
-    });
+    await stop();
 
     expect(await read()).toMatchObject({ stop_sent_at: noon, desired: 'RUNNING', wanted_generation: 3 });
   });
 
   it('writes nothing when the end is already recorded', async () => {
-    const { sandbox, sandboxes, read } = aWorker();
-    const tasks = {
-      stop: async () => {
-        const next = { ...sandbox, version: sandbox.version + 1, phase: 'SAVING' } as const;
-        await sandboxes.save([{ previous: sandbox, next }]);
-      },
-    };
-    const agents = { prepareForPause: async () => undefined };
+    const { stop, read } = aWorker({}, (row) => ({ tasks: { stop: () => changeIn(row, { phase: 'SAVING' }) } }));
 
-    await stopSandbox(sandbox.owner_id, sandbox.sandbox_id, 2, {
-      sandboxes,
-      tasks,
-      agents,
-      lastLook: async () => undefined,
-      now: new SettableClock().now,
-    });
+    await stop();
 
     expect(await read()).toMatchObject({ phase: 'SAVING', stop_sent_at: null });
   });
 
   it('fails when ECS or the store fails, and can be called again', async () => {
     const throttled = new Error('Rate exceeded');
-    const failing = aWorker({}, { tasks: { stop: async () => Promise.reject(throttled) } });
+    const failing = aWorker({}, () => ({ tasks: { stop: async () => Promise.reject(throttled) } }));
     const broken = aWorker();
-    const save = async () => Promise.reject(throttled);
-    const { owner_id: ownerId, sandbox_id: id } = broken.sandbox;
-    const find: StopDeps['sandboxes']['find'] = (...asked) => broken.sandboxes.find(...asked);
+    const { save } = broken.sandboxes;
 
     await expect(failing.stop()).rejects.toThrow(throttled);
     expect(await failing.read()).toMatchObject({ stop_sent_at: null });
-    await expect(
-      stopSandbox(ownerId, id, 2, {
-        sandboxes: { find, save },
-        tasks: { stop: async () => undefined },
-        agents: { prepareForPause: async () => undefined },
-        lastLook: async () => undefined,
-        now: new SettableClock().now,
-      }),
-    ).rejects.toThrow(throttled);
+    broken.sandboxes.save = async () => Promise.reject(throttled);
+    await expect(broken.stop()).rejects.toThrow(throttled);
+    broken.sandboxes.save = save;
     await broken.stop();
     expect(await broken.read()).toMatchObject({ stop_sent_at: noon });
   });
@@ -341,7 +316,7 @@ async function stopped(): Promise<LifecycleScene> {
 }
 
 describe('saving a workspace', () => {
-  it('is retried when a snapshot failed, and leaves no reason behind', async () => {
+  it('is retried after a failed snapshot, and clears the reason', async () => {
     const scene = await stopped();
     scene.world.disks.failNextSave('snapshot-fails');
 
@@ -442,7 +417,7 @@ describe('deleted snapshot', () => {
     expect(scene.world.ecs.calls.run).toBe(run);
   });
 
-  it('is not assumed from one wrong answer of EC2', async () => {
+  it('is not assumed after one wrong response of EC2', async () => {
     const scene = await LifecycleScene.paused();
     scene.world.clock.advance(120);
     const { snapshot_id: id } = await scene.read();
@@ -458,7 +433,7 @@ describe('deleted snapshot', () => {
     expect(await scene.content()).toEqual(['first']);
   });
 
-  it('leaves the previous snapshot, which an operator can restore by hand', async () => {
+  it('leaves the previous snapshot, which an operator can restore manually', async () => {
     const scene = await LifecycleScene.paused();
     await scene.want('resume');
     await scene.settle();
@@ -482,7 +457,7 @@ describe('deleted snapshot', () => {
 });
 
 describe('unused workspace', () => {
-  it('is deleted when its retention is over, not before, and is MISSING then', async () => {
+  it('is deleted at the end of its retention, and becomes MISSING', async () => {
     const scene = await LifecycleScene.paused();
     scene.world.clock.set((await scene.read()).expires_at ?? '');
     scene.world.clock.advance(-DAY);
@@ -500,7 +475,7 @@ describe('unused workspace', () => {
     expect(scene.world.disks.all()).toEqual({ volumes: [], snapshots: [] });
   });
 
-  it('is kept by a resume at the last moment', async () => {
+  it('is kept when a resume arrives just before its expiry', async () => {
     const scene = await LifecycleScene.paused();
     scene.world.clock.set((await scene.read()).expires_at ?? '');
 
@@ -523,8 +498,8 @@ const paused: Sandbox = {
 const own = (overrides: Partial<Snapshot> = {}): Snapshot =>
   aSnapshot({ id: 'snap-1', owner: diskOwner(paused), ...overrides });
 
-describe('another snapshot as the workspace', () => {
-  it('is the one that the next start begins from, and the one until now is on no row', () => {
+describe('choosing another snapshot as the workspace', () => {
+  it('starts from the chosen snapshot next, and detaches the current one', () => {
     const next = withWorkspace(paused, own(), now);
 
     expect(next).toMatchObject({ snapshot_id: 'snap-1', previous_snapshot_id: null, version: paused.version + 1 });
@@ -532,19 +507,19 @@ describe('another snapshot as the workspace', () => {
     expect(Date.parse(next.expires_at ?? '')).toBeGreaterThan(now.getTime());
   });
 
-  it('leaves the previous one when a third is chosen', () => {
+  it('keeps the previous snapshot when a third is chosen', () => {
     const next = withWorkspace(paused, own({ id: 'snap-3' }), now);
 
     expect(next).toMatchObject({ snapshot_id: 'snap-3', previous_snapshot_id: 'snap-1' });
   });
 
-  it('is taken off the list of what is to be deleted', () => {
+  it('removes the chosen snapshot from the discards', () => {
     const doomed = { ...paused, discards: [{ kind: 'snapshot', id: 'snap-1' } as const] };
 
     expect(withWorkspace(doomed, own(), now).discards).toEqual([]);
   });
 
-  it('raises the generation of a row from a backup, so that no start repeats one that was', () => {
+  it('raises the generation of a restored row above that of the snapshot', () => {
     const later = own({ owner: diskOwner({ ...paused, generation: paused.generation + 3 }) });
 
     expect(withWorkspace(paused, later, now)).toMatchObject({
@@ -553,7 +528,7 @@ describe('another snapshot as the workspace', () => {
     });
   });
 
-  it('ends the loss of a workspace', () => {
+  it('recovers a lost workspace', () => {
     const lost = { ...paused, phase: 'ERROR', status_reason: workspaceLost, workspace_kept: null } as const;
 
     const next = withWorkspace(lost, own(), now);

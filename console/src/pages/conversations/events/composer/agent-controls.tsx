@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, CirclePause, OctagonX, Play, RotateCcw, ShieldQuestion, X } from 'lucide-react';
+import { Check, CirclePause, type LucideIcon, OctagonX, Play, RotateCcw, ShieldQuestion, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Conversation } from '../../../../api/shapes.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -20,55 +20,40 @@ interface Props {
 interface Control {
   readonly label: string;
   readonly title: string;
-  readonly icon: ReactNode;
+  readonly icon: LucideIcon;
   readonly call: AgentCall;
   readonly isMain?: true;
 }
 
-const icon = 'size-4';
 const controls: Readonly<Record<string, readonly Control[]>> = {
   running: [
     {
       label: 'Stop after this step',
       title: 'The agent finishes its current step, then waits',
-      icon: <CirclePause aria-hidden className={icon} />,
+      icon: CirclePause,
       call: { path: 'pause' },
     },
     {
       label: 'Stop now',
       title: 'The agent cancels its current step and waits',
-      icon: <OctagonX aria-hidden className={icon} />,
+      icon: OctagonX,
       call: { path: 'interrupt' },
     },
   ],
-  paused: [
-    {
-      label: 'Continue',
-      title: 'The agent continues where it stopped',
-      icon: <Play aria-hidden className={icon} />,
-      call: { path: 'run' },
-    },
-  ],
-  error: [
-    {
-      label: 'Try again',
-      title: 'The agent continues where it failed',
-      icon: <RotateCcw aria-hidden className={icon} />,
-      call: { path: 'run' },
-    },
-  ],
+  paused: [{ label: 'Continue', title: 'The agent continues where it stopped', icon: Play, call: { path: 'run' } }],
+  error: [{ label: 'Try again', title: 'The agent continues where it failed', icon: RotateCcw, call: { path: 'run' } }],
   waiting_for_confirmation: [
     {
       label: 'Allow',
       title: 'The agent makes the requested tool calls',
-      icon: <Check aria-hidden className={icon} />,
+      icon: Check,
       call: { path: 'events/respond_to_confirmation', body: { accept: true } },
       isMain: true,
     },
     {
       label: 'Reject',
       title: 'The agent skips the requested tool calls',
-      icon: <X aria-hidden className={icon} />,
+      icon: X,
       call: rejection('Rejected in the console.'),
     },
   ],

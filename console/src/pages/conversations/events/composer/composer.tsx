@@ -17,8 +17,8 @@ import type { Conversation } from '../../../../api/shapes.ts';
 import { useOnline } from '../../../../live/online.ts';
 import { useApi } from '../../../../session/session.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
+import { onFields, submitOnEnter } from '../../../../ui/forms.ts';
 import { ErrorNotice } from '../../../../ui/query-states.tsx';
-import { submitOnEnter } from '../../../../ui/submit-on-enter.ts';
 import { addressOf } from '../feed/address.ts';
 import type { EventFeed } from '../feed/event-feed.ts';
 import { type OutgoingMessage, unconfirmed } from './outbox.ts';
@@ -48,19 +48,13 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
     onSend(text);
   };
   return (
-    <form
-      className="grid gap-2 border-line border-t bg-surface p-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form className="grid gap-2 border-line border-t bg-surface p-3" onSubmit={onFields(send)}>
       {error !== null && error !== undefined && (
         <div className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
             <ErrorNotice error={error} />
           </div>
-          <IconButton icon={<X aria-hidden className="size-4" />} label="Dismiss error" onClick={onDismiss} />
+          <IconButton icon={X} label="Dismiss error" onClick={onDismiss} />
         </div>
       )}
       <label className="sr-only" htmlFor={id}>
@@ -86,12 +80,7 @@ export function Composer({ way, draft, onDraft, onSend, error, onDismiss, field,
         </p>
         {controls}
         {way.type !== 'none' && (
-          <Button
-            disabled={draft.trim() === ''}
-            icon={<SendHorizontal aria-hidden className="size-4" />}
-            type="submit"
-            variant="primary"
-          >
+          <Button disabled={draft.trim() === ''} icon={SendHorizontal} type="submit" variant="primary">
             {way.action}
           </Button>
         )}

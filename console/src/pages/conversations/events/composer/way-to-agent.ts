@@ -1,7 +1,7 @@
 import { AgentFailure } from '../../../../api/failure.ts';
 import type { SandboxStatus } from '../../../../api/shapes.ts';
 import type { OperationName } from '../../../../session/session.ts';
-import { enterHint } from '../../../../ui/submit-on-enter.ts';
+import { enterHint } from '../../../../ui/forms.ts';
 import type { AgentAddress } from '../feed/address.ts';
 
 /** How a message reaches the agent now, or why it cannot. */

@@ -1,6 +1,7 @@
 import { Braces, Link2 } from 'lucide-react';
 import { pretty } from '../../../../../../shared/presentation/events/json.ts';
 import { IconButton } from '../../../../ui/button.tsx';
+import { useCopy } from '../../../../ui/copy-button.tsx';
 import { useToast } from '../../../../ui/toasts.ts';
 
 interface Props {
@@ -9,20 +10,14 @@ interface Props {
   readonly raw: unknown;
 }
 
+const small = 'size-7! min-h-7! [&_svg]:size-3.5';
+
 /** The actions of any row. Shown on hover and focus, and always on touch screens. */
 export function RowActions({ id, raw }: Props) {
   const toast = useToast();
+  const copyText = useCopy();
   const copy = async (what: string, text: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ tone: 'good', title: `${what} copied` });
-    } catch {
-      toast({
-        tone: 'bad',
-        title: 'Copying is blocked by the browser',
-        detail: 'Select the text and copy it yourself.',
-      });
-    }
+    if (await copyText(text)) toast({ tone: 'good', title: `${what} copied` });
   };
   const link = (): string => {
     const address = new URL(window.location.href);
@@ -32,17 +27,12 @@ export function RowActions({ id, raw }: Props) {
   return (
     <span className="flex shrink-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0">
       <IconButton
-        className="size-7! min-h-7!"
-        icon={<Link2 aria-hidden className="size-3.5" />}
+        className={small}
+        icon={Link2}
         label="Copy a link to this event"
         onClick={() => void copy('Link', link())}
       />
-      <IconButton
-        className="size-7! min-h-7!"
-        icon={<Braces aria-hidden className="size-3.5" />}
-        label="Copy as JSON"
-        onClick={() => void copy('JSON', pretty(raw))}
-      />
+      <IconButton className={small} icon={Braces} label="Copy as JSON" onClick={() => void copy('JSON', pretty(raw))} />
     </span>
   );
 }

@@ -51,14 +51,14 @@ async function follow(
 }
 
 describe('following a start', () => {
-  it('returns one array with a state for each status, the first at once', async () => {
+  it('streams one array with a state for each status, the first immediately', async () => {
     const { pieces, states } = await follow(['same', 'WAITING_FOR_SANDBOX', 'same', 'PREPARING_REPOSITORY', 'READY']);
 
     expect(states).toEqual(['WORKING', 'WAITING_FOR_SANDBOX', 'PREPARING_REPOSITORY', 'READY']);
     expect(pieces[0]).toContain('WORKING');
   });
 
-  it('includes states between two reads, each once and in order', async () => {
+  it('includes each state between two reads once and in order', async () => {
     const { states, elements } = await follow([
       ['WAITING_FOR_SANDBOX', 'PREPARING_REPOSITORY', 'RUNNING_SETUP_SCRIPT'],
       'SETTING_UP_SKILLS',
@@ -108,17 +108,17 @@ describe('following a start', () => {
     expect(states).toEqual(['WORKING', 'READY']);
   });
 
-  it('takes one place while it waits, and gives it back', async () => {
+  it('takes one place while it waits, and releases it', async () => {
     expect((await follow(['WAITING_FOR_SANDBOX', 'READY'])).places).toEqual({ taken: 1, released: 1 });
   });
 
-  it('returns the first state alone when it has no place to wait', async () => {
+  it('returns only the first state when it has no place to wait', async () => {
     const { states } = await follow(['READY'], () => 60_000, false);
 
     expect(states).toEqual(['WORKING']);
   });
 
-  it('takes no place for a start that is over', async () => {
+  it('takes no place for a start that has ended', async () => {
     const task = advanced(aStartTask(), now, { status: 'READY' });
     const unused = async () => expect.fail('nothing to wait for');
     const deps = { startTasks: { find: unused }, pause: unused, takePlace: unused, timeLeft: () => 60_000 };
@@ -128,7 +128,7 @@ describe('following a start', () => {
     expect(JSON.parse(pieces.join(''))).toHaveLength(1);
   });
 
-  it('gives its place back when its reader goes away and when a read fails', async () => {
+  it('releases its place when the client disconnects and when a read fails', async () => {
     let released = 0;
     const takePlace = async () => async () => {
       released += 1;
@@ -171,7 +171,7 @@ describe('POST /api/v1/app-conversations/stream-start', () => {
     expect(places.taken).toBe(0);
   });
 
-  it('starts a conversation whose states have to be polled when the key has no place to wait', async () => {
+  it('starts a conversation without waiting when the key has no place to wait', async () => {
     const deps = serviceDeps();
     const places = new MemoryWaitPlaces({ perKey: 0, overall: 50 }, deps.now);
     const pause = async () => expect.fail('it has no place to wait');
@@ -202,12 +202,17 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
+async function slowStart(sandbox = aRunningSandbox()) {
+  const task = await scene.aStart(sandbox);
+  const slow = scene.slowAgent();
+  const running = scene.run(task);
+  await slow.asked;
+  return { task, slow, running };
+}
+
 describe('lease of a start task whose agent is slow', () => {
   it('is renewed by its worker', async () => {
-    const task = await scene.aStart(aRunningSandbox());
-    const slow = scene.slowAgent();
-    const running = scene.run(task);
-    await slow.asked;
+    const { task, slow, running } = await slowStart();
     for (const end of ['12:00:40', '12:00:50', '12:01:00', '12:01:10']) {
       scene.deps.clock.advance(10);
       await scene.heartbeat();
@@ -223,10 +228,7 @@ describe('lease of a start task whose agent is slow', () => {
   });
 
   it('has no heartbeat after the end', async () => {
-    const task = await scene.aStart(aRunningSandbox());
-    const slow = scene.slowAgent();
-    const running = scene.run(task);
-    await slow.asked;
+    const { task, slow, running } = await slowStart();
     slow.answer();
     await running;
     const over = await scene.read(task);
@@ -237,10 +239,7 @@ describe('lease of a start task whose agent is slow', () => {
   });
 
   it('survives a failed renewal', async () => {
-    const task = await scene.aStart(aRunningSandbox());
-    const slow = scene.slowAgent();
-    const running = scene.run(task);
-    await slow.asked;
+    const { task, slow, running } = await slowStart();
     vi.spyOn(scene.deps.startTasks, 'save').mockRejectedValueOnce(new Error('throttled'));
 
     await scene.heartbeat();
@@ -251,11 +250,8 @@ describe('lease of a start task whose agent is slow', () => {
     expect(await scene.read(task)).toMatchObject({ status: 'READY' });
   });
 
-  it('is respected by a worker that has lost it, which writes nothing more', async () => {
-    const task = await scene.aStart(aRunningSandbox());
-    const slow = scene.slowAgent();
-    const first = scene.run(task);
-    await slow.asked;
+  it('is respected by a worker that has lost it and no longer writes', async () => {
+    const { task, slow, running: first } = await slowStart();
     scene.deps.clock.advance(31);
     scene.agent = async () => undefined;
     const beat = scene.heartbeatOfNow();
@@ -272,10 +268,7 @@ describe('lease of a start task whose agent is slow', () => {
 
   it('is released when the sandbox starts again, and the task waits again', async () => {
     const sandbox = aRunningSandbox();
-    const task = await scene.aStart(sandbox);
-    const slow = scene.slowAgent();
-    const running = scene.run(task);
-    await slow.asked;
+    const { task, slow, running } = await slowStart(sandbox);
     const restarted = changed(sandbox, scene.deps.now(), { phase: 'PENDING', generation: 2 });
     await scene.deps.sandboxes.save([{ previous: sandbox, next: restarted }]);
 
@@ -291,11 +284,8 @@ describe('lease of a start task whose agent is slow', () => {
     expect(await scene.read(task)).toMatchObject({ status: 'READY' });
   });
 
-  it('ends in ERROR when the conversation is deleted meanwhile', async () => {
-    const task = await scene.aStart(aRunningSandbox());
-    const slow = scene.slowAgent();
-    const running = scene.run(task);
-    await slow.asked;
+  it('ends in ERROR when the conversation is deleted during the start', async () => {
+    const { task, running } = await slowStart();
     scene.deps.conversations.rows.clear();
 
     await scene.heartbeat();

@@ -37,6 +37,7 @@ beforeEach(() => {
 const repository = { selected_repository: 'acme/site', git_provider: 'github' } as const;
 const found = { ...success, stdout: 'found setup\nfound hook\nfound skills\n' };
 const isClone = (command: string) => command.includes('clone --depth');
+const ownSteps = steps.map(({ status }) => status);
 const statuses: string[] = [];
 
 async function start(overrides: Partial<StartTask> = {}) {
@@ -52,45 +53,30 @@ async function start(overrides: Partial<StartTask> = {}) {
 }
 
 describe('steps of a start', () => {
-  it('run in their order, each recorded before it begins', async () => {
+  it('run in order, each recorded before it begins', async () => {
     scene.shell = async (command) => (isClone(command) ? found : success);
     const task = await start();
 
     await scene.run(task);
 
-    expect(statuses).toEqual([
-      'PREPARING_REPOSITORY',
-      'RUNNING_SETUP_SCRIPT',
-      'SETTING_UP_GIT_HOOKS',
-      'SETTING_UP_SKILLS',
-      'STARTING_CONVERSATION',
-      'READY',
-    ]);
+    expect(statuses).toEqual([...ownSteps, 'READY']);
     expect(scene.commands).toHaveLength(3);
     expect(scene.asked[0]?.payload).toMatchObject({ workspace: { working_dir: '/workspace/project/site' } });
   });
 
-  it('run no command when there is nothing to do, and are passed in one write', async () => {
+  it('without work run no command and are recorded in one write', async () => {
     const task = await start();
     await scene.run(task);
 
     expect(scene.commands).toHaveLength(1);
     expect(statuses).toEqual(['PREPARING_REPOSITORY', 'STARTING_CONVERSATION', 'READY']);
-    // Clients that poll or follow the task see each of them all the same.
+    // Clients that poll or follow the task still see each step.
     const { passed = [], status_changes: changes, version } = (await scene.read(task)) ?? {};
-    expect(passed.map(({ status }) => status)).toEqual([
-      'WORKING',
-      'WAITING_FOR_SANDBOX',
-      'PREPARING_REPOSITORY',
-      'RUNNING_SETUP_SCRIPT',
-      'SETTING_UP_GIT_HOOKS',
-      'SETTING_UP_SKILLS',
-      'STARTING_CONVERSATION',
-    ]);
+    expect(passed.map(({ status }) => status)).toEqual(['WORKING', 'WAITING_FOR_SANDBOX', ...ownSteps]);
     expect([changes, version]).toEqual([7, task.version + 3]);
   });
 
-  it('wait with their record for no step that has something to do', async () => {
+  it('are recorded before a step that has work begins', async () => {
     const setsUp = { ...success, stdout: 'found hook\n' };
     scene.shell = async (command) => {
       if (isClone(command)) return setsUp;
@@ -104,7 +90,7 @@ describe('steps of a start', () => {
     expect(statuses).toEqual(['PREPARING_REPOSITORY', 'SETTING_UP_GIT_HOOKS', 'STARTING_CONVERSATION', 'READY']);
   });
 
-  it('write a token into a file only', async () => {
+  it('write tokens only to files', async () => {
     scene.ownSettings = {
       ...scene.ownSettings,
       gitTokens: new Map([['github', { token: 'hunter2-token', host: null }]]),
@@ -120,7 +106,7 @@ describe('steps of a start', () => {
     expect(scene.commands.join()).not.toContain('hunter2-token');
   });
 
-  it('continue under the next worker when the time of this one is over', async () => {
+  it('continue with the next worker when this one runs out of time', async () => {
     scene.shell = async (command) => {
       if (isClone(command)) return found;
       throw new HandOverError('no time');
@@ -136,7 +122,7 @@ describe('steps of a start', () => {
     expect(scene.commands.filter(isClone)).toHaveLength(1);
   });
 
-  it('leave the conversation call to a worker with enough time for it', async () => {
+  it('leave the conversation request to a worker with enough time', async () => {
     const task = await start();
     scene.timeLeft = 100_000;
     await scene.run(task);
@@ -176,25 +162,10 @@ describe('steps of a start', () => {
       detail: expect.stringContaining('not cloned in time'),
     });
   });
-
-  it('fail when the agent server failed several times', async () => {
-    scene.agent = async () => {
-      throw new AgentFailedError('It answered 500.', { text: 'boom', keep: 'beginning' });
-    };
-    const task = await start();
-    for (const _ of [1, 2]) await expect(scene.run(task)).rejects.toThrow('500');
-
-    await scene.run(task);
-
-    expect(await scene.read(task)).toMatchObject({
-      status: 'ERROR',
-      detail: expect.stringMatching(/It answered 500\. boom Several attempts failed/),
-    });
-  });
 });
 
 describe('pending messages after a start', () => {
-  it('are delivered when the task becomes READY, and looked up again when the task runs again', async () => {
+  it('are delivered when the task becomes READY, and again on each later run', async () => {
     const task = await start();
     const message = newPendingMessage([{ type: 'text', text: 'hi', cache_prompt: false }], scene.deps.now());
     await scene.services.messages.add(task.owner_id, task.conversation_id, message);
@@ -240,24 +211,6 @@ describe('runStartTask', () => {
     });
   });
 
-  it('passes through every status when the sandbox runs already', async () => {
-    const task = await scene.aStart(aRunningSandbox());
-
-    await scene.run(task);
-
-    const { passed = [], status_changes } = { ...(await scene.read(task)) };
-    expect(passed.map(({ status }) => status)).toEqual([
-      'WORKING',
-      'WAITING_FOR_SANDBOX',
-      'PREPARING_REPOSITORY',
-      'RUNNING_SETUP_SCRIPT',
-      'SETTING_UP_GIT_HOOKS',
-      'SETTING_UP_SKILLS',
-      'STARTING_CONVERSATION',
-    ]);
-    expect(status_changes).toBe(7);
-  });
-
   it('records the start with a lease before it calls the agent', async () => {
     const task = await scene.aStart(aRunningSandbox());
     let seen: StartTask | undefined;
@@ -274,7 +227,7 @@ describe('runStartTask', () => {
     });
   });
 
-  it('runs with one worker at a time, and with another when the lease of a dead one ends', async () => {
+  it('runs with one worker at a time, and with another after the lease of a dead worker', async () => {
     const task = await scene.aStart(aRunningSandbox(), {
       status: 'STARTING_CONVERSATION',
       lease_until: '2026-11-21T12:01:00.000Z',
@@ -289,7 +242,7 @@ describe('runStartTask', () => {
     expect(await scene.read(task)).toMatchObject({ status: 'READY' });
   });
 
-  it('continues at once when it is the retry of the worker that died', async () => {
+  it('continues immediately when the worker that died is retried', async () => {
     const task = await scene.aStart(aRunningSandbox(), {
       status: 'STARTING_CONVERSATION',
       lease_holder: 'worker 1',
@@ -328,7 +281,7 @@ describe('runStartTask', () => {
     });
   });
 
-  it('asks an agent that fails again after seconds, and ends in ERROR within one run', async () => {
+  it('retries a failing agent after seconds, and ends in ERROR within one run', async () => {
     const task = await scene.aStart(aRunningSandbox());
     scene.agent = async () => {
       throw new AgentFailedError('The agent server answered 500.', null, true);
@@ -379,7 +332,7 @@ describe('runStartTask', () => {
     expect(await scene.read(task)).toMatchObject({ status: 'ERROR', detail: 'first' });
   });
 
-  it('ends in ERROR when the sandbox is paused or deleted meanwhile', async () => {
+  it('ends in ERROR when the sandbox is paused during the start', async () => {
     const sandbox = aSandbox();
     const task = await scene.aStart(sandbox);
     await scene.run(task);
@@ -394,7 +347,7 @@ describe('runStartTask', () => {
     expect(await scene.deps.conversations.find('ann', task.conversation_id)).toMatchObject({ start_error: detail });
   });
 
-  it("ends in ERROR with what the operator has to do when the model's secret cannot be read", async () => {
+  it("ends in ERROR with advice for the operator when the model's secret cannot be read", async () => {
     const task = await scene.aStart(aRunningSandbox());
     const sentence = 'The operator has to name the key in the setting llmApiKeySecretKeyArn.';
     const settings = { forStart: () => Promise.reject(new OperatorSecretError(sentence)) };
@@ -419,12 +372,10 @@ describe('runStartTask', () => {
     });
   });
 
-  it('does nothing for a task that does not exist', async () => {
+  it('ignores a task that does not exist', async () => {
     await expect(scene.run(aStartTask())).resolves.toBeUndefined();
   });
 });
-
-const failing = async () => Promise.reject(new AgentFailedError('The agent server answered 500.'));
 
 describe('published end of a start', () => {
   it('is a success with its seconds when the agent has the conversation', async () => {
@@ -449,7 +400,7 @@ describe('published end of a start', () => {
     expect(seconds).toBeGreaterThanOrEqual(7);
   });
 
-  it('has the time of each of its own steps', async () => {
+  it('includes the time of each step', async () => {
     const task = await scene.aStart(aRunningSandbox());
     scene.deps.clock.advance(2);
     scene.shell = async () => {
@@ -474,7 +425,7 @@ describe('published end of a start', () => {
     ['cold', {}],
     ['warm', { claimed: { sandbox_id: 'w', created_at: '2026-11-21T11:00:00.000Z', at: '2026-11-21T12:59:00.000Z' } }],
     ['resume', { launch: aLaunch({ startedBy: 'x', mark: 'm' }, 'snap-1') }],
-  ])('says that its sandbox had a %s start', async (start, how) => {
+  ])('names the kind of its sandbox start: %s', async (start, how) => {
     const running = aRunningSandbox({ ...how, step_times: { SANDBOX_RUNNING: '2026-11-21T13:00:00.000Z' } });
     const task = await scene.aStart(running);
 
@@ -489,7 +440,7 @@ describe('published end of a start', () => {
     ]);
   });
 
-  it('is published once, though other workers look at the task later', async () => {
+  it('is published once, even if other workers run the task later', async () => {
     const task = await scene.aStart(aRunningSandbox());
 
     await scene.run(task);
@@ -508,18 +459,24 @@ describe('published end of a start', () => {
     expect(scene.figures).toMatchObject([['StartFailed', 1, 'Count', { end: 'sandbox_failed' }]]);
   });
 
-  it('is a failure of the service when the agent server fails again and again', async () => {
+  it('is a failure of the service when the agent server fails repeatedly, and the detail has its output', async () => {
     const task = await scene.aStart(aRunningSandbox());
-    scene.agent = failing;
+    scene.agent = async () => {
+      throw new AgentFailedError('It answered 500.', { text: 'boom', keep: 'beginning' });
+    };
 
-    for (let tries = 1; tries < 3; tries += 1) await expect(scene.run(task)).rejects.toThrow();
+    for (const _ of [1, 2]) await expect(scene.run(task)).rejects.toThrow('500');
     expect(scene.figures).toEqual([]);
     await scene.run(task);
 
     expect(scene.figures).toMatchObject([['StartFailed', 1, 'Count', { end: 'agent_failed' }]]);
+    expect(await scene.read(task)).toMatchObject({
+      status: 'ERROR',
+      detail: expect.stringMatching(/It answered 500\. boom Several attempts failed/),
+    });
   });
 
-  it('is a failure of the service when the time is over', async () => {
+  it('is a failure of the service after the deadline', async () => {
     const task = await scene.aStart(aSandbox(), { deadline_at: '2026-11-21T11:59:59.000Z' });
 
     await scene.run(task);
@@ -527,7 +484,7 @@ describe('published end of a start', () => {
     expect(scene.figures).toMatchObject([['StartFailed', 1, 'Count', { end: 'too_late' }]]);
   });
 
-  it('is no failure of the service when the request asks for what cannot be', async () => {
+  it('is not a failure of the service when the agent refuses the request', async () => {
     const task = await scene.aStart(aRunningSandbox());
     scene.agent = async () => Promise.reject(new StartFailedError('The model is not known.'));
 
@@ -539,7 +496,7 @@ describe('published end of a start', () => {
   it.each([
     ['sandbox_paused', pauseRequested],
     ['sandbox_gone', deleteRequested],
-  ] as const)('is no failure of the service when people caused it: %s', async (end, intent) => {
+  ] as const)('is not a failure of the service when the owner caused it: %s', async (end, intent) => {
     const sandbox = intent(aSandbox({ phase: 'PAUSED' }), new Date('2026-11-21T12:00:00.000Z'));
     const task = await scene.aStart({
       ...(sandbox ?? aSandbox()),
@@ -553,21 +510,15 @@ describe('published end of a start', () => {
 });
 
 describe('logged times of a start', () => {
-  it('name each step once, also the wait for the sandbox', async () => {
+  it('name each step once, including the wait for the sandbox', async () => {
     const logged = vi.spyOn(console, 'info').mockReturnValue();
     const task = await scene.aStart(aRunningSandbox());
 
     await scene.run(task);
 
     const lines = logged.mock.calls.map(([line]) => line as { event: string; step: string; seconds: number });
-    expect(lines.filter(({ event }) => event === 'start task step done').map(({ step }) => step)).toEqual([
-      'WAITING_FOR_SANDBOX',
-      'PREPARING_REPOSITORY',
-      'RUNNING_SETUP_SCRIPT',
-      'SETTING_UP_GIT_HOOKS',
-      'SETTING_UP_SKILLS',
-      'STARTING_CONVERSATION',
-    ]);
+    const done = lines.filter(({ event }) => event === 'start task step done').map(({ step }) => step);
+    expect(done).toEqual(['WAITING_FOR_SANDBOX', ...ownSteps]);
   });
 });
 
@@ -618,11 +569,15 @@ describe('nextStartStep', () => {
 
   it.each<[string, Sandbox | undefined, string]>([
     ['failed', aSandbox({ desired: 'PAUSED', phase: 'ERROR', status_reason: reason }), 'No image. Push it.'],
-    ['failed and says nothing', aSandbox({ desired: 'PAUSED', phase: 'ERROR' }), 'The sandbox failed to start.'],
+    ['failed without a reason', aSandbox({ desired: 'PAUSED', phase: 'ERROR' }), 'The sandbox failed to start.'],
     ['was paused', aSandbox({ desired: 'PAUSED', phase: 'PAUSED' }), 'was paused before the conversation started'],
     ['has expired', aSandbox({ desired: 'PAUSED', phase: 'EXPIRED' }), 'has expired, and its workspace with it'],
-    ['has expired and says so', aSandbox({ desired: 'PAUSED', phase: 'EXPIRED', status_reason: reason }), 'No image.'],
-    ['is on its way out', aRunningSandbox({ desired: 'DELETED' }), 'was deleted before the conversation started'],
+    [
+      'has expired with a reason',
+      aSandbox({ desired: 'PAUSED', phase: 'EXPIRED', status_reason: reason }),
+      'No image.',
+    ],
+    ['is being deleted', aRunningSandbox({ desired: 'DELETED' }), 'was deleted before the conversation started'],
     ['is gone', undefined, 'was deleted before the conversation started'],
   ])('fails with the reason when its sandbox %s', (_, sandbox, words) => {
     expect(step({}, sandbox)).toEqual({

@@ -5,7 +5,6 @@ import { steps } from '../../../../../../shared/domain/conversations/start/saga/
 import { HandOverError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import type { StartTask } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
 import { changed } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
-import { VersionConflictError } from '../../../../../../shared/platform/errors.ts';
 import { StartTaskScene, success } from '../../../../../support/conversations/start/start-task-scene.ts';
 import { aRunningSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 import { searchSize } from '../../../../../support/search-size.ts';
@@ -15,16 +14,16 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** The process of a worker is gone: nothing of what it would have done next happens. */
+/** The worker's process died and does nothing more. */
 class Death extends Error {}
 
-/** A worker's call: death before or behind it, failure, end of its time, or a new start of its sandbox. */
+/** What happens at a worker's call: it dies before or after it, fails, runs out of time, or its sandbox restarts. */
 const faults = ['none', 'none', 'none', 'die-before', 'die-behind', 'fail', 'hand-over', 'restart'] as const;
 type Fault = (typeof faults)[number];
 
 const order = ['WORKING', 'WAITING_FOR_SANDBOX', ...steps.map(({ status }) => status), 'READY', 'ERROR'];
 
-/** One start whose workers meet one fault after another, and then none. */
+/** One start whose workers meet the given faults in order. */
 class FaultyStart {
   readonly scene = new StartTaskScene();
   readonly written: StartTask[] = [];
@@ -94,7 +93,7 @@ class FaultyStart {
     throw new Death('killed');
   }
 
-  /** The sandbox comes back on its disk with what the agent keeps there. */
+  /** The sandbox restarts with its disk. */
   async #restart(): Promise<void> {
     const generation = this.#sandbox.generation + 1;
     const next = changed(this.#sandbox, this.scene.deps.now(), { generation, wanted_generation: generation });
@@ -135,7 +134,7 @@ describe('start whose workers die and fail at any of their calls', () => {
   );
 });
 
-/** Within one generation of the sandbox no step is taken after a later one. */
+/** Within one generation of the sandbox, steps never go backward. */
 function inOrder(written: readonly StartTask[]): void {
   for (const [index, task] of written.entries()) {
     const before = written[index - 1];
@@ -143,11 +142,3 @@ function inOrder(written: readonly StartTask[]): void {
     expect(order.indexOf(task.status)).toBeGreaterThanOrEqual(order.indexOf(before.status));
   }
 }
-
-it('saving a stale start task throws VersionConflictError', async () => {
-  const scene = new StartTaskScene();
-  const task = await scene.aStart(aRunningSandbox());
-  await scene.run(task);
-
-  await expect(scene.deps.startTasks.save(task, task)).rejects.toBeInstanceOf(VersionConflictError);
-});

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { JsonObject } from '../base/json.ts';
-import { maskedSecrets, withoutSecrets } from './secret-registry.ts';
+import { maskedSecrets, SecretRegistry, withoutSecrets } from './secret-registry.ts';
 
 const version = 'v1';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Seals what a conversation keeps secret, by AES-256-GCM. A text opens only for the conversation it was sealed for. */
+/** Encrypts the secrets of conversations with AES-256-GCM. Each text is bound to its conversation. */
 export class Cipher {
   private readonly key: Buffer;
 
@@ -22,7 +22,7 @@ export class Cipher {
     return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
-  /** The sealed text, or undefined when another key sealed it or it was altered. */
+  /** Undefined if the text was encrypted with another key, or altered. */
   open(sealed: string, conversationId: string): string | undefined {
     const bytes = Buffer.from(sealed.slice(version.length + 1), 'base64url');
     if (!sealed.startsWith(`${version}.`) || bytes.length < ivBytes + tagBytes) return undefined;
@@ -32,21 +32,21 @@ export class Cipher {
     try {
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
     } catch {
-      // GCM tells a wrong key from an altered text as little as it tells its reason.
+      // GCM does not distinguish a wrong key from an altered text.
       return undefined;
     }
   }
 }
 
-/** The agent and the secrets of a conversation with nothing masked. */
+/** The unmasked agent and secrets of a conversation. */
 export interface PrivatePart {
   readonly agent: JsonObject;
   readonly secrets: JsonObject;
 }
 
-/** The same as it lies on disk: masked where it is shown, sealed where it is kept. */
+/** The private part on disk: masked, and encrypted. */
 export interface StoredPrivatePart extends PrivatePart {
-  /** Null when there was nothing to hide or no key to hide it with. */
+  /** Null without secrets or without a key. */
   readonly sealed: string | null;
 }
 
@@ -61,7 +61,7 @@ export function sealPrivatePart(
   return { ...shown, sealed: hasSecrets && cipher ? cipher.seal(text, conversationId) : null };
 }
 
-/** @returns undefined when it was sealed with another key */
+/** @returns undefined if another key encrypted it */
 export function openPrivatePart(
   { agent, secrets, sealed }: StoredPrivatePart,
   cipher: Cipher | undefined,
@@ -69,6 +69,48 @@ export function openPrivatePart(
 ): PrivatePart | undefined {
   if (sealed === null) return { agent, secrets };
   const text = cipher?.open(sealed, conversationId);
-  // The seal proves that this server wrote it.
+  // The encryption proves that this server wrote it.
   return text === undefined ? undefined : (JSON.parse(text) as PrivatePart);
+}
+
+/** The agent of a conversation, with keys, and its secrets. */
+export class ConversationSecrets {
+  readonly registry: SecretRegistry;
+  private readonly conversationId: string;
+  private readonly cipher: Cipher | undefined;
+  private part: PrivatePart | undefined;
+
+  /** @param part undefined if another key encrypted it */
+  constructor(conversationId: string, part: PrivatePart | undefined, cipher: Cipher | undefined) {
+    this.conversationId = conversationId;
+    this.part = part;
+    this.cipher = cipher;
+    this.registry = new SecretRegistry(part?.secrets ?? {});
+  }
+
+  /** @throws LockedError when the secrets cannot be decrypted */
+  open(): PrivatePart {
+    if (this.part) return this.part;
+    throw new LockedError();
+  }
+
+  /** @returns the new part to store */
+  change(change: { readonly llm?: JsonObject; readonly secrets?: JsonObject }): StoredPrivatePart {
+    const open = this.open();
+    const agent = change.llm ? { ...open.agent, llm: change.llm } : open.agent;
+    this.part = { agent, secrets: { ...open.secrets, ...change.secrets } };
+    this.registry.update(change.secrets ?? {});
+    return sealPrivatePart(this.part, this.cipher, this.conversationId);
+  }
+}
+
+class LockedError extends Error {
+  override readonly name = 'SecretsUnreadable';
+
+  constructor() {
+    super(
+      'The secrets of this conversation were encrypted with another secret key, so its agent cannot run. ' +
+        'Start the server with the former key (OH_SECRET_KEY, or secret_key of the initialisation).',
+    );
+  }
 }

@@ -14,12 +14,13 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { SandboxState } from '../../../shared/contract/shapes/enums.ts';
-import type { WorkerId } from '../../../shared/contract/workers.ts';
-import { functionNameOf } from '../../api/names.ts';
-import { prefixOf, type Settings } from '../../config.ts';
-import { streamWorkers } from '../alarms/functions.ts';
-import type { ServiceMetrics } from '../service-metrics.ts';
+import { SandboxState } from '../../shared/contract/shapes/enums.ts';
+import type { WorkerId } from '../../shared/contract/workers.ts';
+import type { MetricName } from '../../shared/platform/metrics.ts';
+import { logGroupNameOf } from '../api/names.ts';
+import { prefixOf } from '../config.ts';
+import { streamWorkers } from './alarms/alarm-metrics.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 
 interface ServiceDashboardProps {
   readonly metrics: ServiceMetrics;
@@ -27,8 +28,8 @@ interface ServiceDashboardProps {
 }
 
 /**
- * One page for the operator on call, named as the stage. The first three dashboards of an account with up to 50 metrics
- * each are free. What is no metric, a query reads from the logs when an operator looks.
+ * One dashboard for the operator on call. The first three of an account, with up to 50 metrics each, are free. Queries
+ * read from the logs what is no metric, when an operator looks.
  */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { metrics, alarms }: ServiceDashboardProps) {
@@ -37,7 +38,9 @@ export class ServiceDashboard extends Construct {
       dashboardName: prefixOf(metrics.settings),
       defaultInterval: Duration.hours(24),
       widgets: [
-        ...(alarms.length === 0 ? [] : [[statesOf(alarms)]]),
+        ...(alarms.length === 0
+          ? []
+          : [[new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 })]]),
         ...section('Requests', requestWidgets(metrics)),
         ...section('Starts of conversations', startWidgets(metrics)),
         ...section('Sandboxes', sandboxWidgets(metrics)),
@@ -47,35 +50,29 @@ export class ServiceDashboard extends Construct {
   }
 }
 
-function statesOf(alarms: readonly IAlarm[]): IWidget {
-  return new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 });
-}
-
 function section(title: string, widgets: readonly IWidget[]): IWidget[][] {
   return [[new TextWidget({ markdown: `## ${title}`, width: 24, height: 1 })], [...widgets]];
 }
 
 function requestWidgets(metrics: ServiceMetrics): readonly IWidget[] {
   return [
-    graph('Calls and errors', [
-      metrics.api('Count', Stats.SUM),
-      metrics.api('4XXError', Stats.SUM),
-      metrics.api('5XXError', Stats.SUM),
-    ]),
-    graph('Latency in ms, with calls that ask to wait', [
-      metrics.api('Latency', 'p50'),
-      metrics.api('Latency', 'p90'),
-      metrics.api('Latency', 'p99'),
-    ]),
     graph(
-      'Functions of the account: errors, throttles, at once',
+      'Requests and errors',
+      (['Count', '4XXError', '5XXError'] as const).map((name) => metrics.api(name, Stats.SUM)),
+    ),
+    graph(
+      'Latency in ms, including requests that ask to wait',
+      ['p50', 'p90', 'p99'].map((percentile) => metrics.api('Latency', percentile)),
+    ),
+    graph(
+      'Functions of the account: errors, throttles, concurrent',
       [metrics.functions('Errors', Stats.SUM), metrics.functions('Throttles', Stats.SUM)],
       [metrics.functions('ConcurrentExecutions', Stats.MAXIMUM)],
     ),
   ];
 }
 
-/** The workers that write the end of a boot. */
+/** The workers that log the outcome of a boot. */
 const bootWriters: readonly WorkerId[] = [
   'boot-sandbox',
   'reconcile-sandbox',
@@ -84,7 +81,7 @@ const bootWriters: readonly WorkerId[] = [
   'sweep-segment',
 ];
 
-/** Which phases have figures: `start` those of a boot too, `none` those in which nothing is stored. */
+/** Which phases are counted: `start` also as phases of a boot; `none` has nothing stored. */
 const figures: Readonly<Record<SandboxState, 'start' | 'some' | 'none'>> = {
   PENDING: 'start',
   PROVISIONING: 'start',
@@ -103,10 +100,9 @@ const phases = SandboxState.options.filter((phase) => figures[phase] !== 'none')
 const startPhases = phases.filter((phase) => figures[phase] === 'start');
 
 function sandboxWidgets(metrics: ServiceMetrics): readonly IWidget[] {
-  const { settings } = metrics;
   return [
-    found(settings, {
-      title: 'Sandboxes by phase, with something stored',
+    logs(metrics, {
+      title: 'Sandboxes with something stored, by phase',
       of: ['sweep-sandboxes'],
       query: [
         'filter ispresent(SweepCompleted)',
@@ -114,8 +110,8 @@ function sandboxWidgets(metrics: ServiceMetrics): readonly IWidget[] {
       ],
       view: LogQueryVisualizationType.STACKEDAREA,
     }),
-    graph('Boots: all, failed', [metrics.own('BootFailed', Stats.SAMPLE_COUNT), metrics.own('BootFailed')]),
-    found(settings, {
+    graph('Boots: all, failed', allAndFailed(metrics, 'BootFailed')),
+    logs(metrics, {
       title: 'Boots by outcome, with seconds by phase',
       of: bootWriters,
       query: [
@@ -124,46 +120,38 @@ function sandboxWidgets(metrics: ServiceMetrics): readonly IWidget[] {
         'sort boots desc',
       ],
     }),
-    graph('Saves: all, failed', [metrics.own('SaveFailed', Stats.SAMPLE_COUNT), metrics.own('SaveFailed')]),
-    graph('Refused: launches, by permissions', [metrics.own('LaunchesRefused'), metrics.own('AccessErrors')]),
+    graph('Saves: all, failed', allAndFailed(metrics, 'SaveFailed')),
+    graph('Refused launches; denied by AWS', [metrics.own('LaunchesRefused'), metrics.own('AccessErrors')]),
     graph('Fargate quota used, %', [metrics.fargateQuotaUsed()]),
   ];
 }
 
-/** The workers that write the ends of starts, of boots and of saves. */
-const stepWriters: readonly WorkerId[] = [
-  'run-start-task',
-  'boot-sandbox',
-  'reconcile-sandbox',
-  'wake-sandbox',
-  'sweep-sandboxes',
-];
-
 function startWidgets(metrics: ServiceMetrics): readonly IWidget[] {
-  const { settings } = metrics;
   return [
-    graph(
-      'Starts: all, failed, and seconds',
-      [metrics.own('StartFailed', Stats.SAMPLE_COUNT), metrics.own('StartFailed')],
-      [metrics.own('StartSeconds', 'p50'), metrics.own('StartSeconds', 'p95')],
-    ),
+    graph('Starts: all, failed; seconds', allAndFailed(metrics, 'StartFailed'), [
+      metrics.own('StartSeconds', 'p50'),
+      metrics.own('StartSeconds', 'p95'),
+    ]),
     graph(
       'Starts by spec and kind, s: p50; p95',
       [metrics.by('StartSeconds', ['Spec', 'Start'], 'p50')],
       [metrics.by('StartSeconds', ['Spec', 'Start'], 'p95')],
     ),
-    graph('Steps of starts, pauses and resumes by spec, s: p50', [metrics.by('StepSeconds', ['Spec', 'Step'], 'p50')]),
-    graph('Steps of starts, pauses and resumes by spec, s: p95', [metrics.by('StepSeconds', ['Spec', 'Step'], 'p95')]),
-    found(settings, {
+    ...['p50', 'p95'].map((percentile) =>
+      graph(`Steps of starts, pauses and resumes by spec, s: ${percentile}`, [
+        metrics.by('StepSeconds', ['Spec', 'Step'], percentile),
+      ]),
+    ),
+    logs(metrics, {
       title: 'Seconds by spec, kind of start and step',
-      of: stepWriters,
+      of: ['run-start-task', ...bootWriters],
       query: [
         'filter ispresent(StepSeconds)',
         'stats count(*) as times, pct(StepSeconds, 50), pct(StepSeconds, 95), max(StepSeconds) by Spec, start, Step',
         'sort Spec, start, Step',
       ],
     }),
-    found(settings, {
+    logs(metrics, {
       title: 'Starts by outcome',
       of: ['run-start-task'],
       query: [
@@ -172,7 +160,7 @@ function startWidgets(metrics: ServiceMetrics): readonly IWidget[] {
         'sort starts desc',
       ],
     }),
-    found(settings, {
+    logs(metrics, {
       title: 'Seconds by step of a start',
       of: ['run-start-task'],
       query: [
@@ -182,8 +170,6 @@ function startWidgets(metrics: ServiceMetrics): readonly IWidget[] {
     }),
   ];
 }
-
-const DAY = Duration.days(1);
 
 function upkeepWidgets(metrics: ServiceMetrics): readonly IWidget[] {
   return [
@@ -197,7 +183,7 @@ function upkeepWidgets(metrics: ServiceMetrics): readonly IWidget[] {
       streamWorkers.map((id) => metrics.of(id, 'IteratorAge', Stats.MAXIMUM)),
       [metrics.failures],
     ),
-    graph('Requests that busy tables refused', [metrics.tableThrottles()]),
+    graph('Throttled requests of busy tables', [metrics.tableThrottles()]),
     graph('Usage differs, calls uncounted, audit lost', [
       metrics.own('UsageDifferences'),
       metrics.own('CallsUncounted'),
@@ -208,8 +194,8 @@ function upkeepWidgets(metrics: ServiceMetrics): readonly IWidget[] {
 }
 
 /**
- * What AWS expects the month to cost so far, less what it expected a day before. AWS publishes it in one Region, for
- * accounts that have switched on billing alerts; it begins at nothing with each month.
+ * The daily increase of the month's cost so far, which starts at 0 each month. AWS publishes it in one Region, for
+ * accounts with billing alerts.
  */
 function costByDay(): MathExpression {
   const soFar = new Metric({
@@ -217,37 +203,41 @@ function costByDay(): MathExpression {
     metricName: 'EstimatedCharges',
     dimensionsMap: { Currency: 'USD' },
     statistic: Stats.MAXIMUM,
-    period: DAY,
+    period: Duration.days(1),
     region: 'us-east-1',
   });
   return new MathExpression({
     expression: 'IF(DIFF(total) < 0, total, DIFF(total))',
     usingMetrics: { total: soFar },
-    period: DAY,
+    period: Duration.days(1),
     label: 'dollars',
   });
 }
 
-/** A graph of these. A third of the page wide. */
+/** All outcomes and the failed ones of a metric that is 1 for each failure and 0 for each success. */
+function allAndFailed(metrics: ServiceMetrics, name: MetricName): readonly IMetric[] {
+  return [metrics.own(name, Stats.SAMPLE_COUNT), metrics.own(name)];
+}
+
 function graph(title: string, left: readonly IMetric[], right: readonly IMetric[] = []): GraphWidget {
   return new GraphWidget({ title, left: [...left], right: [...right], width: 8, height: 6, leftYAxis: { min: 0 } });
 }
 
 interface LogQuery {
   readonly title: string;
-  /** The workers whose logs it reads. */
+  /** The workers whose logs the query reads. */
   readonly of: readonly WorkerId[];
   readonly query: readonly string[];
   readonly view?: LogQueryVisualizationType;
 }
 
-/** A table, or another view, of what a query finds in the logs. */
-function found(settings: Settings, { title, of, query, view }: LogQuery): LogQueryWidget {
+/** The result of a log query, by default as a table. */
+function logs({ settings }: ServiceMetrics, query: LogQuery): LogQueryWidget {
   return new LogQueryWidget({
-    title,
-    logGroupNames: of.map((id) => `/aws/lambda/${functionNameOf(settings, id)}`),
-    queryLines: [...query],
-    view: view ?? LogQueryVisualizationType.TABLE,
+    title: query.title,
+    logGroupNames: query.of.map((id) => logGroupNameOf(settings, id)),
+    queryLines: [...query.query],
+    view: query.view ?? LogQueryVisualizationType.TABLE,
     width: 8,
     height: 6,
   });

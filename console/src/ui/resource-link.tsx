@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** The name of the ID, such as `sandbox_id`. */
+  readonly name: string;
+  readonly id: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** Links to the page of a resource, if it has one. */
+export function ResourceLink({ name, id, className, children }: Props) {
+  switch (name) {
+    case 'conversation_id':
+      return (
+        <Link className={className} params={{ conversationId: id }} to="/conversations/$conversationId">
+          {children}
+        </Link>
+      );
+    case 'sandbox_id':
+      return (
+        <Link className={className} params={{ sandboxId: id }} to="/sandboxes/$sandboxId">
+          {children}
+        </Link>
+      );
+    case 'endpoint_id':
+      return (
+        <Link className={className} params={{ endpointId: id }} to="/webhooks/$endpointId">
+          {children}
+        </Link>
+      );
+    default:
+      return children;
+  }
+}
