@@ -16,7 +16,7 @@ interface Deps extends StartDeps {
   readonly sandboxLimit: number;
 }
 
-/** Already running: the same answer. */
+/** A conversation that is already running gets the same response. */
 export const startConversation = implement(endpoint, async ({ params, caller, request }, deps: Deps) => {
   const { conversation_id: id } = params;
   const { ownerId } = caller;

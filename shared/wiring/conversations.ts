@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
 import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
-import { DynamoEventStore } from '../domain/conversations/events/dynamo-event-store.ts';
-import { DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
+import { DynamoEventStore, DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
 import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
 import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
 import {

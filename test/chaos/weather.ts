@@ -1,4 +1,4 @@
-import type { TaskEnd } from '../../infra/local/endpoint/control.ts';
+import type { TaskEnd } from '../../infra/local/ecs/task-end.ts';
 import { endTask, inventoryOf } from '../support/service/control.ts';
 import { type Fault, Faults } from '../support/service/faults.ts';
 import type { Dice } from './dice.ts';

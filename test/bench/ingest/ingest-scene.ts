@@ -7,7 +7,7 @@ import { DynamoEventReader } from '../../../shared/domain/conversations/events/d
 import { DynamoEventWriter } from '../../../shared/domain/conversations/events/dynamo-event-writer.ts';
 import { type AgentEvent, logOf } from '../../../shared/domain/conversations/events/event.ts';
 import type { Conversation } from '../../../shared/domain/conversations/record/conversation.ts';
-import { conversationItem } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import { conversationItem } from '../../../shared/domain/conversations/record/conversation-rows.ts';
 import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { serve } from '../../../shared/http/serve/serve.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';

@@ -3,8 +3,10 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
 import { scopes } from '../../../shared/contract/shapes/scopes.ts';
 import { newConversation } from '../../../shared/domain/conversations/record/conversation.ts';
-import { countedConversations } from '../../../shared/domain/conversations/record/conversation-rows.ts';
-import { conversationItem } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import {
+  conversationItem,
+  countedConversations,
+} from '../../../shared/domain/conversations/record/conversation-rows.ts';
 import { countedStartTasks } from '../../../shared/domain/conversations/start/task/start-task-store.ts';
 import type { WebhookEndpoint } from '../../../shared/domain/webhooks/webhook-endpoint.ts';
 import { documents } from '../../../shared/platform/aws/documents.ts';

@@ -1,7 +1,7 @@
 import { auditPart } from '../../../shared/domain/accounts/audit/audit-item.ts';
 import { type UsageRow, usageItem } from '../../../shared/domain/billing/usage/usage-row.ts';
 import type { Conversation } from '../../../shared/domain/conversations/record/conversation.ts';
-import { conversationItem } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import { conversationItem } from '../../../shared/domain/conversations/record/conversation-rows.ts';
 import { startTaskItem } from '../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { changed, type Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoMeteredSandboxes } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';

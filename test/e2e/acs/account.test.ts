@@ -71,6 +71,6 @@ describe('acs usage and acs limits', () => {
     expect((await shell.run('usage')).stdout).toMatch(/^DAY +RUNNING .*COST\n[\s\S]*\ntotal +0s/);
     expect((await shell.run('usage', '--csv')).stdout).toMatch(/^day,[\s\S]*cost_usd/);
     expect(await shell.json('limits')).toMatchObject({ sandboxes: { key: { limit: 2, used: 0 } } });
-    expect((await shell.run('limits')).stdout).toMatch(/sandboxes at once, this key +0 +2/);
+    expect((await shell.run('limits')).stdout).toMatch(/concurrent sandboxes, this key +0 +2/);
   });
 });

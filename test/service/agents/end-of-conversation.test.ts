@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { metricsOfStats, metricsView } from '../../../shared/domain/conversations/record/metrics.ts';
+import { metricsOfStats } from '../../../shared/domain/conversations/record/metrics.ts';
 import {
   askAgent,
   type StartedConversation,
@@ -40,7 +40,7 @@ async function runAndDelete(started: StartedConversation) {
   expectProblem(await owner.api.get(`/api/v1/sandboxes/${started.sandboxId}`), 404, 'not_found');
   const metrics = metricsOfStats(info.stats);
   if (!metrics) throw new Error('the agent reports no costs');
-  return { ids: idsOf(body), metrics: JSON.parse(JSON.stringify(metricsView(metrics))) };
+  return { ids: idsOf(body), metrics: JSON.parse(JSON.stringify(metrics)) };
 }
 
 /** Creates a conversation directly on the agent server, which the service does not know. @returns its id */

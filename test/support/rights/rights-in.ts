@@ -16,6 +16,7 @@ const actions: Readonly<Record<string, string>> = {
 const helpers: Readonly<Record<string, string>> = {
   batchGet: 'BatchGetItem',
   batchGetFrom: 'BatchGetItem',
+  getItem: 'GetItem',
   queryPages: 'Query',
   scanPages: 'Scan',
   countPart: 'UpdateItem',

@@ -59,7 +59,7 @@ describe('legacy generation', () => {
     }
   });
 
-  it('does not include the endpoint of limits, whose path is of the current one', () => {
+  it('does not include the endpoint of limits, which has a current path', () => {
     expect(all.find(({ path }) => path === LIMITS_PATH)?.id).toBe('get-limits');
   });
 });
@@ -101,7 +101,7 @@ describe('migration guide', () => {
     }
   });
 
-  it('is a page whose only markup is code', async () => {
+  it('is a page with only code markup', async () => {
     const { status, headers, text } = await invoke(getMigrationGuide, {});
 
     expect([status, headers['Content-Type']]).toEqual([200, 'text/html; charset=utf-8']);

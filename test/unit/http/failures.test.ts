@@ -316,7 +316,7 @@ describe('binary response', () => {
 
   it('that is not binary violates the contract', async () => {
     const answer = await invokeStreamed(
-      // The compiler would refuse it, and an operation may be wrong all the same.
+      // The compiler refuses it, but an operation can still be wrong.
       implement(archiveEndpoint, async () => 'text' as unknown as Uint8Array<ArrayBuffer>),
       {},
     );

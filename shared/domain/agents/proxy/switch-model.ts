@@ -6,14 +6,13 @@ import { askAgent } from '../../conversations/agent/ask-agent.ts';
 import { type AgentDeps, agentOf, requireHome, requireUsable } from '../../conversations/agent/reach-agent.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { homeOf, sandboxOf } from '../../conversations/record/conversation-homes.ts';
-import type { ConversationStore } from '../../conversations/record/conversation-store.ts';
+import { type ConversationStore, conversationsIn } from '../../conversations/record/conversation-store.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';
 import { agentLlm, type ProfileModels } from '../../settings/model-reader.ts';
 import type { StartModel } from '../../settings/start-settings.ts';
 
-/** What telling an agent its model needs. */
 interface TellDeps extends Pick<AgentDeps, 'keys'> {
   readonly conversations: Pick<ConversationStore, 'update'>;
   readonly models: ProfileModels;
@@ -23,8 +22,8 @@ interface TellDeps extends Pick<AgentDeps, 'keys'> {
 export interface SwitchDeps extends TellDeps, AgentDeps {}
 
 /**
- * Lets a conversation go on with another language model of its owner. A running agent gets it at once. Otherwise the
- * row keeps the choice for the next start or resume.
+ * Switches a conversation to another model of its owner. A running agent receives it at once. Otherwise the row keeps
+ * the choice for the next start or resume.
  *
  * @throws NotFoundError for an unknown conversation or profile; AppError where the agent refuses the model
  */
@@ -38,7 +37,7 @@ export async function switchProfile(
     requireHome(ownerId, conversationId, deps),
     deps.models.modelOf(ownerId, name),
   ]);
-  // For an unknown conversation, the profile does not matter.
+  // An unknown conversation is reported before an unknown profile.
   if (found.status === 'rejected') throw found.reason;
   if (named.status === 'rejected') throw named.reason;
   const { value: home } = found;
@@ -46,7 +45,7 @@ export async function switchProfile(
   const { conversation } = home;
   if (isRunning(homeOf(home))) return tellAgent(conversation, homeOf(home), { name, model }, deps);
   await record(conversation, { name, model: model.model, isPending: true }, deps);
-  // A sandbox that ran by the time of the write has no other worker that looks for the choice.
+  // If the sandbox started in between, its worker may have looked for the choice before the write.
   const now = homeOf(await requireHome(ownerId, conversationId, deps));
   if (isRunning(now)) await tellAgent(conversation, now, { name, model }, deps);
 }
@@ -64,7 +63,7 @@ async function tellAgent(
   deps: TellDeps,
 ): Promise<void> {
   const agent = await agentOf(conversation, sandbox, deps.keys);
-  // Agent servers keep the first model of each usage id, and would ignore a later one.
+  // Agent servers keep the first model of each usage id and ignore later ones.
   const llm = agentLlm(model, `profile:${name}:${randomUUID()}`);
   try {
     await askAgent(agent, { method: 'POST', path: `${agent.path}/switch_llm`, json: { llm } });
@@ -87,7 +86,7 @@ async function record({ owner_id, conversation_id }: Conversation, choice: Choic
   await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
 }
 
-/** A sandbox that is gone is no obstacle: the conversation goes on in a new one, with the model of its row. */
+/** False also without a sandbox: the conversation then continues in a new one, with the model of its row. */
 function isRunning(sandbox: Sandbox | undefined): boolean {
   if (!sandbox || apiStatus(sandbox) === 'MISSING' || apiStatus(sandbox) === 'PAUSED') return false;
   return apiStatus(requireUsable(sandbox)) === 'RUNNING';
@@ -98,28 +97,13 @@ export interface PendingModelDeps extends TellDeps {
   readonly sandboxes: Pick<SandboxReader, 'find'>;
 }
 
-/** How many conversations of one sandbox are looked at, the newest first. */
-const MAX_CONVERSATIONS = 500;
-
-/** Sends the models that an owner chose while a sandbox was not running to its agents. */
+/** Sends its agents the models that their owner chose while the sandbox was not running. */
 export async function applyPendingModels(ownerId: string, sandboxId: string, deps: PendingModelDeps): Promise<void> {
-  const filter = { sandboxId, includeSubConversations: true };
-  let after: string | null = null;
-  let seen = 0;
-  do {
-    const page: Awaited<ReturnType<ConversationStore['list']>> = await deps.conversations.list(
-      ownerId,
-      filter,
-      100,
-      after,
-    );
-    for (const conversation of page.items) if (conversation.llm_profile_pending) await apply(conversation, deps);
-    seen += page.items.length;
-    after = page.next;
-  } while (after !== null && seen < MAX_CONVERSATIONS);
+  for await (const page of conversationsIn(ownerId, sandboxId, deps.conversations))
+    for (const conversation of page) if (conversation.llm_profile_pending) await apply(conversation, deps);
 }
 
-/** A choice that fails stays in the row for the next resume: the conversation goes on with the model that it had. */
+/** After a failure, the conversation keeps its previous model, and the next resume tries the choice again. */
 async function apply(conversation: Conversation, deps: PendingModelDeps): Promise<void> {
   const { owner_id, conversation_id, sandbox_id, llm_profile: name } = conversation;
   if (!name) return;

@@ -6,15 +6,15 @@ import { projectDir } from './workspace.ts';
 
 const Answer = z.object({ url: z.string().nullable() });
 
-/** An address, or a sentence of why there is none that opens VS Code. */
+/** The URL of VS Code, or why it cannot be opened. */
 interface VscodePlace {
   readonly vscode_url: string | null;
   readonly error: string | null;
 }
 
 /**
- * Where VS Code is, with the token that opens it. It needs an origin of its own: where it has none, its exposed URL, at
- * which the edge says what is needed. That one holds no token.
+ * The URL of VS Code, with the token that opens it. Without its own origin, the exposed URL without a token: there, the
+ * edge explains what is missing.
  */
 export async function vscodeUrl(agent: Agent): Promise<VscodePlace> {
   const { sandbox } = agent;
@@ -27,7 +27,7 @@ export async function vscodeUrl(agent: Agent): Promise<VscodePlace> {
     if (url === null) return none('VS Code is not running in this sandbox.');
     return pathname === '/' ? { vscode_url: url, error: null } : { vscode_url: exposed, error: NO_ORIGIN };
   } catch (error) {
-    // Agent servers answer 503 where it is switched off, and 404 where they never had it.
+    // Agent servers respond with 503 if VS Code is off, and with 404 if they do not have it.
     if (error instanceof AppError && (error.code === 'not_found' || / 503/.test(error.message)))
       return none(`VS Code is not running in this sandbox: ${error.message}.`);
     throw error;

@@ -2,7 +2,7 @@ import { logOf } from '../../conversations/events/event.ts';
 import { ConversationDeletedError } from '../../conversations/events/event-store.ts';
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { isIn } from '../../conversations/record/conversation-homes.ts';
-import type { ConversationStore } from '../../conversations/record/conversation-store.ts';
+import { type ConversationStore, conversationsIn } from '../../conversations/record/conversation-store.ts';
 import { hasLivingAgent } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
@@ -16,16 +16,12 @@ export interface BackfillDeps extends FetchDeps, TitleDeps {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
 }
 
-/** One run of the worker. */
 export interface BackfillRun extends FetchRun {
   readonly holder: string;
 }
 
-/** Milliseconds: longer than agents hold back events, which are on their way and need no fetch. */
+/** In milliseconds, longer than agents hold back events: those arrive on their own and need no fetch. */
 const DELIVERY = 4_000;
-
-/** How many conversations of one sandbox a run checks, the newest first. */
-const MAX_CONVERSATIONS = 500;
 
 /** Fetches the missing events and titles of every conversation in a sandbox. */
 export async function backfillSandbox(
@@ -34,23 +30,13 @@ export async function backfillSandbox(
   run: BackfillRun,
   deps: BackfillDeps,
 ): Promise<void> {
-  let after: string | null = null;
-  let seen = 0;
-  do {
-    const filter = { sandboxId, includeSubConversations: true };
-    const page: Awaited<ReturnType<ConversationStore['list']>> = await deps.conversations.list(
-      ownerId,
-      filter,
-      100,
-      after,
-    );
-    for (const conversation of page.items) await backfillOne(conversation, run, false, deps);
-    seen += page.items.length;
-    after = page.next;
-  } while (after !== null && seen < MAX_CONVERSATIONS && run.timeLeft() > run.pageTime);
+  for await (const page of conversationsIn(ownerId, sandboxId, deps.conversations)) {
+    for (const conversation of page) await backfillOne(conversation, run, false, deps);
+    if (run.timeLeft() <= run.pageTime) return;
+  }
 }
 
-/** Fetches the missing events of one conversation, and its title. */
+/** Fetches the missing events and the title of one conversation. */
 export async function backfillConversation(
   ownerId: string,
   conversationId: string,

@@ -8,7 +8,7 @@ import {
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { hasLivingAgent } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
-import type { AgentConversation, AgentHistories } from './agent-histories.ts';
+import type { AgentConversation, AgentHistories, AgentHistoryPage } from './agent-histories.ts';
 import { type IngestDeps, ingestHook, keepEvents } from './ingest.ts';
 
 export interface FetchDeps extends Omit<IngestDeps, 'events'> {
@@ -18,16 +18,15 @@ export interface FetchDeps extends Omit<IngestDeps, 'events'> {
 
 /** The time of a worker that fetches events, in milliseconds. */
 export interface FetchRun {
-  /** How much is left. */
   readonly timeLeft: () => number;
-  /** How much one page may take: with less left, none is begun. */
+  /** Time limit of a page. With less time left, no page is fetched. */
   readonly pageTime: number;
 }
 
-/** How many pages of one conversation one run fetches: the next run continues, as it finds the same gap. */
+/** Pages of one conversation that a run fetches. The next run finds the remaining gap and continues. */
 const MAX_PAGES = 300;
 
-/** The newest first, as clients miss the latest events most, and only as far as there is a gap. */
+/** Fetches missing events, newest first, until there is no gap. Clients miss the latest events most. */
 export async function fetchMissing(
   conversation: Conversation,
   sandbox: Sandbox,
@@ -38,18 +37,10 @@ export async function fetchMissing(
   let after: string | null = null;
   let added = 0;
   for (let pages = 0; pages < MAX_PAGES && timeLeft() > pageTime; pages += 1) {
-    const page: Awaited<ReturnType<AgentHistories['page']>> = await deps.histories.page(
-      sandbox,
-      eventLog.agentConversationId,
-      after,
-    );
-    const missing = new Set(
-      await deps.events.missing(
-        eventLog,
-        page.events.map(({ id }) => id),
-      ),
-    );
-    // In the order of arrival, which sorts events of the same time.
+    const page: AgentHistoryPage = await deps.histories.page(sandbox, eventLog.agentConversationId, after);
+    const ids = page.events.map(({ id }) => id);
+    const missing = new Set(await deps.events.missing(eventLog, ids));
+    // In the order of arrival, which orders events with the same time.
     const events = page.events.filter(({ id }) => missing.has(id)).toReversed();
     if (events.length > 0) added += await keepEvents(conversation, events, deps);
     after = page.next;
@@ -59,7 +50,7 @@ export async function fetchMissing(
   log.info('backfill stored missing events', { owner_id, conversation_id, added });
 }
 
-/** Whether the agent has more events than the history. If it does not report its count, no gap could be filled now. */
+/** Whether the agent has more events than the service. False if the agent does not respond: no gap could be filled. */
 export async function hasGap(eventLog: EventLog, sandbox: Sandbox, deps: FetchDeps): Promise<boolean> {
   const [reported, { inAgentLog: kept }] = await Promise.all([
     deps.histories.count(sandbox, eventLog.agentConversationId),
@@ -69,11 +60,11 @@ export async function hasGap(eventLog: EventLog, sandbox: Sandbox, deps: FetchDe
 }
 
 /**
- * Takes over what an agent has and has not delivered, before its task is stopped: the state of each conversation, with
- * its costs, which no event on its disk repeats, and the missing events. It asks for no lease, as another worker that
- * holds it would lose its agent too: an event that both store is kept once.
+ * Fetches what an agent has not delivered before its task is stopped: the missing events and the state of each
+ * conversation, as no event contains its costs. Takes no lease: the agent is about to end for every worker, and an
+ * event that two workers store is kept once.
  *
- * @throws when the agent does not name its conversations; a failure of one of these is logged
+ * @throws when the agent does not list its conversations; the failure of a single conversation is logged
  */
 export async function lastLook(sandbox: Sandbox, run: FetchRun, deps: FetchDeps): Promise<void> {
   if (!hasLivingAgent(sandbox)) return;

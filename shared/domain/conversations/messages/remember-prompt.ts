@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { isUuid } from '../../../contract/shapes/ids.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, NotFoundError } from '../../../platform/errors.ts';
 import { askAgent, parsed } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
 
-/** How much of an event the prompt repeats. */
+/** Length limit of the quoted event, in characters. */
 const LONGEST = 4_000;
 
 const Message = z.object({ content: z.array(z.object({ text: z.string().optional() })) });
@@ -12,8 +12,8 @@ const Event = z.object({ id: z.string(), llm_message: Message.optional() });
 
 /** A prompt that lets the agent record a lesson from an event, for later conversations about the same repository. */
 export async function rememberPrompt(agent: Agent, eventId: string): Promise<string> {
-  // Events have UUIDs. With any other id, an agent server fails or matches another route.
-  if (!isUuid(eventId)) throw new AppError('not_found', `Event ${eventId} not found`);
+  // Event ids are UUIDs. With any other id, an agent server fails or matches another route.
+  if (!isUuid(eventId)) throw new NotFoundError('Event', eventId);
   const answer = await askAgent(agent, { path: `${agent.path}/events/${encodeURIComponent(eventId)}` });
   const said = (parsed(Event, answer).llm_message?.content ?? []).flatMap(({ text }) => text ?? []).join('\n');
   if (said.trim() === '') throw new AppError('not_found', `Event ${eventId} is not a message.`);

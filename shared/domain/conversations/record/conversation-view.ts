@@ -12,7 +12,6 @@ import { agentConversationId, type Conversation } from './conversation.ts';
 import { sandboxOf } from './conversation-homes.ts';
 import type { ConversationReports } from './conversation-state.ts';
 import { executionStatus, keepTitles, type LiveStatuses, liveStatuses } from './live-status.ts';
-import { metricsView } from './metrics.ts';
 
 export interface ViewDeps {
   readonly sandboxes: Pick<SandboxStore, 'findMany'>;
@@ -23,28 +22,35 @@ export interface ViewDeps {
 type AppConversationView = z.input<typeof AppConversation>;
 type LegacyView = z.input<typeof LegacyConversation>;
 
-/** The live status of the sandboxes of some conversations. */
+/** The sandboxes of conversations and their live statuses. */
 interface Surroundings extends LiveStatuses {
   /** By the id of the conversation. */
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
 }
 
-/** Rows of sandboxes that were read already, by their ids; undefined where there is none. */
+/** Sandboxes that were read already, by id; undefined for those that do not exist. */
 export type KnownSandboxes = ReadonlyMap<string, Sandbox | undefined>;
 
-/** Conversations of the current generation, in the given order. */
-export async function appConversationViews(
-  ownerId: string,
-  conversations: readonly Conversation[],
-  deps: ViewDeps,
-  known: KnownSandboxes = new Map(),
-): Promise<AppConversationView[]> {
-  const around = await surroundings(ownerId, conversations, deps, known);
-  const titled = await keepTitles(conversations, around.titles, deps.reports);
-  return Promise.all(titled.map((conversation) => appConversationView(conversation, around, deps.keys)));
+/** Conversations in the form of the current generation, in the given order. */
+export const appConversationViews = viewsBy(appConversationView);
+
+/** Conversations in the form of the legacy generation, in the given order. */
+export const legacyViews = viewsBy(legacyView);
+
+function viewsBy<View>(view: (conversation: Conversation, around: Surroundings, keys: SandboxKeys) => Promise<View>) {
+  return async (
+    ownerId: string,
+    conversations: readonly Conversation[],
+    deps: ViewDeps,
+    known: KnownSandboxes = new Map(),
+  ): Promise<View[]> => {
+    const around = await surroundings(ownerId, conversations, deps, known);
+    const titled = await keepTitles(conversations, around.titles, deps.reports);
+    return Promise.all(titled.map((conversation) => view(conversation, around, deps.keys)));
+  };
 }
 
-/** A conversation of the current generation whose sandbox is known. */
+/** A conversation in the form of the current generation whose sandbox is known. */
 export async function appConversationViewAt(
   conversation: Conversation,
   sandbox: Sandbox | undefined,
@@ -55,19 +61,7 @@ export async function appConversationViewAt(
   return appConversationView(titled, around, deps.keys);
 }
 
-/** Conversations of the legacy generation, in the given order. */
-export async function legacyViews(
-  ownerId: string,
-  conversations: readonly Conversation[],
-  deps: ViewDeps,
-  known: KnownSandboxes = new Map(),
-): Promise<LegacyView[]> {
-  const around = await surroundings(ownerId, conversations, deps, known);
-  const titled = await keepTitles(conversations, around.titles, deps.reports);
-  return Promise.all(titled.map((conversation) => legacyView(conversation, around, deps.keys)));
-}
-
-/** Agents whose sandboxes are known are asked while the other sandboxes are read. */
+/** Asks the agents of known sandboxes while the other sandboxes are read. */
 async function surroundings(
   ownerId: string,
   conversations: readonly Conversation[],
@@ -136,7 +130,7 @@ async function appConversationView(
     created_at: conversation.created_at,
     updated_at: conversation.updated_at,
     public: conversation.public,
-    metrics: conversation.metrics ? metricsView(conversation.metrics) : null,
+    metrics: conversation.metrics ?? null,
     sandbox_status: sandbox ? apiStatus(sandbox) : 'MISSING',
     execution_status: failure === null ? status : 'error',
     status_detail: failure,
@@ -150,7 +144,7 @@ async function appConversationView(
   };
 }
 
-/** The directory that the agent reported, or, before its first report, the one that the start prepares. */
+/** The directory that the agent reported. Before its first report, the directory that the start prepares. */
 function workspaceOf(
   { working_dir: reported, selected_repository: repository }: Conversation,
   sandbox: Sandbox | undefined,
@@ -159,7 +153,7 @@ function workspaceOf(
   return sandbox ? { working_dir: agentPath(MOUNT, sandbox.working_dir, projectDirectory(repository)) } : null;
 }
 
-/** This generation has only three statuses: `message` states why a conversation is STOPPED. */
+/** The legacy generation has only three statuses: `message` explains why a conversation is STOPPED. */
 async function legacyView(conversation: Conversation, around: Surroundings, keys: SandboxKeys): Promise<LegacyView> {
   const sandbox = around.sandboxes.get(conversation.conversation_id);
   const { url, key } = await access(conversation, around, keys);
@@ -208,7 +202,7 @@ function runtimeStatus(status: LegacyView['status'], execution: string | undefin
   return execution === 'error' || execution === 'stuck' ? 'STATUS$ERROR' : 'STATUS$READY';
 }
 
-/** Gives no access to an agent that does not have the conversation (yet): the agent would answer 404. */
+/** Null for an agent that does not have the conversation (yet), which would respond with 404. */
 async function access(conversation: Conversation, { sandboxes, absent }: Surroundings, keys: SandboxKeys) {
   const { conversation_id: id } = conversation;
   const sandbox = sandboxes.get(id);
@@ -221,10 +215,10 @@ async function access(conversation: Conversation, { sandboxes, absent }: Surroun
 }
 
 /**
- * Why a conversation never started; null when it did, or may still. An agent that reports more than `idle` has worked
- * in it, so its start got there after all.
+ * Why a conversation did not start; null if it started or still may. It did start if its agent has reported another
+ * status than `idle`.
  *
- * @param status the latest report of the agent, if there is one
+ * @param status the agent's latest report, if any
  */
 function startError(
   { start_error: error }: Pick<Conversation, 'start_error'>,

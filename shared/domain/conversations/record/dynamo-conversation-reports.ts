@@ -1,25 +1,18 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Condition, is, updateOf } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
-import type { Table, Tables } from '../../../rights/statement.ts';
+import type { Tables } from '../../../rights/statement.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationReports, FollowedState } from './conversation-state.ts';
 
-export class DynamoConversationReports implements ConversationReports {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #table: Table<'conversations'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'conversations'>) {
-    this.#documents = documents;
-    this.#table = tables.conversations;
-  }
-
+export class DynamoConversationReports extends TableStore<Tables<'conversations'>> implements ConversationReports {
   async follow({ owner_id, conversation_id, ...row }: Conversation, change: Partial<FollowedState>): Promise<void> {
     const version = row.state_version ?? 0;
     const { title } = change;
     const command = new UpdateCommand({
-      TableName: this.#table,
+      TableName: this.tables.conversations,
       Key: { owner_id, conversation_id },
       ...updateOf({
         set: { ...change, title_search: title?.toLowerCase(), state_version: version + 1 },
@@ -30,7 +23,7 @@ export class DynamoConversationReports implements ConversationReports {
         ),
       }),
     });
-    await orLostRace(this.#documents.send(command), () => new VersionConflictError('conversation', conversation_id));
+    await orLostRace(this.documents.send(command), () => new VersionConflictError('conversation', conversation_id));
   }
 }
 

@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import {
@@ -10,6 +10,7 @@ import {
   unchangedFromAny,
   updateOf,
 } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { KeptCounts } from '../../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
@@ -17,7 +18,7 @@ import { PreconditionFailedError, type Revisions } from '../../../platform/error
 import type { Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { Conversation } from './conversation.ts';
-import { countedConversations } from './conversation-rows.ts';
+import { countedConversations, createdSort } from './conversation-rows.ts';
 import {
   attributesOf,
   type ConversationChange,
@@ -27,11 +28,9 @@ import {
 
 export class DynamoConversationStore extends TableStore<Tables<'conversations'>> implements ConversationStore {
   async find(ownerId: string, conversationId: string): Promise<Conversation | undefined> {
-    const Key = { owner_id: ownerId, conversation_id: conversationId };
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.conversations, Key, ConsistentRead: true }),
-    );
-    return Item && Conversation.parse(Item);
+    const key = { owner_id: ownerId, conversation_id: conversationId };
+    const row = await getItem(this.documents, this.tables.conversations, key);
+    return row && Conversation.parse(row);
   }
 
   async findMany(ownerId: string, conversationIds: readonly string[]): Promise<readonly Conversation[]> {
@@ -99,19 +98,6 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
       filter: conditionOf(filter),
     };
   }
-}
-
-/** The row with its index attributes, which follow from it at every write. */
-export function conversationItem(conversation: Conversation): Record<string, unknown> {
-  return {
-    ...conversation,
-    created_sort: createdSort(conversation),
-    title_search: conversation.title.toLowerCase(),
-  };
-}
-
-function createdSort(conversation: Conversation): string {
-  return `${conversation.created_at}#${conversation.conversation_id}`;
 }
 
 function conditionOf(filter: ConversationFilter): Condition | undefined {

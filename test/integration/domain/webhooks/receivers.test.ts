@@ -149,8 +149,8 @@ describe('the request to a receiver', () => {
       socket.on('close', () => clearInterval(drip));
     });
 
-    await expect(send(silent, { timeout: 300 })).rejects.toThrow('no answer within 0.3 s');
-    await expect(send(dripping, { timeout: 300 })).rejects.toThrow('no answer within 0.3 s');
+    await expect(send(silent, { timeout: 300 })).rejects.toThrow('no response within 0.3 s');
+    await expect(send(dripping, { timeout: 300 })).rejects.toThrow('no response within 0.3 s');
     const slowName: Resolve = () => new Promise(() => undefined);
     await expect(send('http://a.example.test:4000/', { timeout: 300, resolve: slowName })).rejects.toThrow('no answer');
   });

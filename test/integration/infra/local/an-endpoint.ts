@@ -10,7 +10,7 @@ import type { Inventory } from '../../../../infra/local/aws/inventory.ts';
 import { physicalRef } from '../../../../infra/local/aws/names.ts';
 import { LocalKeyValueStores } from '../../../../infra/local/cloudfront/key-value-stores.ts';
 import { createTestDynamoDb } from '../../../../infra/local/dynamodb/test-dynamodb.ts';
-import { createLocalEc2, type LocalEc2 } from '../../../../infra/local/ec2/ec2.ts';
+import { LocalEc2 } from '../../../../infra/local/ec2/ec2.ts';
 import { ADMIN_HEADER } from '../../../../infra/local/endpoint/control.ts';
 import { AwsEndpoint } from '../../../../infra/local/endpoint/endpoint.ts';
 import { AccessControl } from '../../../../infra/local/iam/access-control.ts';
@@ -90,7 +90,7 @@ export async function useEndpoint(): Promise<EndpointUnderTest> {
     schedulesFired: 0,
     ended: [],
   };
-  const ec2 = createLocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
+  const ec2 = new LocalEc2({ ...place, stateDirectory: folder, log: () => undefined, networkInterfaces: () => [] });
   await ec2.start();
   const assembly = theAssembly({ table, secretArn, keyArn, storeArn });
   const account = new LocalAccount({ assembly, place, apiUrl: 'http://127.0.0.1:1' });

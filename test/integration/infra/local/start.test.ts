@@ -72,7 +72,7 @@ describe('npm start that is not ready yet', () => {
 
     // The service inherits the pipes, so they close when it ends.
     await run.exited;
-    expect(run.stderr).toContain('npm has gone: stopping');
+    expect(run.stderr).toContain('npm has ended: stopping');
     expect(await children()).toBe('');
   });
 

@@ -25,7 +25,7 @@ describe('a ZIP archive', () => {
     ).toEqual({ 'a.txt': 'A', 'b/c': 'C' });
   });
 
-  it('holds every file, and a note that says which have another name and why', () => {
+  it('contains every file, and a note about renamed ones', () => {
     const long = `${'y'.repeat(400)}\\`;
     const { 'RENAMED_FILES.txt': note = '', ...files } = written([
       ['a.txt', 'A'],

@@ -16,23 +16,22 @@ import type { Conversation } from '../../record/conversation.ts';
 import { sandboxOf } from '../../record/conversation-homes.ts';
 import type { StartDeps, StartOrder } from './start-order.ts';
 
-/** Where a conversation is to run. */
+/** The sandbox in which a conversation will run. */
 export interface Place {
   readonly sandbox: Sandbox;
-  /** The change that starts the sandbox; null when it runs or starts already. */
+  /** The change that starts the sandbox; null if it is already running or starting. */
   readonly starting: SandboxChange | null;
-  /** How many conversations the sandbox gets. */
+  /** How many conversations the sandbox gains. */
   readonly adds: 0 | 1;
-  /** The change of the sandbox that the conversation leaves for this one. */
+  /** The change of the sandbox that the conversation leaves, if any. */
   readonly leaving: readonly SandboxChange[];
 }
 
 /**
- * The sandbox that the request names, that of the conversation, or that of its parent; a new one where none is named
- * and the others are gone or lost their workspace.
+ * The sandbox that the request names, else that of the conversation or its parent, else a new one.
  *
  * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used; `validation_failed`
- * for a spec that it cannot have.
+ * for a spec that is unknown or differs from the sandbox's.
  */
 export async function findPlace(
   order: StartOrder,
@@ -76,10 +75,10 @@ async function wantedSandbox(
 }
 
 /**
- * The id of a conversation also names its first sandbox, so that both are read at once; a later one needs an id of its
- * own. A chosen id may have named a sandbox before.
+ * A first sandbox has the id of its conversation, so that both can be read at once. An earlier sandbox can have used a
+ * caller-chosen id.
  *
- * @param firstId of a conversation that had no sandbox yet
+ * @param firstId the id of a conversation that has had no sandbox yet
  */
 async function inNewSandbox(
   { ownerId, chosenId }: StartOrder,
@@ -98,7 +97,7 @@ async function inNewSandbox(
   return { sandbox: creation.next, starting: withMore(1, creation), adds: 1 };
 }
 
-/** A conversation whose sandbox is lost goes on with the spec that it had, while that is offered. */
+/** After the loss of its sandbox, a conversation keeps its spec while that is available. */
 function specOf(home: Sandbox | undefined, { specs }: StartDeps): SandboxSpec {
   return (home && specs.find(home.spec_id)) ?? specs.getOrDefault(undefined);
 }
@@ -113,7 +112,7 @@ function withMore(adds: 0 | 1, { previous, next }: SandboxChange): SandboxChange
 
 const FIELD = ['sandbox_spec_id'];
 
-/** @returns undefined when the request names none. @throws AppError `validation_failed` naming `sandbox_spec_id` */
+/** @returns undefined if the request names none. @throws AppError `validation_failed` for `sandbox_spec_id` */
 function wantedSpec({ request }: StartOrder, specs: SandboxSpecs): SandboxSpec | undefined {
   const { sandbox_spec_id: id } = request;
   if (id === null) return undefined;
@@ -125,11 +124,7 @@ function wantedSpec({ request }: StartOrder, specs: SandboxSpecs): SandboxSpec |
   return spec;
 }
 
-/**
- * A sandbox keeps its spec for good, so a request cannot name another one for it.
- *
- * @throws AppError `validation_failed` naming `sandbox_spec_id`
- */
+/** A sandbox never changes its spec. @throws AppError `validation_failed` for `sandbox_spec_id` */
 function requireSpecOf({ sandbox_id: id, spec_id: specId }: Sandbox, wanted: SandboxSpec | undefined): void {
   if (wanted === undefined || wanted.id === specId) return;
   const way = 'Omit this field to use that sandbox, or start a separate conversation.';

@@ -9,7 +9,7 @@ import { type ConversationHome, sandboxOf } from '../../record/conversation-home
 import { startConversation } from './start-conversation.ts';
 import type { StartDeps, StartOrder } from './start-order.ts';
 
-/** Resumes a conversation, in a new sandbox when its own is gone. @throws AppError as a start does; `conflict` */
+/** Resumes a conversation, in a new sandbox if its own is gone. @throws AppError as a start does; `conflict` */
 export async function resumeConversation(
   { conversation, found }: ConversationHome,
   policy: LimitPolicy,
@@ -17,7 +17,7 @@ export async function resumeConversation(
   claim: Claim = async () => [],
 ): Promise<void> {
   const { owner_id: ownerId } = conversation;
-  // The agent does not have a conversation whose start failed: a sandbox alone would not bring it back.
+  // After a failed start, the agent does not have the conversation, so it must be started again.
   let read: ConversationHome['found'] | 'outdated' = found;
   const isResumed =
     !conversation.start_error &&
@@ -34,7 +34,7 @@ export async function resumeConversation(
 /** Makes further parts of the same transaction from the next state of the conversation and its sandbox. */
 type Claim = (conversation: Conversation, sandbox: Sandbox) => Promise<readonly TransactionPart[]>;
 
-/** @returns whether there is a sandbox that can continue. */
+/** @returns false if there is no sandbox to resume. */
 async function resumeSandbox(
   conversation: Conversation,
   row: Sandbox | undefined,
@@ -54,7 +54,7 @@ async function resumeSandbox(
   return true;
 }
 
-/** A start of an existing conversation: its own settings, and no first message. */
+/** The start of an existing conversation, with its own settings and without a first message. */
 function orderOf(conversation: Conversation, policy: LimitPolicy): StartOrder {
   const { owner_id: ownerId, conversation_id: id, given_id: givenId } = conversation;
   const { selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number } = conversation;

@@ -8,23 +8,22 @@ import { type SandboxChange, SandboxExistsError } from '../../../sandboxes/store
 import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
 import { type Conversation, newConversation } from '../../record/conversation.ts';
 import { ConversationExistsError } from '../../record/conversation-store.ts';
-import { sealed } from '../task/start-secrets.ts';
-import { masked, newStartTask } from '../task/start-task.ts';
+import { masked, newStartTask, sealSecrets } from '../task/start-task.ts';
 import { findPlace, type Place } from './find-place.ts';
 import type { ConversationStart, StartDeps, Started, StartOrder } from './start-order.ts';
 
 /**
- * Creates a conversation with its start task and, unless one is named or inherited, its sandbox. A chosen id that
- * exists is started again: in its sandbox, or in a new one when that is gone.
+ * Creates a conversation with its start task and, unless one is named or inherited, its sandbox. An existing
+ * conversation with the chosen id is started again, in a new sandbox if its own is gone.
  *
- * @throws NotFoundError for a sandbox or parent that is not the owner's; AppError `gone`, `conflict`,
- * `concurrency_limit_exceeded` and `quota_exceeded`.
+ * @throws NotFoundError for an unknown sandbox or parent; AppError `gone`, `conflict`, `concurrency_limit_exceeded` and
+ * `quota_exceeded`.
  */
 export function startConversation(order: StartOrder, deps: StartDeps): Promise<Started> {
   return retryLostRaces(async () => tryToStart(order, await findChosen(order, deps), deps));
 }
 
-/** The conversation whose id the caller chose, when it is there already. */
+/** The existing conversation with the id that the caller chose. */
 export async function findChosen(
   { ownerId, chosenId }: StartOrder,
   { conversations }: StartDeps,
@@ -32,7 +31,7 @@ export async function findChosen(
   return chosenId === null ? undefined : conversations.find(ownerId, chosenId);
 }
 
-/** One try, which starts `existing` again if given. @throws VersionConflictError; otherwise like `startConversation` */
+/** One attempt, which starts `existing` again if given. @throws VersionConflictError; as `startConversation` */
 export async function tryToStart(
   order: StartOrder,
   existing: Conversation | undefined,
@@ -66,7 +65,7 @@ async function startIn(
   return started;
 }
 
-/** After another request created the same conversation or sandbox, reads again and joins it or uses another. */
+/** @throws VersionConflictError also if another request created the conversation or sandbox: read again and join it */
 async function write(
   {
     first,
@@ -92,7 +91,7 @@ async function write(
   }
 }
 
-/** The change of a sandbox, with the conversation that uses it from now on. */
+/** The change of a sandbox, with the id of the conversation added. */
 function usedBy(change: SandboxChange, conversationId: string): SandboxChange {
   const { next } = change;
   const { conversation_ids: ids } = next;
@@ -150,7 +149,7 @@ async function compose(
       conversation_id: conversationId,
       sandbox_id: sandboxId,
       request: masked(request),
-      sealed: await sealed(secrets, ownerId, startTaskId, vault),
+      sealed: await sealSecrets(secrets, ownerId, startTaskId, vault),
       replay_json: order.replayJson,
     },
     now,

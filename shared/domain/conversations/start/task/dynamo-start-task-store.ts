@@ -1,7 +1,8 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
 import { all, is, when } from '../../../../platform/aws/expressions.ts';
+import { getItem } from '../../../../platform/aws/get-item.ts';
 import { KeptCounts } from '../../../../platform/aws/kept-counts.ts';
 import {
   allRows,
@@ -26,18 +27,16 @@ import {
 /** The sparse index of open tasks is spread over this many partitions. */
 const WATCH_SHARDS = 8;
 
-/** Most conversations that are asked about are among an owner's newest: so many rows are read at once, some 40 KB. */
+/** Rows that one read examines, about 40 KB: most requests concern one of an owner's newest conversations. */
 const FIRST_LOOK = 20;
 
 type OwnerQuery = Omit<PageQuery<StartTask>, 'key' | 'limit' | 'parse'>;
 
 export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> implements StartTaskStore {
   async find(ownerId: string, startTaskId: string): Promise<StartTask | undefined> {
-    const Key = { owner_id: ownerId, start_task_id: startTaskId };
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.startTasks, Key, ConsistentRead: true }),
-    );
-    return Item && StartTask.parse(Item);
+    const key = { owner_id: ownerId, start_task_id: startTaskId };
+    const row = await getItem(this.documents, this.tables.startTasks, key);
+    return row && StartTask.parse(row);
   }
 
   async findMany(ownerId: string, startTaskIds: readonly string[]): Promise<readonly StartTask[]> {
@@ -138,7 +137,7 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
   }
 }
 
-/** The row with its index attributes. The two sparse ones are there only while the task is not over. */
+/** The row with its index attributes. The two sparse ones are absent once the task is over. */
 export function startTaskItem(task: StartTask): Record<string, unknown> {
   const { sandbox_key: _key, watch: _watch, ...row } = task;
   const shard = Number.parseInt(task.start_task_id.slice(-2), 16) % WATCH_SHARDS;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listenAtEdgePort } from '../../../../../infra/local/cloud/ports.ts';
+import { edgePortInUse, listenAtKeptPort } from '../../../../../infra/local/cloud/ports.ts';
 import { UserError } from '../../../../../infra/local/terminal/user-error.ts';
 import { folderOfTest } from '../../../../support/temporary-folder.ts';
 
@@ -10,7 +10,7 @@ const ANY = 49_321;
 
 const path = folderOfTest();
 const inUse = new Set<number>();
-const logged: string[] = [];
+const moves: (readonly [from: number, to: number])[] = [];
 
 /** Listens like the edge, whose error has the reason as its cause. */
 async function listen(port: number): Promise<number> {
@@ -18,12 +18,18 @@ async function listen(port: number): Promise<number> {
   return port === 0 ? ANY : port;
 }
 
-const start = (chosen?: number, servicePort = 3000) =>
-  listenAtEdgePort(listen, { chosen, servicePort, stateDirectory: path(), log: (message) => logged.push(message) });
+const start = (chosen?: number, servicePort = 3000, listener = listen) =>
+  listenAtKeptPort(listener, {
+    chosen,
+    next: servicePort + 1,
+    file: path('edge-port'),
+    inUse: edgePortInUse,
+    onMove: (from, to) => moves.push([from, to]),
+  });
 
 beforeEach(() => {
   inUse.clear();
-  logged.length = 0;
+  moves.length = 0;
 });
 
 describe('the port of the edge', () => {
@@ -36,17 +42,17 @@ describe('the port of the edge', () => {
     expect(await start()).toBe(ANY);
     inUse.clear();
     expect(await start()).toBe(ANY);
-    expect(logged).toEqual([]);
+    expect(moves).toEqual([]);
     await rm(path('edge-port'));
     expect(await start(undefined, 65_535)).toBe(ANY);
   });
 
-  it('changes when another program uses it, logs the change, and stays the same', async () => {
+  it('changes when another program uses it, reports the change, and stays the same', async () => {
     await start();
     inUse.add(3001);
 
     expect(await start()).toBe(ANY);
-    expect(logged).toEqual([expect.stringMatching(/moved from port 3001 to 49321/)]);
+    expect(moves).toEqual([[3001, ANY]]);
     inUse.clear();
     expect(await start()).toBe(ANY);
   });
@@ -60,9 +66,8 @@ describe('the port of the edge', () => {
       await once(createServer().listen(port, '127.0.0.1'), 'listening');
       return port;
     };
-    const wishes = { chosen, servicePort: 3000, stateDirectory: path(), log: () => undefined };
 
-    const refused = listenAtEdgePort(really, wishes);
+    const refused = start(chosen, 3000, really);
 
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow(/^Port \d+ of the edge is in use\. .* --edge-port \d+$/);
@@ -71,10 +76,8 @@ describe('the port of the edge', () => {
   });
 
   it('does not change after another error', async () => {
-    const wishes = { chosen: undefined, servicePort: 3000, stateDirectory: path(), log: () => undefined };
+    const fails = () => Promise.reject(new Error('no such address'));
 
-    await expect(listenAtEdgePort(() => Promise.reject(new Error('no such address')), wishes)).rejects.toThrow(
-      'no such address',
-    );
+    await expect(start(undefined, 3000, fails)).rejects.toThrow('no such address');
   });
 });

@@ -112,7 +112,7 @@ describe('a restarted task with a volume', () => {
     const stopped = await after.reaches({ taskArn: task?.id }, 'STOPPED');
 
     expect(stopped.stoppedReason).toBe(
-      `CannotCreateVolumeError: ECS was unable to create the EBS volume. The content of ${volumeId} is gone.`,
+      `CannotCreateVolumeError: ECS was unable to create the EBS volume. The content of ${volumeId} is missing.`,
     );
     expect(await describeVolume(after, volumeId)).toMatchObject({ State: 'error' });
     expect(await isThere(workspace())).toBe(false);

@@ -21,8 +21,8 @@ import { errorAnswer, jsonAnswer, send } from '../../../../../infra/local/aws/an
 import { AwsError } from '../../../../../infra/local/aws/aws-error.ts';
 import type { Faults } from '../../../../../infra/local/aws/faults.ts';
 import { queryAnswer, queryErrorAnswer } from '../../../../../infra/local/aws/query.ts';
-import { createLocalEc2, type LocalEc2 } from '../../../../../infra/local/ec2/ec2.ts';
-import { createLocalEcs, type LocalEcs, type LocalEcsOptions } from '../../../../../infra/local/ecs/ecs.ts';
+import { LocalEc2 } from '../../../../../infra/local/ec2/ec2.ts';
+import { LocalEcs, type LocalEcsOptions } from '../../../../../infra/local/ecs/ecs.ts';
 import { markerOf } from '../../../../../infra/local/ecs/task-process.ts';
 import { isQuery, readCall } from '../../../../../infra/local/endpoint/call.ts';
 import { definitions } from './definitions.ts';
@@ -68,7 +68,7 @@ export function settings(stateDirectory: string): EcsSettings {
 export function createMachine(stateDirectory: string, options: MachineOptions = {}) {
   const all = { ...settings(stateDirectory), ...options };
   const { log, region, accountId, faults } = all;
-  const ec2 = createLocalEc2({
+  const ec2 = new LocalEc2({
     stateDirectory,
     region,
     accountId,
@@ -76,7 +76,7 @@ export function createMachine(stateDirectory: string, options: MachineOptions = 
     networkInterfaces: () => ecs.networkInterfaces(),
     ...(faults && { faults }),
   });
-  const ecs: LocalEcs = createLocalEcs({ ...all, volumes: ec2.volumes });
+  const ecs: LocalEcs = new LocalEcs({ ...all, volumes: ec2.volumes });
   return { ec2, ecs };
 }
 

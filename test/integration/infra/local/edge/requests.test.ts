@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestListener, request } from 'node:http';
 import { expect, it } from 'vitest';
-import { EdgeFunctionError } from '../../../../../infra/local/edge/edge-function-error.ts';
+import { EdgeFunctionError } from '../../../../../infra/local/edge/verdict.ts';
 import { ownNames } from '../../../../../infra/local/sockets/listen.ts';
 import { anEdge, anOrigin, send, settings, textOf } from './an-edge.ts';
 

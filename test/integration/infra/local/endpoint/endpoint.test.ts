@@ -173,7 +173,7 @@ describe('a call', () => {
 
     await expect(failure).rejects.toMatchObject({ name: 'ValidationException' });
     expect(local.seen.broken.splice(0)).toEqual([
-      'function Writer breaks the AWS model of ListTasks: ListTasksRequest.launchType is none of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
+      'function Writer breaks the AWS model of ListTasks: ListTasksRequest.launchType is not one of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
     ]);
     expect(local.seen.ecs).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe('a call', () => {
       name: 'InvalidParameterValue',
     });
     expect(local.seen.broken.splice(0)).toEqual([
-      'an operator breaks the AWS model of DescribeVolumes: DescribeVolumesRequest.MaxResults must be a number, and is string',
+      'an operator breaks the AWS model of DescribeVolumes: DescribeVolumesRequest.MaxResults must be a number, not string',
     ]);
   });
 

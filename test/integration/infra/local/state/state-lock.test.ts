@@ -54,7 +54,7 @@ describe('the lock of a state directory', () => {
     await StateLock.acquire(path());
 
     await expect(StateLock.acquire(path())).rejects.toThrow(
-      `A service already runs in ${path()} (process ${process.pid}). Stop it first, or leave it alone: another PORT or --state has a state of its own.`,
+      `A service already runs in ${path()} (process ${process.pid}). Stop it first, or choose another PORT or --state.`,
     );
   });
 

@@ -93,7 +93,7 @@ describe('the options of the edge', () => {
 
   it.each([
     ['an invalid port of the edge', ['--edge-port', 'x'], /^The port must be a number from 1 to 65535/],
-    ['the port of the service', ['--port', '4000', '--edge-port', '4000'], /^The edge needs a port of its own/],
+    ['the port of the service', ['--port', '4000', '--edge-port', '4000'], /^The service already has port 4000/],
     ['an edge with --direct', ['--direct', '--edge-port', '3001'], /^--direct runs no edge, and --edge-port is/],
     ['a domain with a path', ['--sandbox-domain', 'a.test/x'], /^--sandbox-domain takes a domain name/],
     ['an address for a domain', ['--sandbox-domain', '127.0.0.1'], /^--sandbox-domain takes a domain name/],
@@ -114,7 +114,7 @@ describe('the options of the edge', () => {
       ['--tls-cert', certFile, '--tls-key', noPem],
       /^--tls-key: .* holds no private key .* in PEM/,
     ],
-    ['another key', ['--tls-cert', certFile, '--tls-key', otherKeyFile], /is not the one of the certificate/],
+    ['another key', ['--tls-cert', certFile, '--tls-key', otherKeyFile], /is not that of the certificate/],
     [
       'TLS for names right below localhost',
       ['--sandbox-domain', 'localhost', '--tls-cert', certFile, '--tls-key', keyFile],

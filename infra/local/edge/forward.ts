@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createProxyServer } from 'httpxy';
-import { sendToSocket } from './edge-answer.ts';
+import { send, sendToSocket } from './edge-answer.ts';
 import {
   limitTimes,
   type Passage,
@@ -12,20 +12,75 @@ import {
   viewerHeaders,
 } from './passage.ts';
 
+/** Streams one request and its response. @returns why the viewer did not get the origin's response, if so */
+export async function forwardRequest(
+  passage: Passage,
+  response: ServerResponse,
+  agent: Agent,
+): Promise<string | undefined> {
+  const { message, verdict, target } = passage;
+  pointToOrigin(passage);
+  // One proxy per request, because not all events of the library say to which request they belong.
+  const proxy = createProxyServer();
+  let failure: string | undefined;
+  proxy.on('proxyReq', (outgoing) => limitTimes(outgoing, verdict.origin, response));
+  proxy.on('proxyRes', (answer) => {
+    failure = relay(passage, answer, response);
+  });
+  try {
+    await proxy.web(message, response, { target: { ...target, protocol: 'http:' }, agent, selfHandleResponse: true });
+  } catch (error) {
+    failure ??= reasonOf(error);
+    if (!response.headersSent && !response.destroyed) send(message, response, unreachable(passage, error));
+  }
+  return failure ?? (response.destroyed && !response.writableFinished ? 'one side broke it off' : undefined);
+}
+
+/** The library propagates early ends: a viewer that leaves ends the origin's response, and the other way round. */
+function relay(passage: Passage, answer: IncomingMessage, response: ServerResponse): string | undefined {
+  const page = pageInsteadOf(passage, answer);
+  if (page) {
+    answer.destroy();
+    send(passage.message, response, page);
+    return page.failure;
+  }
+  try {
+    response.writeHead(answer.statusCode ?? 0, answer.statusMessage, headersOf(passage, answer));
+  } catch (error) {
+    answer.destroy();
+    const refused = unreachable(passage, error);
+    send(passage.message, response, refused);
+    return refused.failure;
+  }
+  answer.pipe(response);
+  // An event stream can have no body for minutes. A body that is already there is sent together with the head.
+  setImmediate(() => {
+    if (!response.writableEnded) response.flushHeaders();
+  });
+  return undefined;
+}
+
+function headersOf(passage: Passage, answer: IncomingMessage): Record<string, string | string[]> {
+  const headers = Object.entries(viewerHeaders(passage, answer));
+  return Object.fromEntries(
+    headers.map(([name, value]) => [name, typeof value === 'string' || value.length > 1 ? value : value[0]]),
+  ) as Record<string, string | string[]>;
+}
+
 interface Upgrade {
   readonly socket: Socket;
-  /** What the viewer sent behind its request. */
+  /** Bytes that the viewer sent after its request. */
   readonly head: Buffer;
   readonly idleMilliseconds: number;
 }
 
 interface UpgradeOutcome {
-  /** Of the answer that the viewer got. */
+  /** Status of the response that the viewer got. */
   readonly status: number;
   readonly failure: string | undefined;
 }
 
-/** Connects a viewer's WebSocket with the origin's, or passes on why there is none. Resolves once both are closed. */
+/** Connects a viewer's WebSocket with the origin's, or passes on why that failed. Resolves once both are closed. */
 export function forwardUpgrade(passage: Passage, { socket, head, idleMilliseconds }: Upgrade): Promise<UpgradeOutcome> {
   const { message, verdict, target } = passage;
   let outcome: UpgradeOutcome | undefined;
@@ -69,18 +124,18 @@ export function forwardUpgrade(passage: Passage, { socket, head, idleMillisecond
   });
 }
 
-/** The library writes the headers that it finds in the origin's answer. */
+/** The library writes the headers that it finds in the origin's response. */
 function changeHeaders(passage: Passage, answer: IncomingMessage, framing: Record<string, string | undefined>): void {
   answer.headers = { ...(viewerHeaders(passage, answer) as Record<string, string[]>), ...framing };
 }
 
-/** The library needs it to pass the body on as it comes. */
+/** The library needs this header to stream the body. */
 function framingOf({ headers }: IncomingMessage): Record<string, string | undefined> {
   const coding = headers['transfer-encoding'];
   return coding === undefined ? {} : { 'transfer-encoding': coding };
 }
 
-/** Closes both sockets once neither has sent anything for so long; `onIdle` is called before. */
+/** Closes both sockets after a time without data from either, and calls `onIdle` before that. */
 function limitIdle(sockets: readonly [Socket, Socket], milliseconds: number, onIdle: () => void): void {
   const timer = setTimeout(() => {
     onIdle();
