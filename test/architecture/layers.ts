@@ -74,5 +74,4 @@ export const deploymentMayImport: readonly string[] = [
   'shared/domain/sandboxes/record/disks.ts',
   'shared/domain/sandboxes/record/limits.ts',
   'shared/platform/errors.ts',
-  'shared/platform/metrics.ts',
 ];
