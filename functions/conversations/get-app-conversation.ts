@@ -5,7 +5,6 @@ import type {
   ConversationHomes,
 } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { metricsView } from '../../shared/domain/conversations/record/metrics.ts';
 import { type ConversationCostDeps, sandboxCostOf } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -35,9 +34,7 @@ export const getAppConversation = implement(endpoint, async ({ params, caller: {
 /** The costs of models and sandbox. They require a read of the ledger, so lists omit them. */
 async function metricsOf({ conversation, found }: ConversationHome, { costs }: Deps) {
   const { metrics } = conversation;
-  return metrics
-    ? { ...metricsView(metrics), sandbox_cost_usd: await sandboxCostOf(conversation, found, costs) }
-    : null;
+  return metrics ? { ...metrics, sandbox_cost_usd: await sandboxCostOf(conversation, found, costs) } : null;
 }
 
 export const handler = serve(getAppConversation, (granted) => ({
