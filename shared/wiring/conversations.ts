@@ -8,9 +8,11 @@ import {
   DynamoConversationDeletions,
   type EndOfHistory,
 } from '../domain/conversations/record/dynamo-conversation-deletions.ts';
-import { DynamoConversationHomes } from '../domain/conversations/record/dynamo-conversation-homes.ts';
-import { DynamoConversationReports } from '../domain/conversations/record/dynamo-conversation-reports.ts';
-import { DynamoConversationStore } from '../domain/conversations/record/dynamo-conversation-store.ts';
+import {
+  DynamoConversationHomes,
+  DynamoConversationReports,
+  DynamoConversationStore,
+} from '../domain/conversations/record/dynamo-conversation-store.ts';
 import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
 import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
 import {

@@ -347,7 +347,7 @@ let findings: Findings;
 beforeAll(async () => {
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
   findings = await everyPhaseChange();
-}, 120_000);
+}, 600_000);
 
 describe('declared phase changes', () => {
   it('are exactly those that happen', () => {

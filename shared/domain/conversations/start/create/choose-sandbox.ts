@@ -17,7 +17,7 @@ import { sandboxOf } from '../../record/conversation-homes.ts';
 import type { StartDeps, StartOrder } from './start-order.ts';
 
 /** The sandbox in which a conversation will run. */
-export interface Place {
+export interface SandboxChoice {
   readonly sandbox: Sandbox;
   /** The change that starts the sandbox; null if it is already running or starting. */
   readonly starting: SandboxChange | null;
@@ -33,13 +33,13 @@ export interface Place {
  * @throws NotFoundError, or AppError `gone` or `conflict` when the named sandbox cannot be used; `validation_failed`
  * for a spec that is unknown or differs from the sandbox's.
  */
-export async function findPlace(
+export async function chooseSandbox(
   order: StartOrder,
   existing: Conversation | undefined,
   parent: Conversation | undefined,
   conversationId: string,
   deps: StartDeps,
-): Promise<Place> {
+): Promise<SandboxChoice> {
   const now = deps.now();
   const spec = wantedSpec(order, deps.specs);
   const home = existing && (await ownSandbox(existing, deps));
@@ -85,7 +85,7 @@ async function inNewSandbox(
   firstId: string | undefined,
   spec: SandboxSpec,
   { sandboxes, now }: StartDeps,
-): Promise<Omit<Place, 'leaving'>> {
+): Promise<Omit<SandboxChoice, 'leaving'>> {
   const fresh = (id: string) => ({
     ...newSandbox(ownerId, id, spec, now()),
     created_for_conversation: true,
