@@ -4,18 +4,18 @@ import { readOptions } from './options.ts';
 
 const USAGE = `npm run doctor -- [--stack NAME] [--before-deploy] [-c SETTING=VALUE]... [--json]
 
-Looks at the AWS account of a deployment and says what is wrong, what it means and what to do. It changes nothing.
+Checks the AWS account of a deployment, and prints each problem with its meaning and remedy. It changes nothing.
 
---stack NAME       the deployed service: the name of its stacks without the last part (agent-conversations-dev);
-                   without it, the local service
---before-deploy    what a deployment needs, instead of how the deployed service is; without --stack, of the stage
-                   that the settings say
--c SETTING=VALUE   as of \`cdk deploy\`: -c stage=prod -c sandboxLimit=20
+--stack NAME       the deployed service: the stack names without the last part (agent-conversations-dev);
+                   by default, the local service
+--before-deploy    checks the requirements of a deployment instead of the deployed service; without --stack, of the
+                   stage in the settings
+-c SETTING=VALUE   as for \`cdk deploy\`: -c stage=prod -c sandboxLimit=20
 --json             one line of JSON, for programs
 --port PORT        the local service on another port than 3000 (or set PORT)
 --state DIR        the local service with another state directory
 
-Exit status: 0 all is well or there are warnings alone, 1 errors were found, 2 it could not look.`;
+Exit status: 0 no errors, 1 errors found, 2 the checks could not run.`;
 
 async function main(): Promise<number> {
   const values = readOptions(process.argv.slice(2));
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  // What the person at the terminal can correct is one sentence; anything else is a bug and shows its stack.
+  // Any other error is a bug, and shows its stack.
   console.error(error instanceof UserError ? error.message : error);
   process.exitCode = EXIT.notRun;
 }

@@ -22,7 +22,7 @@ const options = {
 
 export type Values = ReturnType<typeof readOptions>['values'];
 
-/** @throws as `parseArgs` for an unknown option. */
+/** @throws the error of `parseArgs` for an unknown option */
 export function readOptions(args: readonly string[] = process.argv.slice(2)) {
   return parseArgs({ args: [...args], options, allowPositionals: true });
 }

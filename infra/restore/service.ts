@@ -1,9 +1,26 @@
 import { findService, type OutputName, type Target } from '../keys/find-service.ts';
 
-/** A deployed service or the local one, with these outputs of its stacks. @throws UserError */
+/** Finds a service. Its clients retry, because AWS accepts only a few changes per second. @throws UserError */
 export async function findForRestore<Name extends OutputName>(target: Target, ...names: readonly Name[]) {
-  const { client, outputs } = await findService(target, ...names);
-  // Lambda takes 15 changes of functions in a second, EC2 and DynamoDB a few: the clients wait and repeat.
-  const prefix = target.stack?.replace(/-(data|sandboxes|api)$/, '');
-  return { client: { ...client, maxAttempts: 10, retryMode: 'adaptive' }, outputs, prefix };
+  const { client, outputs, deployment } = await findService(target, ...names);
+  return { client: { ...client, maxAttempts: 10, retryMode: 'adaptive' }, outputs, deployment };
+}
+
+/** Processes items with limited concurrency. @returns the results in order @throws the first error */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(items[index] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
 }

@@ -2,10 +2,10 @@ import type { StepResult } from './run-steps.ts';
 import type { Service } from './service.ts';
 import type { Sights, Tick } from './sights.ts';
 
-/** What a run found, for people and for programs. */
+/** The result of a run. */
 interface Report {
   readonly baseUrl: string;
-  /** The name of the run, and of its owner. */
+  /** The name of the run and of its owner. */
   readonly run: string;
   readonly results: readonly StepResult[];
   readonly ticks: readonly Tick[];
@@ -25,7 +25,7 @@ export function line({ step, outcome, milliseconds, detail }: StepResult): strin
   return [step.padEnd(STEP_WIDTH), time.padStart(TIME_WIDTH), result].join('  ');
 }
 
-/** What comes under the table: the outcome with the first failure, what only AWS can show, and the verdict. */
+/** The end of the report: the outcome with the first failure, findings that only AWS can show, and the verdict. */
 export function conclusion({ results, ticks, verdict }: Report): string {
   const failure = firstFailure(results);
   const total = seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
@@ -33,7 +33,7 @@ export function conclusion({ results, ticks, verdict }: Report): string {
     '',
     failure ? `FAILED at '${failure.step}' after ${total}: ${failure.detail}` : `Passed in ${total}.`,
     '',
-    'What can only be seen on AWS:',
+    'Seen only on AWS:',
     ...ticks.map(({ what, seen, detail }) => `[${seen ? 'x' : ' '}] ${what}: ${detail}`),
     '',
     `${verdict.question}: ${verdict.answer}: ${verdict.detail}`,
@@ -66,11 +66,11 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** What no documentation promises, and only a run against a deployed service finds out. */
+/** The answer to a question that AWS's documentation leaves open. */
 interface Verdict {
   readonly question: string;
   readonly answer: 'yes' | 'no' | 'not asked';
-  /** How it was seen, or what to do. */
+  /** The evidence, or what to do. */
   readonly detail: string;
 }
 
@@ -80,9 +80,9 @@ export function verdictOf(sights: Sights, { isLocal }: Pick<Service, 'isLocal'>)
   const { form, isCloudFront, socketUrl, socketSeconds = 0, hasSocketFailed = false } = sights;
   const notAsked = (detail: string): Verdict => ({ question, answer: 'not asked', detail });
   if (isLocal) return notAsked('a local service has no distribution');
-  if (form === 'direct') return notAsked('agents are reached at their own address');
-  if (form !== undefined && !isCloudFront) return notAsked('no distribution stands before the agent');
+  if (form === 'direct') return notAsked('clients reach agents directly');
+  if (form !== undefined && !isCloudFront) return notAsked('no distribution is in front of the agent');
   if (socketUrl !== undefined) return { question, answer: 'yes', detail: `open for ${socketSeconds.toFixed(1)} s` };
-  if (!hasSocketFailed) return notAsked('the run did not come that far');
+  if (!hasSocketFailed) return notAsked('the run ended before that');
   return { question, answer: 'no', detail: 'set `ingress` to router, see docs/ingress.md' };
 }

@@ -1,24 +1,24 @@
 import type { AddressForm } from './agent/agent.ts';
 import type { Service } from './service.ts';
 
-/** What a run saw on its way that proves more than its steps ask for. */
+/** Observations of a run that its steps do not require. */
 export interface Sights {
-  /** How long before the end of the start its first state had arrived. */
+  /** The time between the first and the last state of the start. */
   streamedMilliseconds?: number;
-  /** The form of the address by which the API shows the agent. */
+  /** The form of the agent's URL. */
   form?: AddressForm;
-  /** Whether a distribution of CloudFront answered at that address. */
+  /** Whether a CloudFront distribution responded at that URL. */
   isCloudFront?: boolean;
-  /** The address of the WebSocket over which the agent sent events, and for how many seconds it was open. */
+  /** The URL of a WebSocket that delivered events, and how long it was open. */
   socketUrl?: string;
   socketSeconds?: number;
-  /** Whether the WebSocket was refused, or brought nothing. */
+  /** Whether the WebSocket was refused or delivered nothing. */
   hasSocketFailed?: boolean;
-  /** Disks of the sandbox while it ran. */
+  /** Volumes of the running sandbox. */
   volumes?: readonly SeenDisk[];
   /** Completed snapshots of the paused sandbox. */
   snapshots?: readonly SeenDisk[];
-  /** Whether a secret that came with the start was sealed and opened again. */
+  /** Whether a secret of the start was encrypted and decrypted. */
   hasOpenedSecret?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface SeenDisk {
   readonly keyId: string | null;
 }
 
-/** What the local service cannot show, and whether this run saw it on AWS. */
+/** Something that only AWS can show, and whether this run saw it. */
 export interface Tick {
   readonly what: string;
   readonly seen: boolean;
@@ -42,7 +42,7 @@ export function ticksOf(sights: Sights, service: Pick<Service, 'baseUrl' | 'isLo
     { what: 'TLS and WebSocket through the ingress', detail: socket(sights) },
     { what: 'EBS: a volume, and its snapshot after the pause', detail: ebs(volumes, snapshots) },
     { what: 'KMS: the key of the disk', detail: diskKey([...volumes, ...snapshots]) },
-    { what: 'KMS: the key of the vault', detail: sights.hasOpenedSecret ? 'sealed and opened a secret' : undefined },
+    { what: 'KMS: the key of the vault', detail: sights.hasOpenedSecret ? 'decrypted a secret' : undefined },
     { what: 'Streaming through API Gateway', detail: streaming(sights) },
   ];
   return seen.map(({ what, detail }) => {
@@ -72,7 +72,7 @@ function diskKey(disks: readonly SeenDisk[]): string | undefined {
   return disk.keyId ?? 'encrypted';
 }
 
-/** API Gateway buffers whole answers unless it streams: the first state then comes together with the last. */
+/** Without streaming, API Gateway buffers the response: the first state then arrives together with the last. */
 const LEAST_STREAMED_MS = 500;
 
 function streaming({ streamedMilliseconds = 0 }: Sights): string | undefined {
@@ -91,5 +91,5 @@ function reasonFor(
   if (what.startsWith('Streaming') && streamedMilliseconds !== undefined) {
     return 'the first state came together with the last';
   }
-  return 'the run did not come that far';
+  return 'the run ended before that';
 }

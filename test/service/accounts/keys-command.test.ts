@@ -148,7 +148,7 @@ describe('npm run keys', () => {
     [['create', '--owner', 'a'.repeat(41)], /--owner: Must be 1 to 40 characters/],
     [['create', '--owner', 'a', '--expires-in', 'soon'], /'soon' is not a duration/],
     [['create', '--owner', 'a', '--expires-in', '0d'], /'0d' is not a duration/],
-    [['revoke'], /Say which key/],
+    [['revoke'], /Name the key/],
     [['revoke', 'abcdefghijkl'], /API key abcdefghijkl not found/],
     [['destroy'], /no command 'destroy'/],
     [['list', '--colour'], /--colour/],

@@ -40,5 +40,5 @@ it('npm run keys -- rotate-ingress explains an overlap that is too short', async
   const { code, stdout, stderr } = await keys('rotate-ingress', '--overlap', '1m');
 
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^--overlap: 1m is too short for running sandboxes to get new addresses; write 10m or more/);
+  expect(stderr).toMatch(/^--overlap: 1m is too short for running sandboxes to get new addresses\. Write 10m or more/);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prefixOf } from '../../../../infra/config.ts';
-import { settingsOf } from '../../../../infra/doctor/deployment-settings.ts';
-import { contextOf, readOptions } from '../../../../infra/doctor/options.ts';
+import { contextOf, readOptions, settingsOf } from '../../../../infra/doctor/options.ts';
 import { arnsIn, settingThatNames } from '../../../../infra/doctor/setting-arns.ts';
 import { aSubject } from '../../../support/doctor/a-subject.ts';
 

@@ -158,7 +158,7 @@ describe('a rotation of the ingress key', () => {
     const service = await deployed();
     service.install = async () => [1];
 
-    await expect(rotate(service, DAY, service.now)).rejects.toThrow('The edge has not taken key 2.');
+    await expect(rotate(service, DAY, service.now)).rejects.toThrow('The edge does not have key 2.');
     service.pass(DAY);
     expect(await service.signing()).toBe(1);
   });

@@ -110,7 +110,7 @@ describe('report of a run', () => {
         '',
         "FAILED at 'ready' after 66.2 s: No capacity.",
         '',
-        'What can only be seen on AWS:',
+        'Seen only on AWS:',
         '[x] TLS of the API: https://api.example.com',
         '[ ] Streaming: only buffered',
         '',
@@ -162,10 +162,10 @@ describe('whether WebSockets pass through the distribution', () => {
 
   it.each<[string, Sights, boolean, string]>([
     ['a local service', { ...edge, socketUrl }, true, 'no distribution'],
-    ['agents at their own addresses', { form: 'direct', socketUrl }, false, 'their own address'],
-    ['a router', { form: 'host', isCloudFront: false, socketUrl }, false, 'no distribution stands'],
-    ['a run that failed before', edge, false, 'did not come that far'],
-    ['a run that failed at once', {}, false, 'did not come that far'],
+    ['agents at their own addresses', { form: 'direct', socketUrl }, false, 'clients reach agents directly'],
+    ['a router', { form: 'host', isCloudFront: false, socketUrl }, false, 'no distribution is in front'],
+    ['a run that failed before', edge, false, 'ended before that'],
+    ['a run that failed at once', {}, false, 'ended before that'],
   ])('is not asked of %s', (_, sights, isLocal, why) => {
     expect(verdictOf(sights, { isLocal })).toMatchObject({
       answer: 'not asked',
