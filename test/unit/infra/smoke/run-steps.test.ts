@@ -197,9 +197,9 @@ describe('options of npm run smoke', () => {
     ],
     ['an address without a key', ['--base-url', 'http://y'], /--base-url needs --key KEY/],
     ['a key without an address', ['--key', 'z'], /--key needs --base-url/],
-    ['an address that is none', ['--base-url', 'api.example.com', '--key', 'z'], /'api\.example\.com' is no address/],
+    ['an address that is none', ['--base-url', 'api.example.com', '--key', 'z'], /'api\.example\.com' is not a URL/],
     ['a time that is none', ['--timeout', 'soon'], /--timeout: 'soon' is not a duration/],
-    ['a time that outlasts the key of the run', ['--timeout', '1h'], /--timeout: 1h is too long; 45m is the longest/],
+    ['a time that outlasts the key of the run', ['--timeout', '1h'], /--timeout: 1h is too long. Write at most 45m/],
   ])('refuse %s', (_, args, words) => {
     expect(() => read(...args)).toThrow(words);
   });

@@ -96,7 +96,7 @@ it.each([
     locked({ 'node_modules/zod': { ...zod, resolved: 'https://evil.test/zod.tgz' } }),
     'evil',
   ],
-  ['a link', manifest, locked({ 'node_modules/zod': { link: true } }), 'is a link to no workspace'],
+  ['a link', manifest, locked({ 'node_modules/zod': { link: true } }), 'is a link, but not to a workspace'],
   ['a script', manifest, locked({ 'node_modules/zod': { ...zod, hasInstallScript: true } }), 'runs an install script'],
 ])('a lock file with %s is refused', (_, wanted, lockfile, expected) => {
   expect(lockfileFaults(wanted, lockfile)).toEqual([expect.stringContaining(expected)]);
