@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/platform/errors.ts';
 import { UserError } from '../local/terminal/user-error.ts';
-import { readOptions, type Values } from './options.ts';
 import { pauseService, showStatus, unpauseService } from './pause/pause-commands.ts';
 import { restoreSecret } from './secret/restore-secret.ts';
+import { readOptions, type Values } from './service.ts';
 import { restoreTable } from './table/table-command.ts';
 import { restoreWorkspace } from './workspace/workspace-command.ts';
 

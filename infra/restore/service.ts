@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { findService, type OutputName, type Target } from '../keys/find-service.ts';
 
 /** Finds a service. Its clients retry, because AWS accepts only a few changes per second. @throws UserError */
@@ -23,4 +24,31 @@ export async function inParallel<T, R>(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   return results;
+}
+
+const options = {
+  stack: { type: 'string' },
+  port: { type: 'string' },
+  state: { type: 'string' },
+  apply: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  name: { type: 'string' },
+  at: { type: 'string' },
+  from: { type: 'string' },
+  owner: { type: 'string' },
+  replace: { type: 'boolean', default: false },
+  deleted: { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
+  version: { type: 'string' },
+  sandbox: { type: 'string' },
+  snapshot: { type: 'string' },
+  release: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export type Values = ReturnType<typeof readOptions>['values'];
+
+/** @throws the error of `parseArgs` for an unknown option */
+export function readOptions(args: readonly string[] = process.argv.slice(2)) {
+  return parseArgs({ args: [...args], options, allowPositionals: true });
 }

@@ -12,8 +12,8 @@ import { encodeOwner, POOL_OWNER, parseStartedBy } from '../../shared/domain/san
 import { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
 import { queryPages } from '../../shared/platform/aws/pages.ts';
 import { type OwnerTable, ownerTables, type RunKeys, type TableOutput } from './owner-tables.ts';
+import type { SeenDisk } from './report.ts';
 import type { Access } from './service.ts';
-import type { SeenDisk } from './sights.ts';
 
 /** The remains of a run: what must be deleted, and rows that stay on purpose. */
 interface Leftovers {

@@ -1,10 +1,9 @@
 import { patchLookups } from '../local/lambda/bootstrap-names.mjs';
 import { readOptions, type SmokeOptions, USAGE } from './options.ts';
-import { conclusion, document, hasPassed, heading, line, verdictOf } from './report.ts';
+import { conclusion, document, hasPassed, heading, line, ticksOf, verdictOf } from './report.ts';
 import { describeError, runStep, runSteps, type StepResult } from './run-steps.ts';
 import { Scene } from './scene.ts';
 import { openService } from './service.ts';
-import { ticksOf } from './sights.ts';
 import { cleanUp } from './steps/clean-up.ts';
 import { mainJob } from './steps/main-job.ts';
 import { Interrupted, StepFailed } from './until.ts';

@@ -3,9 +3,9 @@ import { ServiceClient } from '../../shared/client/service-client.ts';
 import { newId } from '../../shared/platform/ids.ts';
 import type { Agent } from './agent/agent.ts';
 import type { SmokeOptions } from './options.ts';
+import type { Sights } from './report.ts';
 import type { RunKey } from './run-key.ts';
 import type { Service } from './service.ts';
-import type { Sights } from './sights.ts';
 import type { StartStream } from './start-stream.ts';
 
 type Wishes = Pick<SmokeOptions, 'spec' | 'withoutModel'>;

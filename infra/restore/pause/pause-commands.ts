@@ -12,8 +12,7 @@ import { endpoints } from '../../../shared/contract/index.ts';
 import { workers } from '../../../shared/contract/workers.ts';
 import type { Target } from '../../keys/find-service.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
-import type { Values } from '../options.ts';
-import { findForRestore, inParallel } from '../service.ts';
+import { findForRestore, inParallel, type Values } from '../service.ts';
 
 /** How many functions are read or changed concurrently. */
 const AT_ONCE = 5;

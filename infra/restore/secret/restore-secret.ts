@@ -11,8 +11,7 @@ import {
 import { MasterSecret } from '../../../shared/platform/aws/master-keys.ts';
 import { nextKeyId, replaceSecret } from '../../keys/rotate-master.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
-import type { Values } from '../options.ts';
-import { findForRestore } from '../service.ts';
+import { findForRestore, type Values } from '../service.ts';
 
 interface Version {
   readonly id: string | undefined;

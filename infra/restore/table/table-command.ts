@@ -12,9 +12,8 @@ import {
 import { DateTime } from '../../../shared/contract/shapes/fields.ts';
 import type { OutputName } from '../../keys/find-service.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
-import type { Values } from '../options.ts';
 import { assertPaused } from '../pause/pause-commands.ts';
-import { findForRestore } from '../service.ts';
+import { findForRestore, type Values } from '../service.ts';
 import { type CopyResult, copyTable } from './copy-table.ts';
 import { Deletions } from './deletions.ts';
 import { restorableTables, type TableRules } from './restorable-tables.ts';

@@ -8,8 +8,7 @@ import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts
 import { DynamoSandboxStore } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { toSnapshot } from '../../../shared/domain/sandboxes/workspace/ec2-disks.ts';
 import { UserError } from '../../local/terminal/user-error.ts';
-import type { Values } from '../options.ts';
-import { findForRestore } from '../service.ts';
+import { findForRestore, type Values } from '../service.ts';
 
 /** Makes another snapshot the workspace of a paused sandbox. @throws UserError; AppError `conflict` */
 export async function restoreWorkspace(values: Values): Promise<void> {

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../../infra/smoke/options.ts';
-import { conclusion, document, hasPassed, heading, line, verdictOf } from '../../../../infra/smoke/report.ts';
+import {
+  conclusion,
+  document,
+  hasPassed,
+  heading,
+  line,
+  type Sights,
+  verdictOf,
+} from '../../../../infra/smoke/report.ts';
 import { runSteps, type Step, type StepResult } from '../../../../infra/smoke/run-steps.ts';
-import type { Sights } from '../../../../infra/smoke/sights.ts';
 import { Interrupted, until } from '../../../../infra/smoke/until.ts';
 
 const never = new AbortController().signal;

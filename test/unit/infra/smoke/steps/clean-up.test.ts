@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Sights, ticksOf } from '../../../../../infra/smoke/report.ts';
 import { Scene } from '../../../../../infra/smoke/scene.ts';
 import type { Access } from '../../../../../infra/smoke/service.ts';
-import { type Sights, ticksOf } from '../../../../../infra/smoke/sights.ts';
 import { StartStream, statesIn } from '../../../../../infra/smoke/start-stream.ts';
 import { cleanUp } from '../../../../../infra/smoke/steps/clean-up.ts';
 
