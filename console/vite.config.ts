@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** While the console is worked on, it talks to the service of `API_URL`, by default the local one. */
+/** In development, the console uses the service at `API_URL`, by default the local one. */
 const developmentConfig: Plugin = {
   name: 'development-config',
   configureServer: ({ middlewares }) => {
@@ -14,19 +14,19 @@ const developmentConfig: Plugin = {
   },
 };
 
-/** Two documents: the console, and the reference with its larger viewer. Everything they load has a file of its own. */
+/** Builds two documents: the console, and the reference with its larger viewer. They load everything from files. */
 export default defineConfig({
   root: import.meta.dirname,
-  // The same files on each machine, whatever its .env says.
+  // The result must not depend on a local .env file.
   envDir: false,
-  // Beside the sources it would count as one of them.
+  // Outside of the sources, so that tools do not read it as one of them.
   cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
   plugins: [react(), tailwindcss(), developmentConfig],
   build: {
     target: 'es2024',
-    // The first ones with light-dark(): what is made for older ones in its place knows the page alone, no part of it.
+    // The first versions with light-dark(). Its fallback for older ones ignores `color-scheme` below the root.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // Data addresses would ask for a wider Content-Security-Policy.
+    // Data URLs would require a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

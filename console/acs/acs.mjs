@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, as an old Node has to be able to hand over to the Node that `npm ci` brings along.
+// Plain JavaScript: an old Node must be able to start the Node that `npm ci` installs.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as modules from 'node:module';
@@ -7,31 +7,31 @@ import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const own = fileURLToPath(import.meta.url);
-const brought = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+const self = fileURLToPath(import.meta.url);
+const installed = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
 const [major = 0] = process.versions.node.split('.').map(Number);
 
 if (major >= 24) {
-  // Halves the start. In a folder of this user: what is compiled there is run.
+  // Halves the start time. The folder belongs to the user, because compiled code in it is run.
   modules.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'acs'));
   await import('./main.ts');
-} else if (existsSync(brought)) handOver();
+} else if (existsSync(installed)) runInstalled();
 else {
   console.error(
-    `acs needs Node.js 24 or newer, but runs on ${process.versions.node}. On Linux, \`npm ci\` brings it along; elsewhere install Node.js 24.`,
+    `acs requires Node.js 24 or newer, but this is ${process.versions.node}. On Linux, run \`npm ci\`; elsewhere, install Node.js 24.`,
   );
   process.exitCode = 1;
 }
 
-function handOver() {
-  const child = spawn(brought, [own, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // The terminal sends Ctrl-C to both: the child decides what it ends with. Other signals come to this process alone.
+function runInstalled() {
+  const child = spawn(installed, [self, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // The terminal sends Ctrl-C to both processes, and the child sets the exit code. Other signals only reach this one.
   const ignore = () => undefined;
   process.on('SIGINT', ignore);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal === 'SIGINT') {
-      // A shell ends its loop only if the command died of the signal.
+      // A shell stops a loop only if the signal killed its command.
       process.off('SIGINT', ignore);
       process.kill(process.pid, signal);
     }

@@ -26,13 +26,13 @@ export interface Context {
 }
 
 interface Verb<P extends Positionals, F extends Flags> {
-  /** The name and its arguments in the form of yargs, `get <id>`. */
+  /** The name and arguments in the syntax of yargs: `get <id>`. */
   readonly command: string;
   readonly aliases?: readonly string[];
   readonly describe: string;
   readonly positionals?: P;
   readonly options?: F;
-  /** Command lines without `acs`, and what they do. */
+  /** Command lines without `acs`, each with its effect. */
   readonly examples: readonly (readonly [line: string, does: string])[];
   readonly run: (args: InferredOptionTypes<P> & InferredOptionTypes<F>, context: Context) => Promise<void>;
 }
@@ -64,10 +64,10 @@ export function verb<P extends Positionals = Record<never, never>, F extends Fla
       for (const [line, does] of examples) parser.example(`acs ${line}`, does);
       return parser;
     },
-    // yargs has parsed the arguments by the options that give `run` its types.
+    // yargs parsed the arguments with the same options that type `run`.
     handler: (args) => {
-      requireSound(args, { ...options, ...globalOptions });
-      requireGiven(args, positionals ?? {});
+      rejectInvalid(args, { ...options, ...globalOptions });
+      rejectEmpty(args, positionals ?? {});
       return run(args as never, contextOf(args));
     },
   };
@@ -95,17 +95,17 @@ export function noun(
   };
 }
 
-/** Rejects what yargs accepts: NaN for a number, which would remove a limit, and an option given twice. */
-function requireSound(args: Readonly<Record<string, unknown>>, options: Flags): void {
+/** Rejects what yargs accepts: NaN, which would remove a limit, and repeated options. */
+function rejectInvalid(args: Readonly<Record<string, unknown>>, options: Flags): void {
   for (const [name, { type, array }] of Object.entries(options)) {
     const value = args[name];
-    if (type === 'number' && Number.isNaN(value)) throw wrongUsage(`--${name} takes a number.`);
-    if (array !== true && Array.isArray(value)) throw wrongUsage(`--${name} was given more than once.`);
+    if (type === 'number' && Number.isNaN(value)) throw wrongUsage(`--${name} must be a number.`);
+    if (array !== true && Array.isArray(value)) throw wrongUsage(`--${name} can be given only once.`);
   }
 }
 
-/** An empty id, often from an unset variable, would make the URL of a list. */
-function requireGiven(args: Readonly<Record<string, unknown>>, positionals: Positionals): void {
+/** An empty ID, often from an unset variable, would request the list instead. */
+function rejectEmpty(args: Readonly<Record<string, unknown>>, positionals: Positionals): void {
   for (const [name, { demandOption }] of Object.entries(positionals))
     if (demandOption === true && String(args[name]).trim() === '') throw wrongUsage(`<${name}> is empty.`);
 }

@@ -15,7 +15,7 @@ export function configFolder(): string {
   return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'acs');
 }
 
-/** NO_COLOR, as in https://no-color.org: any text that is not empty. */
+/** Any NO_COLOR that is not empty, as on https://no-color.org. */
 export const wantsNoColor = (): boolean => Boolean(process.env.NO_COLOR) || wantsPlainTerminal();
 
 /** A terminal without cursor control, such as that of an editor. */

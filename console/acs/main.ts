@@ -5,7 +5,7 @@ import { plain } from './output/plain.ts';
 import { endProgress } from './output/progress.ts';
 import { COMPLETION, parserOf } from './parser.ts';
 
-// `acs … | head` closes the pipe early: that is not a failure.
+// `acs … | head` closes the pipe early, which is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
   throw error;

@@ -3,7 +3,6 @@ import project from '../../package.json' with { type: 'json' };
 import { globalOptions } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { type Named, namedBy, suggestions, usageWords } from './commands/lookup.ts';
-
 import { Failure, wrongUsage } from './output/failure.ts';
 
 /** The parser; `parseAsync` runs the command. @throws Failure (usage) for a command line that is not valid */
@@ -31,7 +30,7 @@ export function parserOf(given: readonly string[]): Argv {
     });
 }
 
-/** `acs` alone, a noun alone and `acs help …` show help. */
+/** `acs`, a noun without a command, and `acs help …` show help. */
 function withHelp(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;
   if (first === 'help') return [...rest, '--help'];
@@ -39,7 +38,7 @@ function withHelp(args: readonly string[]): readonly string[] {
   return isUnfinished ? [...args, '--help'] : args;
 }
 
-/** The option by which a shell asks for completions. */
+/** The option with which a shell requests completions. */
 export const COMPLETION = '--get-yargs-completions';
 
 /** Without the earlier values of the list that is being typed: yargs completes only the word after the option. */
@@ -61,7 +60,7 @@ function usageFailure(message: string, args: readonly string[]): Failure {
   if ((named === undefined || named.isNoun) && wrong !== undefined && !wrong.startsWith('-')) {
     const meant = suggestions(wrong, named?.path).map((path) => `acs ${path}`);
     const remedy = meant.length > 0 ? `Did you mean: ${meant.join(', ')}?` : `See: acs ${helpOf(named)}`;
-    return wrongUsage(`There is no command "${[named?.path ?? [], wrong].flat().join(' ')}".`, remedy);
+    return wrongUsage(`Unknown command "${[named?.path ?? [], wrong].flat().join(' ')}".`, remedy);
   }
   const usage = named && !named.isNoun ? `Usage: acs ${named.usage}\n` : '';
   return wrongUsage(usageWords(message), `${usage}See: acs ${helpOf(named)}`);

@@ -18,7 +18,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** A code collision is one in billions; then another code is tried. */
+/** If a code is already in use, which is very rare, another one is tried. */
 export const authorizeDevice = implement(
   endpoint,
   async ({ request }, { codes, windows, publicBaseUrl, now }: Deps) => {

@@ -36,7 +36,7 @@ function wire(granted: Granted<'authorize'>) {
   };
 }
 
-/** Identifies the caller and counts the call. Operations check scope and rate limit; this error becomes a 401. */
+/** Identifies the caller and counts the call. Its error becomes a 401. Operations check scope and rate limit. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const deps = depsOf();
   const presented = presentedKey(event.headers ?? {});
@@ -59,7 +59,7 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
   };
 }
 
-/** The context from which endpoints read the caller. API Gateway passes texts on; the empty one stands for none. */
+/** The context from which endpoints read the caller. API Gateway only passes strings: an empty one means none. */
 function contextOf(caller: Caller): Record<string, string> {
   const { ownerId, keyId, keyName, scheme, scopes, limits } = caller;
   return {
@@ -73,7 +73,7 @@ function contextOf(caller: Caller): Record<string, string> {
   };
 }
 
-/** The policy covers the whole stage, so that it stays right with the authorizer's cache on. */
+/** The policy covers the whole stage, so that a cached result is valid for every endpoint. */
 function wholeStage(methodArn: string): string {
   const [api, stage] = methodArn.split('/');
   return `${api}/${stage}/*`;

@@ -3,7 +3,7 @@ import { organizationOf } from '../../shared/domain/accounts/organization.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 
-/** The authorizer has read the key already, so this reads nothing. */
+/** The authorizer has already read the key. */
 export const getCurrentKey = implement(endpoint, async ({ caller: { keyId, keyName, ownerId, scheme, scopes } }) => {
   const organization = organizationOf(ownerId);
   return {

@@ -10,10 +10,10 @@ import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 
 interface Deps extends ReadDeps, SandboxAuthentication {}
 
-/** Secrets in clear need the owner's key and that of the same owner's running sandbox; MCP servers always show then. */
+/** With the session key of a running sandbox of the owner, MCP servers are shown, and secrets on request. */
 export const getCurrentUser = implement(endpoint, async ({ query, caller, request }, deps: Deps) => {
   const { ownerId, scheme } = caller;
-  // With no other header, the session header carries the API key itself.
+  // Without an Authorization header, the session header contains the API key itself.
   const sessionKey = scheme === 'bearer' ? request.sessionKey : null;
   const [sandbox, rows] = await Promise.all([runningSandboxOf(sessionKey, deps), readRows(ownerId, deps)]);
   const isOwn = sandbox?.owner_id === ownerId;

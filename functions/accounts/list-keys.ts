@@ -5,7 +5,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { keyStore } from '../../shared/wiring/accounts.ts';
 
-/** More than an owner can have at a time; ended keys are listed until they are purged. */
+/** More than an owner can have at a time. Keys that have ended are listed until they are purged. */
 const MOST = 500;
 
 interface Deps {

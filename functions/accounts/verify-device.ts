@@ -12,7 +12,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** Every attempt counts, also those that succeed: no user has ten devices at once. */
+/** Successful attempts count too: no user signs in ten devices at a time. */
 export const verifyDevice = implement(endpoint, async ({ body, caller }, { codes, windows, now }: Deps) => {
   const { ownerId, keyId } = caller;
   await countAttempt(ownerId, windows, now());

@@ -10,7 +10,7 @@ interface Deps {
   readonly homes: ConversationHomes;
 }
 
-/** None while the sandbox does not run. */
+/** Empty unless the sandbox is running. */
 export const getWebHosts = implement(endpoint, async ({ params, caller }, deps: Deps) => {
   const sandbox = homeOf(await requireHome(caller.ownerId, params.conversation_id, deps));
   const urls = sandbox && apiStatus(sandbox) === 'RUNNING' ? (sandbox.exposed_urls ?? []) : [];

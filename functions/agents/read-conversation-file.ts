@@ -9,7 +9,7 @@ import { agentDeps } from '../../shared/wiring/agents.ts';
 /** The largest file that is shown, in bytes. */
 const LARGEST = 1024 * 1024;
 
-/** Clients poll for a file that may never exist, so nothing missing is an error. */
+/** Clients poll for files that may never exist. A missing file, sandbox or conversation reads as an empty text. */
 export const readConversationFile = implement(endpoint, async ({ params, query, caller }, deps: AgentDeps) => {
   try {
     const agent = await reachAgent(caller.ownerId, params.conversation_id, deps);

@@ -27,9 +27,9 @@ export interface Deps {
   readonly now: Clock;
 }
 
-/** The authorizer does not count this call, so that it is always allowed; this reads the count of the others. */
+/** The authorizer does not count requests for limits, so that they are always allowed. */
 export const getLimits = implement(endpoint, async ({ caller, request }, deps: Deps) => {
-  if (!request.calls) throw new Error('the authorizer handed on no count of calls');
+  if (!request.calls) throw new Error('The authorizer passed on no call count.');
   const now = deps.now();
   const since = new Date(now.getTime() - CALLS_OF);
   const lineages = lineagesOf(caller);
@@ -62,7 +62,7 @@ export const getLimits = implement(endpoint, async ({ caller, request }, deps: D
   };
 });
 
-/** Spending of another month does not count. */
+/** Settled spending of a past month does not count. */
 function budgetsOf({ limits, settled }: OwnerAccount, lineages: Lineages, now: Date) {
   const month = monthOf(now);
   const current = settled?.month === month ? settled : null;
@@ -86,7 +86,7 @@ function budgetView(limits: Limits, spent: Spent | undefined, unit: BudgetUnit) 
   return { limit: inUnit(unit, limit), used: spent === undefined ? null : inUnit(unit, spentOf(spent, unit)) };
 }
 
-/** The lineage with the least left. */
+/** The limit with the least left in a lineage. */
 function tightestOf<B extends Bound>([own, ...above]: Lineages, view: (lineage: Lineage) => B): B {
   return tightest([view(own), ...above.map(view)]);
 }

@@ -66,7 +66,7 @@ function priceListView({ region, serviceRegion, tables }: PriceList, at: string)
   return { region, service_region: serviceRegion, read_on: tableAt(tables, at).readOn };
 }
 
-/** The columns beside the group and its split. */
+/** The columns after the group and its split. */
 function names({ totals }: Report): string[] {
   return Object.keys(amountsView(totals, 0));
 }
@@ -76,7 +76,7 @@ function position({ group, split }: { readonly group: string | null; readonly sp
   return (split === undefined ? [group] : [group, split]).map(place).join('!');
 }
 
-/** By name, with null last. */
+/** Sorts by name, with null last. */
 function place(name: string | null): string {
   return name === null ? '~~' : `!${name}`;
 }

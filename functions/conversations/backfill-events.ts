@@ -20,7 +20,7 @@ const Order = z.union([
   z.object({ owner_id: z.string(), sandbox_id: z.string() }),
 ]);
 
-/** The time limit of a page, in milliseconds: an agent may need three requests for it. */
+/** The time limit of a page, in milliseconds. An agent can need three requests for it. */
 const PAGE_TIME = 20_000;
 
 type Deps = BackfillDeps & PendingModelDeps;
@@ -28,8 +28,8 @@ type Deps = BackfillDeps & PendingModelDeps;
 const depsOf = wired(() => wire(grantedTo('backfill-events')));
 
 /**
- * The worker that fetches titles and the events that agents could not deliver: of one conversation, or of all in a
- * sandbox that runs again. Agents of such a sandbox first get the language models that their owner chose meanwhile.
+ * Fetches titles and undelivered events from the agent of one conversation, or from all agents of a sandbox that runs
+ * again. Those agents first get the language models that their owner chose while the sandbox was paused.
  */
 export async function handler(event: unknown, context: Context): Promise<void> {
   const deps = depsOf();
@@ -47,16 +47,16 @@ export async function handler(event: unknown, context: Context): Promise<void> {
 }
 
 function wire(granted: Granted<'backfill-events'>): Deps {
-  const telling = modelDeps(granted);
+  const models = modelDeps(granted);
   return {
-    ...telling,
+    ...models,
     sandboxes: sandboxReader(granted),
     conversations: conversationStore(granted),
     followed: followedConversations(granted),
     events: eventStore(granted),
     leases: eventLeases(granted),
-    histories: new HttpAgentHistories(telling.keys),
-    titles: new HttpAgentTitles(telling.keys),
+    histories: new HttpAgentHistories(models.keys),
+    titles: new HttpAgentTitles(models.keys),
     pause: async (milliseconds) => {
       await wait(milliseconds);
     },

@@ -16,7 +16,7 @@ interface Deps extends StartDeps {
   readonly settings: Pick<SettingsStore, 'find'>;
 }
 
-/** Answers with the first state of the start task; the work goes on in the background. */
+/** Returns the first state of the start task. The start continues in the background. */
 export const createAppConversation = implement(endpoint, async ({ body, query, caller, request }, deps: Deps) => {
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);
   const order = appStartOrder(body, caller.ownerId, policy);

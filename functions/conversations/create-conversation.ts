@@ -15,7 +15,7 @@ interface Deps extends StartDeps {
   readonly sandboxLimit: number;
 }
 
-/** An id that exists is joined and left as it is: sending a request twice, even at once, starts one conversation. */
+/** An existing ID is joined, not changed: repeated requests, even concurrent ones, start one conversation. */
 export const createConversation = implement(endpoint, ({ body, caller, request }, deps: Deps) => {
   const order: StartOrder = {
     ...legacyStartOrder(body, caller, deps.sandboxLimit),
@@ -32,7 +32,7 @@ export const createConversation = implement(endpoint, ({ body, caller, request }
   });
 });
 
-/** Whatever it joins, a conversation that was just created starts. */
+/** A new conversation is starting, even if it joins a running sandbox. */
 function starting({ conversation_id: id, given_id: givenId }: Conversation) {
   return { status: 'ok', conversation_id: givenId ?? id, message: null, conversation_status: 'STARTING' as const };
 }

@@ -5,7 +5,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { NotFoundError } from '../../shared/platform/errors.ts';
 import { deletionDeps } from '../../shared/wiring/conversations.ts';
 
-/** Another owner's conversation reads as absent: anything else would confirm that the id exists. */
+/** Another owner's conversation reads as absent, so that responses do not reveal that the ID exists. */
 export const deleteAppConversation = implement(endpoint, async ({ params, caller }, deps: DeletionDeps) => {
   const { conversation_id: id } = params;
   if (!(await deleteConversation(caller.ownerId, id, deps))) throw new NotFoundError('Conversation', id);

@@ -14,7 +14,7 @@ import { pendingMessages } from '../../shared/wiring/conversations.ts';
 
 const Order = z.object({ owner_id: z.string(), conversation_id: z.string() });
 
-/** The time that is left for the delivery itself, in milliseconds. */
+/** The time reserved for the delivery itself, in milliseconds. */
 const RESERVE = 60_000;
 
 const depsOf = wired(
@@ -25,7 +25,7 @@ const depsOf = wired(
   }),
 );
 
-/** Delivers a conversation's pending messages to its agent. Lambda repeats a failed call later. */
+/** Delivers a conversation's pending messages to its agent. Lambda retries a failed invocation. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   const deps = depsOf();
   const { owner_id: ownerId, conversation_id: conversationId } = Order.parse(event);

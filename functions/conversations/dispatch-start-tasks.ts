@@ -21,20 +21,19 @@ const depsOf = wired(() => wire(grantedTo('dispatch-start-tasks')));
 /** Wakes start tasks and publishes sandbox events in one function, as only two can read a stream. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const deps = depsOf();
-  const wired = deps;
   const changes = event.Records.filter(({ dynamodb }) => dynamodb?.Keys?.sandbox_id !== undefined);
-  const [batchItemFailures, untold] = await Promise.all([
-    wakeStartTasks(event.Records, wired),
-    queueWebhooks(changes, wired),
+  const [batchItemFailures, failed] = await Promise.all([
+    wakeStartTasks(event.Records, deps),
+    queueWebhooks(changes, deps),
   ]);
-  if (untold !== undefined) batchItemFailures.push({ itemIdentifier: untold });
+  if (failed !== undefined) batchItemFailures.push({ itemIdentifier: failed });
   return { batchItemFailures };
 }
 
-async function wakeStartTasks(records: readonly DynamoDBRecord[], wired: Deps): Promise<DynamoDBBatchItemFailure[]> {
+async function wakeStartTasks(records: readonly DynamoDBRecord[], deps: Deps): Promise<DynamoDBBatchItemFailure[]> {
   const outcomes = records.map(async (record) => {
     try {
-      await dispatch(record, wired);
+      await dispatch(record, deps);
       return [];
     } catch (error) {
       log.error('start task workers were not invoked', { error });
@@ -49,20 +48,20 @@ async function dispatch({ dynamodb, eventName }: DynamoDBRecord, { startTasks, r
   if (!owner?.S) return;
   const ownerId = owner.S;
   if (startTask?.S) return startTask.S === COUNT_KEY ? undefined : run(ownerId, startTask.S);
-  // Nothing waits for a sandbox that is new.
-  if (!sandbox?.S || eventName === 'INSERT' || !gotSomewhere(dynamodb)) return;
+  // No start task waits for a new row.
+  if (!sandbox?.S || eventName === 'INSERT' || !affectsStartTasks(dynamodb)) return;
   const open = await startTasks.openOf(ownerId, sandbox.S);
-  // boot-sandbox has started this worker already, and the worker handles other changes too.
+  // When a sandbox starts to run, boot-sandbox has already started the workers that hold a lease.
   const idle = onlyRuns(dynamodb) ? open.filter(({ lease_until: until }) => !isHeld(until, now())) : open;
   await Promise.all(idle.map(({ start_task_id: id }) => run(ownerId, id)));
 }
 
-/** Start tasks wait for a sandbox to run, fail or be given up; one whose conversation left it ends. */
-function gotSomewhere(change: DynamoDBRecord['dynamodb']): boolean {
+/** Whether start tasks can continue or must end: the sandbox is gone, runs, or is less wanted. */
+function affectsStartTasks(change: DynamoDBRecord['dynamodb']): boolean {
   return !change?.NewImage || runsNow(change) || isLessWanted(change);
 }
 
-/** Whether this change is that the sandbox runs. */
+/** Whether the sandbox started to run and nothing else changed for start tasks. */
 function onlyRuns(change: DynamoDBRecord['dynamodb']): boolean {
   return runsNow(change) && !isLessWanted(change);
 }
@@ -71,7 +70,7 @@ function runsNow({ OldImage: before, NewImage: after }: DynamoDBRecord['dynamodb
   return after?.phase?.S === 'RUNNING' && before?.phase?.S !== 'RUNNING';
 }
 
-/** Whether another state is desired, or a conversation left it. */
+/** Whether the desired state changed, or a conversation left the sandbox. */
 function isLessWanted({ OldImage: before, NewImage: after }: DynamoDBRecord['dynamodb'] = {}): boolean {
   const conversations = (row: typeof after) => Number(row?.conversation_count?.N ?? 0);
   return before?.desired?.S !== after?.desired?.S || conversations(after) < conversations(before);

@@ -17,7 +17,7 @@ interface Deps extends HistoryDeps {
   readonly now: Clock;
 }
 
-/** Milliseconds until another download may begin: somewhat longer than the function runs. */
+/** How long a download blocks others, in milliseconds: somewhat longer than the function can run. */
 const LEASE = 125_000;
 
 export const downloadConversation = implement(endpoint, async ({ params, caller, request }, deps: Deps) => {
@@ -36,7 +36,7 @@ export const downloadConversation = implement(endpoint, async ({ params, caller,
   return released(archiveOf(conversation, wholeHistory(log, deps.events)), log, request.requestId, deps);
 });
 
-/** Gives the lease back at the end, also when the client has gone. */
+/** Releases the lease at the end, also after the client has disconnected. */
 async function* released(
   archive: AsyncIterable<Uint8Array>,
   log: LogKey,

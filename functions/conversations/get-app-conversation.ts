@@ -5,7 +5,6 @@ import type {
   ConversationHomes,
 } from '../../shared/domain/conversations/record/conversation-homes.ts';
 import { appConversationViews, type ViewDeps } from '../../shared/domain/conversations/record/conversation-view.ts';
-import { metricsView } from '../../shared/domain/conversations/record/metrics.ts';
 import { type ConversationCostDeps, sandboxCostOf } from '../../shared/domain/sandboxes/usage/conversation-cost.ts';
 import { implement, Revised } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -20,7 +19,7 @@ interface Deps extends ViewDeps {
   readonly costs: ConversationCostDeps;
 }
 
-/** Another owner's conversation reads as absent: anything else would confirm that the id exists. */
+/** Another owner's conversation reads as absent, so that responses do not reveal that the ID exists. */
 export const getAppConversation = implement(endpoint, async ({ params, caller: { ownerId } }, deps: Deps) => {
   const home = await requireHome(ownerId, params.conversation_id, deps);
   const { conversation, found } = home;
@@ -32,12 +31,10 @@ export const getAppConversation = implement(endpoint, async ({ params, caller: {
   return new Revised({ ...view, metrics }, conversation.revision ?? 0);
 });
 
-/** The costs of models and sandbox: a read of the ledger, so lists leave them out. */
+/** The costs of models and sandbox. They require a read of the ledger, so lists omit them. */
 async function metricsOf({ conversation, found }: ConversationHome, { costs }: Deps) {
   const { metrics } = conversation;
-  return metrics
-    ? { ...metricsView(metrics), sandbox_cost_usd: await sandboxCostOf(conversation, found, costs) }
-    : null;
+  return metrics ? { ...metrics, sandbox_cost_usd: await sandboxCostOf(conversation, found, costs) } : null;
 }
 
 export const handler = serve(getAppConversation, (granted) => ({

@@ -1,6 +1,9 @@
 import { listEvents as endpoint } from '../../shared/contract/conversations/events.ts';
-import { legacyEvents } from '../../shared/domain/conversations/events/legacy-events.ts';
-import { type HistoryDeps, requireHistory } from '../../shared/domain/conversations/events/read-history.ts';
+import {
+  type HistoryDeps,
+  legacyEvents,
+  requireHistory,
+} from '../../shared/domain/conversations/events/read-history.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { historyDeps } from '../../shared/wiring/conversations.ts';

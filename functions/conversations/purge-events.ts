@@ -8,7 +8,7 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 
-/** A run with less time left than this stops, in milliseconds. The stream calls again, and the next run continues. */
+/** A run stops when less time is left, in milliseconds. The stream retries, and the next run continues. */
 const RESERVE = 5_000;
 
 const purgeOf = wired((): EventPurge => new DynamoEventPurge(documents(), grantedTo('purge-events')));
@@ -16,10 +16,10 @@ const purgeOf = wired((): EventPurge => new DynamoEventPurge(documents(), grante
 /** Removes the events of deleted conversations, on the stream of their rows. */
 export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {
   const purge = purgeOf();
-  const goesOn = () => context.getRemainingTimeInMillis() > RESERVE;
+  const hasTime = () => context.getRemainingTimeInMillis() > RESERVE;
   const outcomes = event.Records.map(async (record) => {
     try {
-      if (await purgeOne(record, purge, goesOn)) return [];
+      if (await purgeOne(record, purge, hasTime)) return [];
       log.info('ran out of time to remove all events of a deleted conversation');
     } catch (error) {
       log.error('events of a deleted conversation were not removed', { error });
@@ -29,9 +29,9 @@ export async function handler(event: DynamoDBStreamEvent, context: Context): Pro
   return { batchItemFailures: (await Promise.all(outcomes)).flat() };
 }
 
-async function purgeOne({ dynamodb }: DynamoDBRecord, purge: EventPurge, goesOn: () => boolean): Promise<boolean> {
+async function purgeOne({ dynamodb }: DynamoDBRecord, purge: EventPurge, hasTime: () => boolean): Promise<boolean> {
   const { owner_id: owner, conversation_id: conversation } = dynamodb?.Keys ?? {};
   if (!owner?.S || !conversation?.S || conversation.S.startsWith(NO_CONVERSATION)) return true;
   const key = { owner_id: owner.S, conversation_id: conversation.S };
-  return purge.purge({ ownerId: owner.S, agentConversationId: agentConversationId(key) }, goesOn);
+  return purge.purge({ ownerId: owner.S, agentConversationId: agentConversationId(key) }, hasTime);
 }

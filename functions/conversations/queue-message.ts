@@ -22,7 +22,7 @@ interface Deps extends QueueDeps {
   readonly now: Clock;
 }
 
-/** Writes before it reads the start task, which looks for messages at its end: one of the two sees the other. */
+/** Stores the message before it reads the start task, which checks for messages at its end: none is missed. */
 export const queueMessage = implement(
   endpoint,
   async ({ params, body, caller: { ownerId }, request }, deps: Deps) => {
@@ -35,7 +35,7 @@ export const queueMessage = implement(
     if (!(await isUnderWay(start, deps))) await deps.deliver(ownerId, id);
     return answer(position);
   },
-  // The first answer may have been lost, and the delivery perhaps never started, so a repetition starts it.
+  // The first request may have failed before it started the delivery, so a retry starts it.
   async (kept, { params, caller: { ownerId } }, deps) => {
     const { home } = await findQueue(ownerId, params.conversation_id, deps);
     const waiting = home ? await deps.messages.list(ownerId, home.conversation.conversation_id) : [];

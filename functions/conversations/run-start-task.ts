@@ -9,7 +9,7 @@ const Order = z.object({ owner_id: z.string(), start_task_id: z.string() });
 
 const depsOf = wired(() => startTaskDeps(grantedTo('run-start-task')));
 
-/** The worker that runs a start task to its end, or as far as its sandbox and its time allow. */
+/** Runs a start task to its end, or as far as its sandbox and the time limit allow. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   const deps = depsOf();
   const { owner_id: ownerId, start_task_id: startTaskId } = Order.parse(event);

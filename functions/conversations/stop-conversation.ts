@@ -18,7 +18,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** Answers with the status before the stop. */
+/** Returns the status before the stop. */
 export const stopConversation = implement(endpoint, ({ params, caller: { ownerId }, request }, deps: Deps) =>
   retryLostRaces(async () => {
     const home = await requireHome(ownerId, params.conversation_id, deps);

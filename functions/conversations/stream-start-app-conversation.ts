@@ -22,10 +22,10 @@ interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
   readonly places: WaitPlaces;
 }
 
-/** How long a function follows a start at most, in milliseconds: Lambda allows no more. */
+/** The maximum time to follow a start, in milliseconds: the limit of Lambda. */
 const LONGEST = 900_000;
 
-/** Streams every state of the start task until its end; a repeated request streams the states from then on. */
+/** Streams every state of the start task until its end. A retry streams the states from then on. */
 export const streamStartAppConversation = implement(
   endpoint,
   async ({ body, query, caller, request }, deps: Deps) => {

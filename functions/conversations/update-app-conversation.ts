@@ -17,7 +17,7 @@ interface Deps extends RenameDeps, Omit<ViewDeps, 'sandboxes'> {
   readonly now: Clock;
 }
 
-/** Changes the given fields. Another owner's conversation reads as absent, which hides that the id exists. */
+/** Changes the given fields. Another owner's conversation reads as absent, which hides that the ID exists. */
 export const updateAppConversation = implement(
   endpoint,
   async ({ params, body, caller: { ownerId }, request }, deps: Deps) => {

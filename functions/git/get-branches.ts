@@ -6,7 +6,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';
 
-/** Clients name no provider here: the repository is that of the first one that has it. */
+/** Without a provider, the first one that has the repository is used. */
 export const getBranches = implement(endpoint, async ({ query, caller: { ownerId } }, deps: GitDeps) => {
   const { selected_provider: provider = null, repository, page, per_page: limit } = query;
   const hosts = (await OwnerHosts.of(ownerId, deps)).some(provider);

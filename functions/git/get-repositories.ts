@@ -6,7 +6,7 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { gitDeps } from '../../shared/wiring/git.ts';
 
-/** One page of each provider: the list goes on while one of them has more. */
+/** One page of each provider. The list continues while any provider has more. */
 export const getRepositories = implement(endpoint, async ({ query, caller: { ownerId } }, deps: GitDeps) => {
   const { selected_provider: provider = null, installation_id: installation, page, per_page: limit, sort } = query;
   const hosts = (await OwnerHosts.of(ownerId, deps)).some(provider);

@@ -8,7 +8,7 @@ import { embeddedMetric } from '../../shared/platform/metrics.ts';
 import { usageEntries } from '../../shared/wiring/billing.ts';
 import { ecsTasks, meteredWriter } from '../../shared/wiring/sandboxes.ts';
 
-/** An operator may pass another delay; the schedule passes none. */
+/** Operators can pass another delay. The schedule passes none. */
 const Order = z.object({ quiet_seconds: z.number().nonnegative().default(600) });
 
 const depsOf = wired(
@@ -21,7 +21,7 @@ const depsOf = wired(
   }),
 );
 
-/** Several times an hour: compares the tasks that ECS remembers with the usage ledger. */
+/** Compares the tasks that ECS still lists with the usage ledger, several times an hour. */
 export async function handler(event: unknown): Promise<void> {
   await compareWithEcs({ ...depsOf(), quietSeconds: Order.parse(event).quiet_seconds });
 }

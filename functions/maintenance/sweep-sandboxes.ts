@@ -19,14 +19,14 @@ import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
 
 interface Deps extends SweepDeps, DeliverySweepDeps {
-  /** Kept between the runs of one instance, so that a run knows the failures before it. */
+  /** Kept between the runs of one instance, so that a run knows earlier failures. */
   readonly repeated: RepeatedFailures;
 }
 
-/** The schedule sweeps everything. Between two sweeps, in a burst of starts, only waiting sandboxes are swept. */
+/** The schedule sweeps everything. With `offer_turns`, in a burst of starts, only waiting sandboxes are swept. */
 const Order = z.object({ offer_turns: z.boolean().optional() });
 
-/** Every minute: events may have been lost, so both sides are read and compared. */
+/** Compares the records with AWS every minute, because events can be lost. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   if (Order.parse(event).offer_turns) return offerSoon({ ...deps, pause: async (time) => void (await pause(time)) });

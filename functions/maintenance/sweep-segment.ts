@@ -16,7 +16,7 @@ const Order = z.object({ segment: Segment });
 const depsOf = wired(() => wire(grantedTo('sweep-segment')));
 
 interface Deps extends LookDeps {
-  /** Kept between the runs of one instance, so that a run knows the failures before it. */
+  /** Kept between the runs of one instance, so that a run knows earlier failures. */
   readonly repeated: RepeatedFailures;
 }
 

@@ -15,7 +15,7 @@ const Order = z.object({
   owner_id: z.string(),
   sandbox_id: z.string(),
   generation: z.int(),
-  /** Its task, if the caller has just seen it. */
+  /** The task of the sandbox, if the caller has just read it. */
   task: z
     .object({
       arn: z.string(),
@@ -27,13 +27,13 @@ const Order = z.object({
 });
 
 interface Deps extends BootDeps {
-  /** Invokes the worker that fetches the events that the agent could not deliver before; returns at once. */
+  /** Starts the worker that fetches undelivered events of the agent. Does not wait for it. */
   readonly backfill: (ownerId: string, sandboxId: string) => Promise<void>;
 }
 
 const depsOf = wired(() => wire(grantedTo('boot-sandbox')));
 
-/** Waits for an agent server to answer. A lease keeps two of these workers apart. */
+/** Waits until an agent server responds. A lease ensures that only one worker does so per sandbox. */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
   const { owner_id: ownerId, sandbox_id: sandboxId, generation, task } = Order.parse(event);
@@ -42,7 +42,7 @@ export async function handler(event: unknown): Promise<void> {
     await deps.backfill(ownerId, sandboxId);
 }
 
-/** True also when another worker marked it: if that one died right after, no other would fetch the events. */
+/** Whether another worker marked it as running. If that one then crashed, no other would fetch the events. */
 async function isRunning(
   ownerId: string,
   sandboxId: string,
@@ -71,7 +71,7 @@ function wire(granted: Granted<'boot-sandbox'>): Deps {
     findWaiting: async (ownerId, sandboxId) => {
       const waiting = await startTasks.openOf(ownerId, sandboxId);
       const orders = waiting.map(({ start_task_id }) => ({ owner_id: ownerId, start_task_id }));
-      // The stream wakes them too, a little later.
+      // The stream also wakes them, slightly later.
       return async () =>
         void (await Promise.all(orders.map((order) => workers.start(granted['run-start-task'], order))));
     },

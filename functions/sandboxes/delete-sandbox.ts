@@ -11,7 +11,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** Readers no longer see the sandbox after this response. Task, disks and row follow; a receipt stays for a week. */
+/** The sandbox is hidden immediately. Its task, disks and row are deleted later; a receipt is kept for a week. */
 export const deleteSandbox = implement(endpoint, async ({ params, caller }, { sandboxes, now }: Deps) => {
   await changeIntent(caller.ownerId, params.sandbox_id, sandboxes, async (previous) => {
     await sandboxes.save([{ previous, next: deleteRequested(previous, now()) }]);

@@ -21,19 +21,19 @@ interface Deps {
 /** The default time to wait, in seconds. */
 const DEFAULT_TIMEOUT = 25;
 
-/** Time for one more read and the response, in milliseconds: a wait ends this long before the function's timeout. */
+/** Time for a last read and the response, in milliseconds. A wait ends this long before the function's timeout. */
 const TIME_TO_ANSWER = 2_000;
 
-/** `Retry-After` for clients that found no place to wait, in seconds. */
+/** `Retry-After` for clients for whom no place to wait was free, in seconds. */
 const ASK_AGAIN = 2;
 
-/** Another owner's sandbox reads as absent: anything else would confirm that the id exists. */
+/** Another owner's sandbox reads as absent, so that responses do not reveal that the ID exists. */
 export const getSandbox = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
   const look = () => deps.sandboxes.find(caller.ownerId, params.sandbox_id);
   const after = (milliseconds: number) => new Date(deps.now().getTime() + milliseconds);
   const timeout = (query.timeout ?? DEFAULT_TIMEOUT) * 1000;
   const timeLeft = request.timeLeft?.() ?? timeout + TIME_TO_ANSWER;
-  // A place is released when its function has certainly ended.
+  // A place expires when its function must have ended.
   const takePlace = () => placeToWait(deps.places, caller, after(timeLeft));
   const until = after(Math.min(timeout, timeLeft - TIME_TO_ANSWER));
   const { sandbox, isRefused } = query.wait

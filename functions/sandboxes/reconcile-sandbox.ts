@@ -24,13 +24,13 @@ import { reconcileDeps, warmPool } from '../../shared/wiring/sandboxes.ts';
 type ChangeEvent = EventBridgeEvent<'ECS Task State Change' | 'EBS Snapshot Notification', unknown>;
 
 interface Deps extends ReconcileDeps, Omit<KeepDeps, 'sandboxes'> {
-  /** Invokes the worker that reconciles sandboxes at given times; returns at once. */
+  /** Starts the worker that reconciles sandboxes at given times. Does not wait for it. */
   readonly wake: (order: WakeOrder) => Promise<void>;
-  /** The stream repeats a failed record, mostly to the same instance. */
+  /** Counts the failures of a record, which the stream usually retries on the same instance. */
   readonly repeated: RepeatedFailures;
 }
 
-/** One invocation: its dependencies, and the time until which it may begin another step. */
+/** One invocation: its dependencies, and the time until which it can begin another step. */
 interface Run extends Deps {
   readonly until: Date;
 }
@@ -94,16 +94,16 @@ async function reconcileRecords(event: DynamoDBStreamEvent, run: Run): Promise<D
   return { batchItemFailures };
 }
 
-/** A claim leaves a gap in the pool. A failure here is left to the sweep, so that no record is repeated for it. */
+/** Fills the gap that a claim leaves in the pool. The sweep handles failures, so that no record is retried for them. */
 async function refill(run: Run): Promise<void> {
   try {
     await keepPools(run);
   } catch (error) {
-    log.warn('warm pool was not refilled; the sweep does it', { error });
+    log.warn('warm pool was not refilled; the sweep will retry', { error });
   }
 }
 
-/** @returns the sandbox if its next step is due soon. */
+/** Reconciles a sandbox. @returns the sandbox if its next step is due soon */
 async function look(ownerId: string, sandboxId: string, seen: Observation, run: Run): Promise<Sleeper | undefined> {
   const { again } = await reconcile(ownerId, sandboxId, seen, run, run.until);
   if (!again || again.getTime() - run.now().getTime() > NEAR) return undefined;

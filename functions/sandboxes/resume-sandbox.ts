@@ -17,7 +17,7 @@ interface Deps extends LimitDeps {
 
 const done = { success: true } as const;
 
-/** Also for a running sandbox: the caller is about to use it. */
+/** Accepts a running sandbox too: the request counts as use of it. */
 export const resumeSandbox = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
   const { sandboxes, now } = deps;
   const policy = policyFor(caller, deps.sandboxLimit, query.on_limit);

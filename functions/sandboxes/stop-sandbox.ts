@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lastLook } from '../../shared/domain/agents/webhooks/fetch-missing.ts';
+import { lastLook } from '../../shared/domain/agents/webhooks/backfill.ts';
 import { HttpAgentHistories } from '../../shared/domain/agents/webhooks/http-agent-histories.ts';
 import { agentTimeouts } from '../../shared/domain/sandboxes/agent/agent-http.ts';
 import { HttpAgents } from '../../shared/domain/sandboxes/agent/http-agents.ts';
@@ -18,8 +18,8 @@ const Order = z.object({ owner_id: z.string(), sandbox_id: z.string(), generatio
 const depsOf = wired(() => wire(grantedTo('stop-sandbox')));
 
 /**
- * Lets an agent prepare for its end, takes over what it did not deliver, and stops its task: a stream consumer must not
- * wait for an agent.
+ * Lets an agent prepare for the stop, fetches its undelivered events, and stops its task. This is a worker because a
+ * stream consumer must not wait for an agent.
  */
 export async function handler(event: unknown): Promise<void> {
   const deps = depsOf();
@@ -37,7 +37,7 @@ function wire(granted: Granted<'stop-sandbox'>): StopDeps {
     lastLook: (sandbox) => {
       const until = Date.now() + limits.lastLook * 1000;
       const timeLeft = () => until - Date.now();
-      // Bounds all calls together, however many of them the agent leaves hanging.
+      // Limits the total time, however many requests the agent leaves unanswered.
       const histories = new HttpAgentHistories(keys, () => Math.max(0, Math.min(agentTimeouts.lastLook, timeLeft())));
       return lastLook(sandbox, { timeLeft, pageTime: agentTimeouts.lastLook }, { ...looks, histories });
     },

@@ -7,7 +7,7 @@ import { reconcileDeps } from '../../shared/wiring/sandboxes.ts';
 
 const depsOf = wired(() => reconcileDeps(grantedTo('wake-sandbox')));
 
-/** The worker that reconciles sandboxes at given times, and again as long as the next time is near. */
+/** Reconciles sandboxes at given times, and again while the next time is near. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   const deps = depsOf();
   const until = lastStepBy(deps.now(), context.getRemainingTimeInMillis());

@@ -7,7 +7,7 @@ interface Deps {
   readonly settings: Presentation;
 }
 
-/** Since when nothing is announced: clients show an announcement again when this changes. */
+/** Clients show an announcement again when this changes. The service has none. */
 const UPDATED_AT = '2026-11-21T00:00:00.000Z';
 
 /** The service has no tracking, no billing and no issue tracker. */

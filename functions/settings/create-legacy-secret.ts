@@ -6,7 +6,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { changeSecretsDeps } from '../../shared/wiring/settings.ts';
 
 export const createLegacySecret = implement(endpoint, async ({ body, caller, request }, deps: SecretDeps) => {
-  // A secret from an earlier try of the same request is no conflict.
+  // A secret that an earlier attempt of the same request stored is not a conflict.
   await keepSecret(caller.ownerId, body, request.triedAt === null ? 'refuse' : 'replace', deps);
   return { message: 'Secret created successfully' };
 });

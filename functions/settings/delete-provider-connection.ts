@@ -18,7 +18,7 @@ export const deleteProviderConnection = implement(endpoint, async ({ params, cal
     gone = shownConnection(requireConnection(current, id));
     return withoutConnection(current, id);
   });
-  if (!gone) throw new Error('a deleted connection was there');
+  if (!gone) throw new Error('The deleted connection was not read.');
   return { ...gone, api_key_set: false };
 });
 

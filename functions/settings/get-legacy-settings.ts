@@ -5,7 +5,7 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { AppError } from '../../shared/platform/errors.ts';
 import { readSettingsDeps } from '../../shared/wiring/settings.ts';
 
-/** Clients take a 404 as "ask for a model first", so only deployments without a model return it. */
+/** After a 404, clients ask the user for a model, so only deployments without a model return it. */
 export const getLegacySettings = implement(endpoint, async ({ caller }, deps: ReadDeps) => {
   const { view, isStored } = await readSettings(caller.ownerId, 'hidden', deps);
   if (isStored || deps.deployment.hasKey) return view;

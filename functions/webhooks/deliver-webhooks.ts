@@ -12,12 +12,12 @@ import { deliveryLeases, targetRules, webhookMessages } from '../../shared/wirin
 
 const Order = z.object({ owner_id: z.string(), endpoint_id: z.string() });
 
-/** How often a run looks for more while it sends, in milliseconds. */
+/** How often a run checks for more messages while it sends, in milliseconds. */
 const TICK = 500;
 
 const depsOf = wired(() => wire(grantedTo('deliver-webhooks')));
 
-/** The worker that sends one endpoint its due messages. If any are left, the sweep invokes it again. */
+/** Sends one endpoint its due messages. If any are left, the sweep invokes the worker again. */
 export async function handler(event: unknown, context: Context): Promise<void> {
   const deps = depsOf();
   const { owner_id: ownerId, endpoint_id: endpointId } = Order.parse(event);

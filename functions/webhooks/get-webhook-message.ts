@@ -19,7 +19,7 @@ export const getWebhookMessage = implement(
       endpoints.find(ownerId, endpointId),
       messages.find(ownerId, endpointId, messageId),
     ]);
-    // In this order, so that both cases return the same error.
+    // The endpoint is checked first: the message can outlive it.
     if (!known) throw new NotFoundError('Webhook endpoint', endpointId);
     if (!found) throw new NotFoundError('Webhook message', messageId);
     return messageWithBodyView(found);

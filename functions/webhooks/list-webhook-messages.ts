@@ -11,7 +11,7 @@ const wire = (granted: Granted<'list-webhook-messages'>) => ({
   messages: webhookMessages(granted),
 });
 
-/** The messages of an endpoint outlive it; then they are not shown. */
+/** Messages outlive their endpoint, but are then not shown. */
 export const listWebhookMessages = implement(
   endpoint,
   async ({ params, query, caller: { ownerId } }, { endpoints, messages }: ReturnType<typeof wire>) => {

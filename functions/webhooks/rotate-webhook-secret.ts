@@ -9,7 +9,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { webhookEndpoints } from '../../shared/wiring/webhooks.ts';
 
-/** Long enough for an integrator to bring the new secret to its receivers. */
+/** Long enough to deploy the new secret to every receiver. */
 const OVERLAP_SECONDS = 86_400;
 
 const wire = (granted: Granted<'rotate-webhook-secret'>) => ({

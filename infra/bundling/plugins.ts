@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import { leanDynamoDB } from './lean-dynamodb.ts';
 
-/** Requires Node's modules: an ESM import reads all exports, also the lazy ones that load undici and HTTP/2. */
+/** Loads Node's modules by `require`: an ESM import evaluates every export, and some load undici and HTTP/2. */
 const nodeBuiltinsByRequire: Plugin = {
   name: 'node-builtins-by-require',
   setup: ({ onResolve, onLoad }) => {
@@ -19,7 +19,7 @@ const nodeBuiltinsByRequire: Plugin = {
   },
 };
 
-/** Replaces the SDK's search for credentials by the environment, where Lambda puts them. */
+/** Reads credentials from the environment, where Lambda puts them, instead of searching all of the SDK's sources. */
 const environmentCredentialsOnly: Plugin = {
   name: 'environment-credentials-only',
   setup: ({ onResolve }) => {
@@ -28,7 +28,7 @@ const environmentCredentialsOnly: Plugin = {
   },
 };
 
-/** Leaves out endpoints that a function does not answer: pure calls of `defineEndpoint` without a use go. */
+/** Marks `defineEndpoint` as pure, so that the bundler drops the endpoints that a function does not answer. */
 const otherEndpointsRemoved: Plugin = {
   name: 'other-endpoints-removed',
   setup: ({ onLoad }) => {
@@ -39,46 +39,27 @@ const otherEndpointsRemoved: Plugin = {
   },
 };
 
-/** Removes unused schemas of SDK clients: constant keys in place of computed ones let the bundler drop tables. */
+/**
+ * Lets the bundler drop the schemas of operations that a function does not call: the SDK's tables have computed keys,
+ * which count as side effects, and constant ones do not. It halves workers with clients of ECS and EC2.
+ */
 const unusedSchemasRemoved: Plugin = {
   name: 'unused-schemas-removed',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => ({
-      contents: await constantKeysOf(path),
-    }));
-  },
-};
-
-/** The source of schemas with texts in place of the constants that its keys name. */
-async function constantKeysOf(path: string): Promise<string> {
-  const source = await readFile(path, 'utf8');
-  const constants = new Map(
-    [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
-  );
-  return source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`);
-}
-
-/**
- * Leaves out the error classes of clients whose errors are recognised by name alone. The SDK then throws the
- * client's general error, with the name, the message and the fault that the service gave. Without it the largest
- * bundles exceed their bound. `test/integration/infra/bundling` reads the errors of a bundle.
- */
-const unusedErrorsRemoved: Plugin = {
-  name: 'unused-errors-removed',
-  setup: ({ onLoad }) => {
-    onLoad(
-      { filter: /@aws-sdk\/client-(kms|lambda|secrets-manager)\/dist-es\/schemas\/schemas_0\.js$/ },
-      async ({ path }) => ({
-        contents: (await constantKeysOf(path)).replace(/^n0_registry\.registerError\(.*\);$/gm, ''),
-      }),
-    );
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/dist-es\/schemas\/schemas_\d+\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const constants = new Map(
+        [...source.matchAll(/^const (_\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
+      );
+      if (constants.size === 0) throw new Error(`${path} names no constants: its schemas have a new form`);
+      return { contents: source.replace(/\[(_\w+)\]:/g, (key, name) => `${constants.get(name) ?? key}:`) };
+    });
   },
 };
 
 /**
- * Leaves out parts of libraries that no function calls. Of zod its conversion to JSON Schema, which documents the
- * interface. Of the SDK event streams with their signatures, its own SHA-256 for where Node has none, retries at a rate
- * of its own, files of settings, and the search for a region at an instance.
+ * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema, and the SDK's event streams,
+ * SHA-256 in JavaScript, adaptive retries, configuration files and instance metadata.
  */
 const uncalledPartsLeftOut: Plugin = {
   name: 'uncalled-parts-left-out',
@@ -94,7 +75,7 @@ const uncalledPartsLeftOut: Plugin = {
         export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
     }));
     onLoad({ filter: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/ }, () => ({
-      // Every signer makes one.
+      // Every signer creates one, and only event streams use it.
       contents: 'export class HeaderFormatter {}',
     }));
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
@@ -104,30 +85,14 @@ const uncalledPartsLeftOut: Plugin = {
   },
 };
 
-/**
- * Leaves out the old spelling of formats of texts (`z.string().email()`): as methods of every text they keep the code
- * of all formats. The new one (`z.email()`) brings its own only.
- */
-const formatMethodsLeftOut: Plugin = {
-  name: 'format-methods-left-out',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/zod\/v4\/classic\/schemas\.js$/ }, async ({ path }) => {
-      const methods = /(\$constructor\("ZodString", \(inst, def\) => \{[\s\S]*?\n\}), \{\n {4}email\([\s\S]*?\n\}\);/;
-      const source = await readFile(path, 'utf8');
-      if (!methods.test(source)) throw new Error('the texts of zod have no methods of formats any more');
-      return { contents: source.replace(methods, '$1);') };
-    });
-  },
-};
-
-/** Exports by these names something that can be called, but only to hear that it is not there. */
+/** A module that exports a function under each of these names, which throws. */
 function refusalOf(...names: readonly string[]): string {
   const message = JSON.stringify(`${names.join(' or ')} is left out of the bundles of functions`);
   const exported = names.map((name) => `leftOut as ${name}`).join(', ');
   return `function leftOut() { throw new Error(${message}); }\nexport { ${exported} };`;
 }
 
-/** For functions whose calls are not audited: without the log, some need no client of the database. */
+/** For functions whose calls are not audited: without the audit log, some need no DynamoDB client. */
 export const auditLeftOut: Plugin = {
   name: 'audit-left-out',
   setup: ({ onLoad }) => {
@@ -137,7 +102,7 @@ export const auditLeftOut: Plugin = {
   },
 };
 
-/** The document of the interface, compressed: a cold function would parse its long text as code. */
+/** Embeds the OpenAPI document compressed, so that a cold function does not parse megabytes of text as code. */
 const workedOut: Plugin = {
   name: 'worked-out',
   setup: ({ onLoad }) => {
@@ -152,19 +117,17 @@ const workedOut: Plugin = {
   },
 };
 
-/** What keeps bundles small: docs/adr/0039-functions-start-plainly.md has what each of them saves. */
+/** Keep bundles small. docs/adr/0039-functions-start-plainly.md has what each of them saves. */
 export const bundlingPlugins: Plugin[] = [
   nodeBuiltinsByRequire,
   environmentCredentialsOnly,
   // The first plugin that resolves or loads a module wins.
   leanDynamoDB,
   otherEndpointsRemoved,
-  unusedErrorsRemoved,
   unusedSchemasRemoved,
   uncalledPartsLeftOut,
-  formatMethodsLeftOut,
   workedOut,
 ];
 
-/** Interprets zod's schemas: making code for them costs a tenth of the time to the first answer. */
+/** Has zod interpret its schemas: compiling them costs a tenth of the time to the first answer. */
 export const bundlePrologue = 'globalThis.__zod_globalConfig={jitless:true};';

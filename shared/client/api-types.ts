@@ -204,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Queue a message for a starting conversation
-         * @description The id can be the id of the start task. At most ten messages can wait. They are delivered in order, each once, when the conversation is ready. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         * @description `conversation_id` can also be the id of the start task. At most ten messages can wait. They are delivered once and in order when the conversation is ready. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["queue-message"];
         delete?: never;
@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * List files in the sandbox
-         * @description The first 5,000 by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as `.git`, `node_modules` and `dist`. Without `path`, those of the conversation's working directory. Requires the scope `conversations:read`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
+         * @description Returns the first 5,000 files below `path`, sorted by name and relative to it. Leaves out directories that can be fetched or built again, such as `.git`, `node_modules` and `dist`. Without `path`, lists the conversation's working directory. Requires the scope `conversations:read`. Fails with `malformed_request` if the agent server refused the request; `detail` contains its message.
          */
         get: operations["list-conversation-files"];
         put?: never;
@@ -2102,7 +2102,7 @@ export interface paths {
         };
         /**
          * Get usage and costs
-         * @description Returns the usage of the sandboxes and the requests of the API keys, from `from` (default: the beginning of the month, UTC) until before `to` (default: now), at most 92 days. Each period is priced by the prices in force at the time; totals cover the whole span. `format=csv` or `Accept: text/csv` returns all groups as CSV. Requires the scope `usage:read`. Fails with `custom` if `split_by` equals `group_by`. Fails with `value_error` if `from` is not before `to` (default: now), or the span exceeds 92 days.
+         * @description Returns the usage of sandboxes and the number of requests between `from` (inclusive; default: the start of the month, UTC) and `to` (exclusive; default: now), at most 92 days. Usage is charged at the prices in force at the time; totals cover the whole time span. `format=csv` or `Accept: text/csv` returns all groups as CSV. Requires the scope `usage:read`. Fails with `custom` if `split_by` equals `group_by`. Fails with `value_error` if `from` is not before `to` (default: now), or the span exceeds 92 days.
          */
         get: operations["get-usage"];
         put?: never;
@@ -3047,7 +3047,7 @@ export interface components {
             title: string;
             status: number;
             detail: string;
-            /** @description A code for programs to distinguish errors by. */
+            /** @description The error code, for programs. */
             code: string;
             /** @description The request id, as in the X-Request-Id header and in the logs. */
             request_id: string;
@@ -3339,7 +3339,7 @@ export interface components {
             sandbox_spec_id: string;
             status: components["schemas"]["SandboxStatus"];
             session_api_key: string | null;
-            /** @description The URLs of its ports. Null unless the sandbox is running. Every start and resume gives new URLs, and so does a change of the ingress keys or domain: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, their URLs respond with code `sandbox_domain_needed`. */
+            /** @description The URLs of its ports. Null unless the sandbox is running. They change with every start and resume, and with the ingress keys or domain of the service: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, their URLs respond with code `sandbox_domain_needed`. */
             exposed_urls: components["schemas"]["ExposedUrl"][] | null;
             /** Format: date-time */
             created_at: string;
@@ -3380,7 +3380,7 @@ export interface components {
          */
         SandboxState: "PENDING" | "PROVISIONING" | "BOOTING" | "RUNNING" | "STOPPING" | "SAVING" | "PAUSED" | "ERROR" | "EXPIRED" | "DELETING" | "DELETED";
         SandboxWorkspace: {
-            /** @description The size of the disk, in GiB. The usage report counts this size, however much of it is filled: per second as `workspace_running_gb_seconds` while the sandbox runs, and as `workspace_paused_gb_seconds` while it does not. A GB there is one GiB. */
+            /** @description The size of the disk, in GiB. The usage report counts the whole size, used or not: as `workspace_running_gb_seconds` while the sandbox is running, and as `workspace_paused_gb_seconds` otherwise. One GB in these fields is one GiB. */
             size_gib: number;
             /** @description When the workspace was last saved. Null before the first pause. */
             saved_at: string | null;
@@ -4038,7 +4038,7 @@ export interface components {
             /** @description Saved workspaces of sandboxes that do not run. */
             workspace_paused_gb_seconds: number;
             api_calls: number;
-            /** @description Requests to legacy endpoints, included in `calls`. */
+            /** @description Requests to legacy endpoints, included in `api_calls`. */
             legacy_api_calls: number;
             /** @description In millionths of a US dollar. */
             cost_micro_usd: number;
@@ -4059,7 +4059,7 @@ export interface components {
             /** @description Saved workspaces of sandboxes that do not run. */
             workspace_paused_gb_seconds: number;
             api_calls: number;
-            /** @description Requests to legacy endpoints, included in `calls`. */
+            /** @description Requests to legacy endpoints, included in `api_calls`. */
             legacy_api_calls: number;
             /** @description In millionths of a US dollar. */
             cost_micro_usd: number;

@@ -24,7 +24,7 @@ import * as secrets from './settings/secrets.ts';
 import * as settings from './settings/settings.ts';
 import * as webhookEndpoints from './webhooks/webhook-endpoints.ts';
 
-/** The route table. Functions import their own endpoint only, as this file loads the schemas of all. */
+/** The route table. Functions import only their own endpoint, as this file loads all schemas. */
 export const endpoints = [
   conversations.createConversation,
   conversations.listConversations,
@@ -202,7 +202,7 @@ export const endpoints = [
   service.getMigrationGuide,
 ] as const;
 
-/** An endpoint with its own function. The others are constant. */
+/** An endpoint with a function. The others return constants. */
 export type CodedEndpoint = Exclude<(typeof endpoints)[number], { readonly constant: unknown }>;
 export type EndpointId = CodedEndpoint['id'];
 

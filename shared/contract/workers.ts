@@ -46,7 +46,7 @@ export const workers = [
     id: 'boot-sandbox',
     area: 'sandboxes',
     summary: 'Waits for the agent of a starting sandbox and initializes it',
-    // Somewhat longer than the worker waits. It renews its shorter lease while it runs.
+    // Slightly longer than the worker waits. It renews its shorter lease while it runs.
     timeoutSeconds: 70,
     memoryMegabytes: 256,
   },
@@ -54,7 +54,7 @@ export const workers = [
     id: 'stop-sandbox',
     area: 'sandboxes',
     summary: 'Asks the agent to prepare for the stop, then stops the task',
-    // Somewhat longer than the agent has for its preparations.
+    // Slightly longer than the agent's time to prepare.
     timeoutSeconds: 30,
     memoryMegabytes: 256,
   },
@@ -62,16 +62,16 @@ export const workers = [
     id: 'wake-sandbox',
     area: 'sandboxes',
     summary: 'Reconciles sandboxes again when their waiting time is over',
-    // Its longest wait, and time to reconcile a sandbox.
+    // Its longest wait plus the time to reconcile a sandbox.
     timeoutSeconds: 120,
-    // In a burst it waits for many sandboxes at once.
+    // Enough to wait for many sandboxes at once.
     memoryMegabytes: 512,
   },
   {
     id: 'install-ingress-keys',
     area: 'sandboxes',
     summary: 'Installs the keys that sign sandbox URLs at the edge',
-    // A few calls, and time to answer CloudFormation.
+    // A few requests plus the response to CloudFormation.
     timeoutSeconds: 60,
     memoryMegabytes: 192,
   },
@@ -86,7 +86,7 @@ export const workers = [
     id: 'run-start-task',
     area: 'conversations',
     summary: 'Runs a start task until its agent has started the conversation',
-    // Lambda's maximum. A repository's set-up script may take ten minutes; a further run continues what takes longer.
+    // Lambda's maximum. A set-up script can take ten minutes; another run continues a longer task.
     timeoutSeconds: 900,
     memoryMegabytes: 256,
   },
@@ -94,7 +94,7 @@ export const workers = [
     id: 'deliver-messages',
     area: 'conversations',
     summary: 'Delivers queued messages to the agent, in order',
-    // It waits until the sandbox has resumed, and then sends up to ten messages.
+    // Waits until the sandbox has resumed, then sends up to ten messages.
     timeoutSeconds: 150,
     memoryMegabytes: 256,
   },
@@ -131,7 +131,7 @@ export const workers = [
     id: 'deliver-webhooks',
     area: 'webhooks',
     summary: 'Sends queued webhook messages to one endpoint',
-    // It makes many attempts of at most 15 seconds each. The sweep starts the next run.
+    // Many attempts of up to 15 seconds each. The sweep starts the next run.
     timeoutSeconds: 300,
     memoryMegabytes: 192,
   },

@@ -1,17 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
 import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
-import { DynamoEventStore } from '../domain/conversations/events/dynamo-event-store.ts';
-import { DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
+import { DynamoEventStore, DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
 import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
 import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
 } from '../domain/conversations/record/dynamo-conversation-deletions.ts';
-import { DynamoConversationHomes } from '../domain/conversations/record/dynamo-conversation-homes.ts';
-import { DynamoConversationReports } from '../domain/conversations/record/dynamo-conversation-reports.ts';
-import { DynamoConversationStore } from '../domain/conversations/record/dynamo-conversation-store.ts';
+import {
+  DynamoConversationHomes,
+  DynamoConversationReports,
+  DynamoConversationStore,
+} from '../domain/conversations/record/dynamo-conversation-store.ts';
 import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
 import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
 import {

@@ -2,7 +2,7 @@ import type { components, paths } from '../../../shared/client/api-types.ts';
 
 type Schemas = components['schemas'];
 
-/** All values of a type of the contract: one that is missing, or too many, is an error of the compiler. */
+/** All values of a contract type. A missing or extra value does not compile. */
 function allOf<T extends string>(values: Readonly<Record<T, true>>): readonly T[] {
   return Object.keys(values) as T[];
 }
@@ -49,7 +49,7 @@ export const usageGroups = allOf<Schemas['UsageReport']['group_by']>({
   conversation: true,
 });
 
-/** What an endpoint can be sent: a type of event, all of a noun, or everything. */
+/** An event type, all events of a resource, or all events. */
 export type EventFilter =
   paths['/api/v1/webhook-endpoints']['post']['requestBody']['content']['application/json']['events'][number];
 

@@ -2,7 +2,7 @@ import { isDay } from '../../../shared/presentation/time.ts';
 import { wrongUsage } from '../output/failure.ts';
 import { readStdin } from '../session/prompts.ts';
 
-/** Options and arguments of several commands, and how their values are read. */
+/** The options and arguments that several commands share, and their parsers. */
 
 export const limitOption = {
   limit: { type: 'number', alias: 'L', default: 30, requiresArg: true, describe: 'Show at most this many' },
@@ -19,7 +19,7 @@ export const followOption = {
 } as const;
 
 export const onLimitOption = {
-  'pause-oldest': { type: 'boolean', describe: 'At the sandbox limit, pause the least recently used one' },
+  'pause-oldest': { type: 'boolean', describe: 'At the sandbox limit, pause the least recently used sandbox' },
 } as const;
 
 export type OnLimit = 'reject' | 'pause_oldest';
@@ -29,17 +29,17 @@ export function onLimitOf(args: { readonly 'pause-oldest': boolean | undefined }
 }
 
 export const conversationId = {
-  id: { type: 'string', demandOption: true, describe: 'Id of the conversation' },
+  id: { type: 'string', demandOption: true, describe: 'Conversation ID' },
 } as const;
 
-export const sandboxId = { id: { type: 'string', demandOption: true, describe: 'Id of the sandbox' } } as const;
+export const sandboxId = { id: { type: 'string', demandOption: true, describe: 'Sandbox ID' } } as const;
 
-export const endpointId = { id: { type: 'string', demandOption: true, describe: 'Id of the endpoint' } } as const;
-export const messageId = { message: { type: 'string', demandOption: true, describe: 'Id of the message' } } as const;
+export const endpointId = { id: { type: 'string', demandOption: true, describe: 'Endpoint ID' } } as const;
+export const messageId = { message: { type: 'string', demandOption: true, describe: 'Message ID' } } as const;
 
 /** The first items of a paged list; fetches no more pages than it needs. @throws Failure (usage) */
 export async function take<T>(items: AsyncGenerator<T, void>, limit: number): Promise<readonly T[]> {
-  if (!Number.isInteger(limit) || limit < 1) throw wrongUsage('--limit takes a whole number from 1.');
+  if (!Number.isInteger(limit) || limit < 1) throw wrongUsage('--limit must be a whole number of at least 1.');
   const taken: T[] = [];
   for await (const item of items) {
     taken.push(item);
@@ -53,28 +53,29 @@ export const pageSize = (limit: number): number => Math.min(Math.max(1, limit), 
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
-/** A date, a date-time (UTC without a zone) or how long ago: `30m`, `2h`. @throws Failure (usage), with the option */
+/** Parses a date, a date-time (by default UTC) or an age such as `30m`. @throws Failure (usage) with the option */
 export function momentOf(option: string, text: string, now: Date): Date {
   const ago = secondsIn(text);
   const time = ago === undefined ? dateOf(text) : new Date(now.getTime() - ago * 1000);
   if (time === undefined) {
     throw wrongUsage(
-      `--${option} is not a time: ${text}`,
-      'Write a date (2027-01-31), a date and time (2027-01-31T12:00Z), or how long ago: 30m, 2h, 7d.',
+      `Invalid time for --${option}: ${text}`,
+      'Enter a date (2027-01-31), a date and time (2027-01-31T12:00Z), or how long ago: 30m, 2h, 7d.',
     );
   }
   return time;
 }
 
-/** The same in ISO 8601; undefined for an option that was not given. */
+/** The same in ISO 8601; undefined if the option was not given. */
 export function isoOf(option: string, text: string | undefined, now: Date): string | undefined {
   return text === undefined ? undefined : momentOf(option, text, now).toISOString();
 }
 
-/** A span of time, `90s`, `30m`, `12h`, `7d`, `2w`, in seconds. @throws Failure (usage) naming the option */
+/** Parses a duration such as `90s` or `7d`. @returns seconds @throws Failure (usage) that names the option */
 export function durationOf(option: string, text: string): number {
   const found = secondsIn(text);
-  if (found === undefined) throw wrongUsage(`--${option} is not a duration: ${text}`, 'Write 90s, 30m, 12h, 7d or 2w.');
+  if (found === undefined)
+    throw wrongUsage(`Invalid duration for --${option}: ${text}`, 'Enter one such as 90s, 30m, 12h, 7d or 2w.');
   return found;
 }
 
@@ -87,11 +88,11 @@ function dateOf(text: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/.test(text)) return undefined;
   const hasZone = !text.includes('T') || /(Z|[+-]\d\d:?\d\d)$/.test(text);
   const time = new Date(hasZone ? text : `${text}Z`);
-  // Without this check the 31st of November would be the 1st of December.
+  // Without this check, November 31 would become December 1.
   return Number.isNaN(time.getTime()) || !isDay(text.slice(0, 10)) ? undefined : time;
 }
 
-/** A message from the command line, or from stdin for `-`. @throws Failure (usage) when it is empty */
+/** The message from the command line, or from stdin for `-`. @throws Failure (usage) when it is empty */
 export async function textOf(given: string | undefined): Promise<string | undefined> {
   const text = given === '-' ? await readStdin() : given;
   if (text?.trim() === '') throw wrongUsage('The message is empty.');

@@ -11,7 +11,7 @@ import { type Credentials, readCredentials, writeCredentials } from '../session/
 import { askSecret, readStdin } from '../session/prompts.ts';
 import { chosenAddress, clientOf, currentKey, type Say, warnIfExposed } from '../session/session.ts';
 
-/** The shape of a key, so that a typing error is found before the request. */
+/** The format of a key. It catches typing errors before the request. */
 const KEY = /^[\x21-\x7e]{8,512}$/;
 
 export const login = verb({
@@ -44,7 +44,7 @@ export const login = verb({
 
 async function typedKey(withKey: boolean | undefined): Promise<string> {
   const key = withKey ? await readStdin() : await askSecret('API key', 'Pass it on stdin: acs login --with-key < FILE');
-  if (!KEY.test(key)) throw new Failure('The API key is not valid.', 'Enter one word that begins with acs_.');
+  if (!KEY.test(key)) throw new Failure('The API key is not valid.', 'Enter the whole key. It starts with acs_.');
   return key;
 }
 
@@ -62,14 +62,14 @@ async function loginByDevice(address: string, say: Say): Promise<string> {
     return key;
   } catch (error) {
     progress.failed('Not signed in.');
-    throw error instanceof ApiProblem ? refusal(error) : error;
+    throw error instanceof ApiProblem ? explained(error) : error;
   }
 }
 
-function refusal(problem: ApiProblem): Failure | ApiProblem {
+function explained(problem: ApiProblem): Failure | ApiProblem {
   if (problem.code === 'access_denied') return new Failure(`The sign-in was denied: ${oneLine(problem.message)}.`);
   if (problem.code === 'expired_token')
-    return new Failure('The code has expired.', 'Ask for a new one: acs login --device');
+    return new Failure('The code has expired.', 'Get a new one: acs login --device');
   return problem;
 }
 
@@ -77,7 +77,7 @@ export const logout = verb({
   command: 'logout',
   describe: 'Sign out: remove the stored API key',
   options: {
-    revoke: { type: 'boolean', describe: 'Also revoke the key everywhere' },
+    revoke: { type: 'boolean', describe: 'Also revoke the key' },
   },
   examples: [
     ['logout', 'The key still works elsewhere'],
@@ -86,10 +86,10 @@ export const logout = verb({
   run: async ({ revoke }, { out, url }) => {
     const credentials = await readCredentials();
     const address = chosenAddress(url, credentials);
-    const kept = credentials.services[address];
-    if (kept === undefined) throw new Failure(`Not signed in to ${address}.`);
+    const stored = credentials.services[address];
+    if (stored === undefined) throw new Failure(`Not signed in to ${address}.`);
     if (revoke) {
-      const client = clientOf(address, kept.api_key, (text) => out.say(text));
+      const client = clientOf(address, stored.api_key, (text) => out.say(text));
       const { id } = await currentKey(client);
       await answerOf(client.api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: id } } }));
     }

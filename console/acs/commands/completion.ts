@@ -7,39 +7,39 @@ export type Shell = (typeof shells)[number];
 const launcher = fileURLToPath(new URL('../acs.mjs', import.meta.url));
 
 /**
- * A script that asks acs for the words that can follow (`--get-yargs-completions`) in the format of this shell. The
- * scripts of yargs use the format of the login shell and need acs on the PATH.
+ * A script that gets completions from acs (`--get-yargs-completions`) in the format of this shell. The scripts of yargs
+ * use the format of the login shell and require acs on the PATH.
  *
- * @param program the file that is acs
+ * @param program the path of acs
  */
 export function completionScript(shell: Shell, program = launcher): string {
   return scripts[shell]((shell === 'fish' ? quotedForFish : quoted)(program));
 }
 
-/** A text as one word of bash and zsh, whatever is in it. */
+/** Quotes any text for bash and zsh. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The same for fish, which knows a backslash between quotes. */
+/** Quotes any text for fish, where backslashes also escape within quotes. */
 const quotedForFish = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 const scripts: Readonly<Record<Shell, (program: string) => string>> = {
-  bash: (program) => `# Completion of acs for bash. It also makes acs a command of this shell.
+  bash: (program) => `# Completion of acs for bash. Also defines acs if it is not on the PATH.
 command -v acs >/dev/null || acs() { ${program} "$@"; }
 _acs_completions() {
   local line="\${COMP_LINE:0:COMP_POINT}" words found current
-  # By spaces alone: bash would take keys:read for three words.
+  # Splits at spaces only: bash would split keys:read into three words.
   read -ra words <<<"$line"
   [[ $line == *' ' ]] && words+=('')
   current="\${words[\${#words[@]} - 1]}"
   mapfile -t found < <(SHELL=bash ZSH_NAME= ${program} --get-yargs-completions "\${words[@]}" 2>/dev/null)
-  # The parser escapes colons, as zsh wants them.
+  # The parser escapes colons for zsh.
   found=("\${found[@]//\\\\:/:}")
   mapfile -t COMPREPLY < <(compgen -W "$(printf '%q ' "\${found[@]}")" -- "$current")
   [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("\${COMPREPLY[@]#"\${current%"\${current##*:}"}"}")
 }
 complete -o bashdefault -o default -F _acs_completions acs
 `,
-  zsh: (program) => `# Completion of acs for zsh. It also makes acs a command of this shell.
+  zsh: (program) => `# Completion of acs for zsh. Also defines acs if it is not on the PATH.
 (( $+commands[acs] )) || acs() { ${program} "$@" }
 _acs_completions() {
   local -a reply
@@ -48,7 +48,7 @@ _acs_completions() {
 }
 compdef _acs_completions acs
 `,
-  fish: (program) => `# Completion of acs for fish. It also makes acs a command of this shell.
+  fish: (program) => `# Completion of acs for fish. Also defines acs if it is not on the PATH.
 type -q acs; or function acs; ${program} $argv; end
 function __acs_completions
   set -l found (SHELL=fish ZSH_NAME= ${program} --get-yargs-completions (commandline -opc) (commandline -ct) 2>/dev/null)

@@ -10,7 +10,7 @@ export const events = verb({
   command: 'events <conversation>',
   aliases: ['event', 'logs'],
   describe: 'Show the events of a conversation',
-  positionals: { conversation: { type: 'string', demandOption: true, describe: 'Id of the conversation' } },
+  positionals: { conversation: { type: 'string', demandOption: true, describe: 'Conversation ID' } },
   options: {
     follow: { type: 'boolean', alias: 'f', describe: 'Keep showing new events until Ctrl-C' },
     since: { type: 'string', requiresArg: true, describe: 'Events since a time: 10m, 2027-01-31T12:00Z' },

@@ -18,7 +18,7 @@ const listKeys = verb({
     const found = await answerOf(api.GET('/api/keys'));
     out.list(found, 'No keys found.', () =>
       out.table(found, [
-        { title: 'id', of: ({ id }) => id },
+        { title: 'ID', of: ({ id }) => id },
         { title: 'name', of: ({ name }) => name, shrinks: true },
         { title: 'key', of: ({ last4 }) => `…${last4}` },
         { title: 'scopes', of: ({ scopes }) => scopes.join(' '), shrinks: true },
@@ -46,7 +46,7 @@ const createKey = verb({
     },
     'expires-in': { type: 'string', requiresArg: true, describe: 'Lifetime: 90d' },
     'expires-at': { type: 'string', requiresArg: true, describe: 'Expiry: 2027-06-30' },
-    sandboxes: { type: 'number', requiresArg: true, describe: 'Maximum sandboxes at once' },
+    sandboxes: { type: 'number', requiresArg: true, describe: 'Maximum concurrent sandboxes' },
     'requests-per-minute': { type: 'number', requiresArg: true, describe: 'Maximum API requests per minute' },
     'monthly-budget-usd': { type: 'number', requiresArg: true, describe: 'Maximum spend per month in US dollars' },
     'monthly-sandbox-hours': { type: 'number', requiresArg: true, describe: 'Maximum sandbox hours per month' },
@@ -81,7 +81,7 @@ function endOf(within: string | undefined, at: string | undefined): string | und
 
 type MadeKey = components['schemas']['CreatedApiKey'] | components['schemas']['RotatedApiKey'];
 
-/** Prints only the key on stdout, so that a program can keep it, and the notes on stderr. */
+/** Prints the key alone on stdout, so that a program can store it, and the notes on stderr. */
 function showNewKey(made: MadeKey, out: Output, ...notes: readonly string[]): void {
   if (!out.json) {
     out.say(`Key ${made.id}, with ${made.scopes.join(', ')}; ${ending(made, out)}.`);
@@ -98,7 +98,7 @@ function ending({ expires_at: end }: MadeKey, out: Output): string {
 const rotateKey = verb({
   command: 'rotate <id>',
   describe: 'Replace a key with a new one, which is shown once',
-  positionals: { id: { type: 'string', demandOption: true, describe: 'Id of the old key' } },
+  positionals: { id: { type: 'string', demandOption: true, describe: 'ID of the old key' } },
   options: {
     overlap: { type: 'string', requiresArg: true, describe: 'How long the old key still works (default: 1d)' },
   },
@@ -115,7 +115,7 @@ const revokeKey = verb({
   command: 'revoke <id>',
   aliases: ['delete', 'rm'],
   describe: 'Revoke a key immediately, everywhere',
-  positionals: { id: { type: 'string', demandOption: true, describe: 'Id of the key' } },
+  positionals: { id: { type: 'string', demandOption: true, describe: 'Key ID' } },
   options: yesOption,
   examples: [['keys revoke 4fK2 --yes', 'Without confirmation']],
   run: async ({ id, yes }, { out, client }) => {

@@ -64,10 +64,10 @@ function find(all: readonly CommandModule[], word: string | undefined): CommandM
 
 const nameOf = ({ command }: CommandModule): string => String(command).split(' ')[0] ?? '';
 
-/** An id and the name that people know. */
+/** An ID and its name. */
 type Known = readonly [id: string, name: string];
 
-/** How many ids are offered, newest first. */
+/** How many IDs are offered, newest first. */
 const MOST = 50;
 
 const sources: Readonly<Record<string, (client: ServiceClient) => Promise<readonly Known[]>>> = {
@@ -81,7 +81,7 @@ const sources: Readonly<Record<string, (client: ServiceClient) => Promise<readon
 };
 
 /**
- * The ids that complete a command line, in the format of the shell. Undefined when the next word is not an id or the
+ * The IDs that complete a command line, in the format of the shell. Undefined if the next word is not an ID or the
  * service cannot list them.
  *
  * @param words without `acs`; the last one is being typed
@@ -110,13 +110,13 @@ function lineOf(id: string, name: string, shell: string): string {
   return shell.includes('zsh') ? `${id}:${name}` : `${id}\t${name}`;
 }
 
-/** Messages of yargs and what acs prints instead. */
+/** The messages of yargs, and what acs prints instead. */
 const words: readonly (readonly [said: RegExp, instead: string])[] = [
   [/^Not enough non-option arguments:.*/, 'An argument is missing.'],
   [/^Too many non-option arguments:.*/, 'There are too many arguments.'],
   [/^Not enough arguments following: (.*)/, 'Option --$1 needs a value.'],
   [/^Unknown (arguments?): (.*)/, 'Unknown $1: $2.'],
-  [/^Invalid values:\s+Argument: (\S+), Given: ([^,]*), Choices: (.*)/s, '--$1: $2 is none of $3.'],
+  [/^Invalid values:\s+Argument: (\S+), Given: ([^,]*), Choices: (.*)/s, 'Invalid value for --$1: $2. Use one of: $3.'],
 ];
 
 export function usageWords(said: string): string {
@@ -134,7 +134,7 @@ function closest(word: string, names: readonly string[]): string | undefined {
   return best?.name;
 }
 
-/** How many letters have to be inserted, deleted or changed (Levenshtein). */
+/** How many letters must be inserted, deleted or changed (Levenshtein). */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [place, letter] of [...one].entries()) {

@@ -11,8 +11,9 @@ import { type Progress, startProgress } from '../output/progress.ts';
 export type Sandbox = components['schemas']['SandboxInfo'];
 type Status = Sandbox['status'];
 
-/** How long one request waits, in seconds, and the pause between two of them, in milliseconds. */
+/** How long one request waits, in seconds. */
 const ONE_WAIT = 8;
+/** The pause between two requests, in milliseconds. */
 const PAUSE = 500;
 
 export function sandboxById(client: ServiceClient, id: string): Promise<Sandbox> {
@@ -20,12 +21,13 @@ export function sandboxById(client: ServiceClient, id: string): Promise<Sandbox>
   return answerOf(client.api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path } }));
 }
 
-/** A sandbox without its session key, which must not stay in the history of a terminal. */
-export function withoutSessionKey({ session_api_key: _, ...shown }: Sandbox) {
+/** An object without its session key, which must not stay in the scrollback of a terminal. */
+export function withoutSessionKey<T extends { readonly session_api_key: unknown }>(found: T) {
+  const { session_api_key: _, ...shown } = found;
   return shown;
 }
 
-/** Waits for a status and shows the states on the way. @throws Failure when the sandbox fails or is missing */
+/** Waits for a status and shows each state until then. @throws Failure when the sandbox fails or is missing */
 export async function awaitStatus(
   client: ServiceClient,
   id: string,
@@ -54,7 +56,7 @@ export async function awaitStatus(
   }
 }
 
-/** The status is PAUSED from the request on; the last state is PAUSED once the files are saved. */
+/** The status is PAUSED as soon as a pause is requested; the last state is PAUSED once the files are saved. */
 function hasReached({ status, transitions }: Sandbox, wanted: Status): boolean {
   return status === wanted && (wanted !== 'PAUSED' || transitions.at(-1)?.state === 'PAUSED');
 }
@@ -79,12 +81,12 @@ export const resumeSandbox = verb({
     resume(await client(), args.id, { out, isAwaited: !args['no-wait'], onLimit: onLimitOf(args) }),
 });
 
-interface Manner {
+interface Options {
   readonly out: Output;
   readonly isAwaited: boolean;
 }
 
-export async function pause(client: ServiceClient, id: string, { out, isAwaited }: Manner): Promise<void> {
+export async function pause(client: ServiceClient, id: string, { out, isAwaited }: Options): Promise<void> {
   const params = { path: { sandbox_id: id } };
   await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params }));
   await show(client, id, 'PAUSED', { out, isAwaited });
@@ -93,7 +95,7 @@ export async function pause(client: ServiceClient, id: string, { out, isAwaited 
 export async function resume(
   client: ServiceClient,
   id: string,
-  { out, isAwaited, onLimit }: Manner & { readonly onLimit: OnLimit },
+  { out, isAwaited, onLimit }: Options & { readonly onLimit: OnLimit },
 ): Promise<void> {
   const params = { path: { sandbox_id: id }, query: { on_limit: onLimit } };
   await answerOf(client.api.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params }));
@@ -104,7 +106,7 @@ async function show(
   client: ServiceClient,
   id: string,
   wanted: 'PAUSED' | 'RUNNING',
-  { out, isAwaited }: Manner,
+  { out, isAwaited }: Options,
 ): Promise<void> {
   const asked = wanted === 'PAUSED' ? 'Pausing' : 'Resuming';
   const sandbox = isAwaited

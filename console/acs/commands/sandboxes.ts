@@ -28,16 +28,16 @@ const listSandboxes = verb({
       choices: sandboxStatuses,
       coerce: inCapitals,
       requiresArg: true,
-      describe: 'Only those with this status',
+      describe: 'Only sandboxes with this status',
     },
   },
-  examples: [['sandboxes list --status RUNNING', 'Those that cost compute now']],
+  examples: [['sandboxes list --status RUNNING', 'Sandboxes that use compute now']],
   run: async ({ limit, status }, { out, client }) => {
     const all = (await client()).sandboxes({ limit: 100 });
     const found = await take(withStatus(all, status), limit);
     out.list(found.map(withoutSessionKey), 'No sandboxes found.', () =>
       out.table(found, [
-        { title: 'id', of: ({ id }) => id },
+        { title: 'ID', of: ({ id }) => id },
         { title: 'status', of: (row) => row.status, paint: (text) => out.paint(styleOf(text), text) },
         { title: 'spec', of: (row) => row.sandbox_spec_id, shrinks: true, isSpare: true },
         { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },
@@ -64,7 +64,7 @@ async function* withStatus(
   for await (const sandbox of all) if (status === undefined || sandbox.status === status) yield sandbox;
 }
 
-/** What happens next to a sandbox that nothing uses. */
+/** The next deadline of a sandbox, if it is not used. */
 function nextOf(sandbox: Sandbox, out: Output): string | null {
   const [next] = endsOf(sandbox);
   return next === undefined ? null : `${out.time(next.at)}: ${endWords[next.name].toLowerCase()}`;
@@ -87,10 +87,10 @@ const getSandbox = verb({
 
 function facts(found: Sandbox, out: Output): string {
   return out.details([
-    ['Id', found.id],
+    ['ID', found.id],
     ['Status', found.status, (text) => out.paint(styleOf(text), text)],
     ['Reason', found.status_detail],
-    ['Why it is paused', found.pause_reason && pauseWords[found.pause_reason]],
+    ['Pause reason', found.pause_reason && pauseWords[found.pause_reason]],
     ['Spec', found.sandbox_spec_id],
     ['Workspace', workspaceOf(found, out)],
     ['Created', out.bothTimes(found.created_at)],
@@ -105,7 +105,7 @@ function workspaceOf({ workspace }: Sandbox, out: Output): string | null {
   return `${workspace.size_gib} GiB${saved === null ? '' : `, saved ${saved}`}`;
 }
 
-/** A URL without its query, which can hold a credential. */
+/** A URL without its query, which can contain a credential. */
 function addressOnly(url: string): string {
   const query = url.indexOf('?');
   return query < 0 ? url : `${url.slice(0, query)}?…`;

@@ -77,7 +77,7 @@ async function show(report: Report, out: Output): Promise<void> {
         { title: 'running', of: (row) => duration(row.compute_seconds * 1000), align: 'right' },
         { title: 'vCPU h', of: (row) => hours(row.vcpu_seconds), align: 'right' },
         { title: 'GB h', of: (row) => hours(row.memory_gb_seconds), align: 'right' },
-        { title: 'API calls', of: (row) => count(row.api_calls), align: 'right' },
+        { title: 'API requests', of: (row) => count(row.api_calls), align: 'right' },
         { title: 'cost', of: (row) => dollars(Number(row.cost_usd), 4), align: 'right' },
       ],
     );
@@ -92,7 +92,7 @@ const hours = (seconds: number): string => (seconds / 3600).toFixed(2);
 export const limits = verb({
   command: 'limits',
   describe: 'Show the limits and the usage of the owner and of this key',
-  examples: [['limits --json | jq .sandboxes', 'How many sandboxes can run at once']],
+  examples: [['limits --json | jq .sandboxes', 'The limits of concurrent sandboxes']],
   run: async (_, { out, client }) => {
     const { api } = await client();
     const current = await answerOf(api.GET('/api/v1/limits'));
@@ -122,7 +122,7 @@ interface Bound {
 function rowsOf({ rate_limit: calls, sandboxes, budgets }: components['schemas']['CurrentLimits']): readonly Row[] {
   const { month } = budgets;
   const bounds: readonly (readonly [name: string, owner: Bound, key: Bound, text: (amount: number) => string])[] = [
-    ['sandboxes at once', sandboxes.owner, sandboxes.key, count],
+    ['concurrent sandboxes', sandboxes.owner, sandboxes.key, count],
     [`spend in ${month}`, budgets.owner.usd, budgets.key.usd, (amount) => dollars(amount)],
     [
       `sandbox hours in ${month}`,
@@ -132,9 +132,9 @@ function rowsOf({ rate_limit: calls, sandboxes, budgets }: components['schemas']
     ],
   ];
   return [
-    { ...row(`API calls in ${duration(calls.window_seconds * 1000)}`, calls, count), resetsAt: calls.reset_at },
+    { ...row(`API requests in ${duration(calls.window_seconds * 1000)}`, calls, count), resetsAt: calls.reset_at },
     ...bounds.map(([name, owner, , text]) => row(name, owner, text)),
-    // A key without a limit of its own is limited by its owner.
+    // A key without its own limit has that of its owner.
     ...bounds.flatMap(([name, , key, text]) => (key.limit === null ? [] : [row(`${name}, this key`, key, text)])),
   ];
 }

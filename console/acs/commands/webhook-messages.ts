@@ -17,7 +17,7 @@ export const pingWebhook = verb({
     const { api } = await client();
     const params = { path: { endpoint_id: id } };
     const sent = await answerOf(api.POST('/api/v1/webhook-endpoints/{endpoint_id}/ping', { params }));
-    out.show(sent, () => `Message ${sent.id} is on its way. See: acs webhooks messages ${id} ${sent.id}`);
+    out.show(sent, () => `Message ${sent.id} is queued. See: acs webhooks messages ${id} ${sent.id}`);
   },
 });
 
@@ -28,7 +28,7 @@ export const webhookMessages = verb({
   command: 'messages <id> [message]',
   aliases: ['deliveries'],
   describe: 'List the messages of an endpoint, or show one with its attempts',
-  positionals: { ...endpointId, message: { type: 'string', describe: 'Id of a message' } },
+  positionals: { ...endpointId, message: { type: 'string', describe: 'Message ID' } },
   options: limitOption,
   examples: [
     ['webhooks messages whe_1', 'Newest first'],
@@ -52,7 +52,7 @@ async function list({ api }: ServiceClient, id: string, limit: number, out: Outp
   const found = await take(all, limit);
   out.list(found, 'No messages yet. Send a test: acs webhooks ping ENDPOINT', () =>
     out.table(found, [
-      { title: 'id', of: (row) => row.id },
+      { title: 'ID', of: (row) => row.id },
       { title: 'type', of: ({ type }) => type },
       { title: 'status', of: ({ status }) => status, paint: (text) => out.paint(styleOf(text), text) },
       { title: 'attempts', of: (row) => row.attempt_count, align: 'right' },
@@ -69,9 +69,9 @@ async function show({ api }: ServiceClient, id: string, messageId: string, out: 
   const found = await answerOf(api.GET(path, { params }));
   out.show(found, () => {
     const facts = out.details([
-      ['Id', found.id],
+      ['ID', found.id],
       ['Type', found.type],
-      ['About', found.object_id],
+      ['Object', found.object_id],
       ['Status', found.status, (text) => out.paint(styleOf(text), text)],
       ['Created', out.bothTimes(found.created_at)],
       ['Delivered', out.bothTimes(found.delivered_at)],
@@ -93,7 +93,7 @@ async function show({ api }: ServiceClient, id: string, messageId: string, out: 
   });
 }
 
-/** The response of the receiver, unless it repeats the one before. */
+/** The response of the receiver, unless it repeats the previous one. */
 function responseOf({ at, status, answer }: Attempt, before: Attempt | undefined, out: Output): readonly string[] {
   if (answer === null || answer.text === before?.answer?.text) return [];
   return [`Response ${status}, ${out.bothTimes(at)}:\n${plain(answer.text)}${answer.truncated ? ' …' : ''}`];
@@ -110,12 +110,12 @@ export const redeliver = verb({
   aliases: ['resend'],
   describe: 'Send a message again',
   positionals: { ...endpointId, ...messageId },
-  examples: [['webhooks redeliver whe_1 msg_1', 'It keeps its id, so receivers can detect the repetition']],
+  examples: [['webhooks redeliver whe_1 msg_1', 'It keeps its ID, so that receivers can detect duplicates']],
   run: async ({ id, message }, { out, client }) => {
     const { api } = await client();
     const params = { path: { endpoint_id: id, message_id: message } };
     const path = '/api/v1/webhook-endpoints/{endpoint_id}/messages/{message_id}/redeliver';
     const sent = await answerOf(api.POST(path, { params }));
-    out.show(sent, () => `Message ${sent.id} is on its way again. See: acs webhooks messages ${id} ${sent.id}`);
+    out.show(sent, () => `Message ${sent.id} is queued again. See: acs webhooks messages ${id} ${sent.id}`);
   },
 });

@@ -20,7 +20,7 @@ function stateOf({ enabled, failing_since: failing }: Endpoint): string {
 function factsOf(found: Endpoint, out: Output): string {
   const state = stateOf(found);
   return out.details([
-    ['Id', found.id],
+    ['ID', found.id],
     ['URL', found.url],
     ['Events', found.events.join(', ')],
     ['Description', found.description],
@@ -30,12 +30,12 @@ function factsOf(found: Endpoint, out: Output): string {
       found.disabled_reason === null ? null : `${found.disabled_reason}, ${out.bothTimes(found.disabled_at)}`,
     ],
     ['Failing since', out.bothTimes(found.failing_since)],
-    ['Old secret ends', out.bothTimes(found.previous_secret_expires_at)],
+    ['Old secret expires', out.bothTimes(found.previous_secret_expires_at)],
     ['Created', out.bothTimes(found.created_at)],
   ]);
 }
 
-/** Prints only the secret on stdout, so that a program can keep it, and the notes on stderr. */
+/** Prints the secret alone on stdout, so that a program can store it, and the notes on stderr. */
 function showSecret(made: components['schemas']['WebhookEndpointWithSecret'], out: Output): void {
   if (!out.json) {
     out.say(`The endpoint ${made.id} receives ${made.events.join(', ')} at ${oneLine(made.url)}.`);
@@ -54,7 +54,7 @@ const listWebhooks = verb({
     const { items } = await answerOf(api.GET('/api/v1/webhook-endpoints'));
     out.list(items, 'No webhook endpoints found. Create one: acs webhooks create https://…', () =>
       out.table(items, [
-        { title: 'id', of: ({ id }) => id },
+        { title: 'ID', of: ({ id }) => id },
         { title: 'url', of: ({ url }) => url, shrinks: true },
         { title: 'events', of: ({ events }) => events.join(' '), shrinks: true },
         { title: 'state', of: stateOf, paint: (text) => out.paint(styleOf(text), text) },
@@ -151,7 +151,7 @@ const rotateWebhookSecret = verb({
   describe: 'Replace the signing secret with a new one, which is shown once',
   positionals: endpointId,
   options: {
-    overlap: { type: 'string', default: '1d', requiresArg: true, describe: 'How long the old secret still signs' },
+    overlap: { type: 'string', default: '1d', requiresArg: true, describe: 'How long the old secret also signs' },
   },
   examples: [['webhooks rotate-secret whe_1 --overlap 2h > secret.txt', 'Save the new secret']],
   run: async ({ id, overlap }, { out, client }) => {

@@ -6,18 +6,18 @@ import { oneLine, plain } from '../output/plain.ts';
 import { shortened, widthOf, wrapped } from '../output/table.ts';
 import { type KeptEvent, kindOf, timeOf } from './history.ts';
 
-/** What an event says to people: a mark, and a text. */
-interface Said {
+/** An event as text, with a mark for its kind. */
+interface Line {
   readonly mark: string;
   readonly text: string;
   readonly style: Style;
-  /** All of it is shown, not just what fits in a line. */
+  /** Whether the whole text is shown, not just what fits in a line. */
   readonly isWhole?: boolean;
 }
 
-/** An event for people. On a terminal all but messages and errors take one line of it. */
+/** The text of an event. On a terminal, only messages and errors can take several lines. */
 export function eventLine(event: KeptEvent, out: Output, columns: number | undefined): string {
-  const { mark, text, style, isWhole = false } = sayingOf(event);
+  const { mark, text, style, isWhole = false } = lineOf(event);
   const time = clock(timeOf(event), out.utc, new Date());
   const head = `${time}  ${mark} `;
   const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - widthOf(head);
@@ -25,21 +25,21 @@ export function eventLine(event: KeptEvent, out: Output, columns: number | undef
   return `${out.paint('gray', time)}  ${out.paint(style, mark)} ${isWhole ? body : out.paint(style, body)}`.trimEnd();
 }
 
-/** Whether an event is bookkeeping of an agent that tells people nothing. */
+/** Whether an event is internal bookkeeping of the agent. */
 export function isBookkeeping(event: KeptEvent): boolean {
   const content = readEvent(event, '')?.content;
   return content?.type === 'state' && content.isMinor;
 }
 
-/** Lines that are too long go on below. */
+/** Wraps long lines and indents the rest. */
 function whole(text: string, room: number, indent: number): string {
   return wrapped(plain(text).trim(), Math.max(20, room)).join(`\n${' '.repeat(indent)}`);
 }
 
-function sayingOf(event: KeptEvent): Said {
+function lineOf(event: KeptEvent): Line {
   const read = readEvent(event, '');
   if (read === undefined) return { mark: '·', text: kindOf(event), style: 'gray' };
-  if (isOf(read, 'action') || isOf(read, 'result')) return toolSaying(read);
+  if (isOf(read, 'action') || isOf(read, 'result')) return toolLine(read);
   const { content } = read;
   switch (content.type) {
     case 'message':
@@ -62,22 +62,24 @@ function sayingOf(event: KeptEvent): Said {
   }
 }
 
-/** The command, the file or what else a call is about; or what came of it. */
-function toolSaying(event: TimelineEvent): Said {
+/** A tool call with its subject, such as the command or the file; or its result. */
+function toolLine(event: TimelineEvent): Line {
   const [action, result] = [isOf(event, 'action') ? event : undefined, isOf(event, 'result') ? event : undefined];
   const call = toolCallOf({ action, result });
   if (result === undefined) return { mark: '▸', text: `${call.tool}: ${call.subject}`, style: 'cyan' };
   const { text, outcome } = result.content;
   if (outcome === 'rejected') return { mark: '✗', text: `rejected: ${text}`, style: 'yellow' };
-  const said = `${call.exitCode === undefined ? '' : `exit ${call.exitCode}  `}${text}`;
-  return call.outcome === 'failed' ? { mark: '✗', text: said, style: 'red' } : { mark: '✓', text: said, style: 'gray' };
+  const output = `${call.exitCode === undefined ? '' : `exit ${call.exitCode}  `}${text}`;
+  return call.outcome === 'failed'
+    ? { mark: '✗', text: output, style: 'red' }
+    : { mark: '✓', text: output, style: 'gray' };
 }
 
-/** The time of the day; the date too, unless it is that of now. */
+/** The time of day, with the date unless it is today. */
 function clock(time: Date, isUtc: boolean, now: Date): string {
   if (Number.isNaN(time.getTime())) return '--:--:--';
   if (isUtc) return `${time.toISOString().slice(0, 19)}Z`;
   const isToday = time.toDateString() === now.toDateString();
-  // The Swedish form of dates is that of ISO 8601.
+  // Swedish dates have the format of ISO 8601.
   return `${isToday ? '' : `${time.toLocaleDateString('sv')} `}${time.toTimeString().slice(0, 8)}`;
 }

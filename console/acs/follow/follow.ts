@@ -27,8 +27,8 @@ export interface FollowOptions {
 
 /**
  * The events of a conversation, each once: its history, then live events of its agent. The history lags behind the
- * agent. So the agent resends all events since its last one, and the history is read again when the sandbox changes its
- * state and also during a live connection, which can stall. Ends when the conversation is deleted.
+ * agent, so the agent resends all events since its last one. The history is read again when the status of the sandbox
+ * changes, and during a live connection, which can stall. Ends when the conversation is deleted.
  */
 export async function* follow(
   client: ServiceClient,
@@ -38,19 +38,19 @@ export async function* follow(
   const seen = new SeenEvents(since);
   const isWanted = (event: KeptEvent) => isKept(event) && (!kind || kindOf(event) === kind) && seen.isNew(event);
   const past = (from: Date | undefined) => only(history(client, id, { kind, since: from }), isWanted);
-  const tell = unlessRepeated(say);
+  const notify = unlessRepeated(say);
   let before: Conversation['sandbox_status'] | undefined;
   let failures = 0;
 
-  /** One round. @returns milliseconds until the next; undefined at the end */
-  async function* turn(): AsyncGenerator<KeptEvent, number | undefined> {
+  /** Reads once. @returns milliseconds until the next read; undefined at the end */
+  async function* round(): AsyncGenerator<KeptEvent, number | undefined> {
     const conversation = await find(client, id);
     if (conversation === undefined) return undefined;
     const { conversation_url: url, session_api_key: sessionKey, sandbox_status: status } = conversation;
     yield* past(status === before ? seen.recent : seen.certainUntil);
     before = status;
     if (url === null || sessionKey === null) {
-      tell(`The sandbox is ${status}. Waiting until it is running.`);
+      notify(`The sandbox is ${status}. Waiting until it is running.`);
       return pace.paused;
     }
     // Events that the connection missed can be in the history.
@@ -59,7 +59,7 @@ export async function* follow(
     let lookedAt = Date.now();
     for await (const batch of liveEvents({ url, sessionKey, from: seen.certainUntil, lookEvery: pace.live })) {
       if (batch.length > 0) {
-        tell('Following live. Press Ctrl-C to stop.');
+        notify('Following live. Press Ctrl-C to stop.');
         failures = 0;
       }
       for (const event of batch) {
@@ -71,18 +71,18 @@ export async function* follow(
       yield* past(seen.recent);
       lookedAt = Date.now();
     }
-    tell('The connection to the agent closed. Reconnecting.');
+    notify('The connection to the agent closed. Reconnecting.');
     return backoff(Math.max(1, failures));
   }
 
   for (;;) {
     try {
-      const pause = yield* turn();
+      const pause = yield* round();
       if (pause === undefined) return say('The conversation was deleted.');
       await wait(pause);
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      tell(`${error instanceof Error ? error.message : 'No response.'} Trying again.`);
+      if (!isTemporary(error)) throw error;
+      notify(`${error instanceof Error ? error.message : 'No response.'} Trying again.`);
       failures += 1;
       await wait(backoff(failures));
     }
@@ -90,7 +90,7 @@ export async function* follow(
 }
 
 /** Whether a retry can succeed. */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return error instanceof NoResponse || (error instanceof ApiProblem && (error.status === 429 || error.status >= 500));
 }
 
@@ -119,7 +119,7 @@ async function find(client: ServiceClient, id: string): Promise<Conversation | u
   }
 }
 
-/** The last states of a run, with the error when there is no response to show. */
+/** The final states of a run, with an error for those without a response. */
 const ends: Readonly<Record<string, string | undefined>> = {
   finished: undefined,
   idle: undefined,
@@ -129,7 +129,7 @@ const ends: Readonly<Record<string, string | undefined>> = {
   paused: 'The agent was stopped before it responded.',
 };
 
-/** Prints the events until the run of the agent ends. @throws Failure when it ends in an error */
+/** Prints events until the run of the agent ends. @throws Failure when it ends with an error */
 export async function showResponse(client: ServiceClient, id: string, out: Output, since?: Date): Promise<void> {
   let hasBegun = false;
   for await (const event of follow(client, id, { since, say: (text) => out.say(text) })) {

@@ -6,11 +6,11 @@ import { textOf } from '../../../shared/presentation/events/json.ts';
 
 export interface Span {
   readonly kind?: string | undefined;
-  /** Only events from then on. */
+  /** Only events from this time on. */
   readonly since?: Date | undefined;
 }
 
-/** The events that the service keeps, oldest first. Fetches pages as needed. */
+/** The stored events, oldest first. Fetches pages as needed. */
 export function history(client: ServiceClient, id: string, { kind, since }: Span): AsyncGenerator<KeptEvent, void> {
   const query = {
     ...(kind === undefined ? {} : { kind__eq: kind }),
@@ -25,7 +25,7 @@ export function history(client: ServiceClient, id: string, { kind, since }: Span
   );
 }
 
-/** The newest event; undefined without one. */
+/** The newest event, if there is one. */
 export async function lastEvent(client: ServiceClient, id: string): Promise<KeptEvent | undefined> {
   const { items } = await answerOf(
     client.api.GET('/api/v1/conversation/{conversation_id}/events/search', {
@@ -35,18 +35,18 @@ export async function lastEvent(client: ServiceClient, id: string): Promise<Kept
   return items[0];
 }
 
-/** An event as its agent server sent it; other fields are not certain. */
+/** An event as its agent server sent it. Any field can be missing. */
 export type KeptEvent = components['schemas']['Event'];
 
 export const idOf = ({ id }: KeptEvent): string => textOf(id) ?? '';
 export const kindOf = ({ kind }: KeptEvent): string => textOf(kind) ?? '';
 
-/** The time of an event; an invalid date without one. */
+/** The time of an event; an invalid date if it has none. */
 export function timeOf({ timestamp }: KeptEvent): Date {
   return new Date(eventTime(timestamp) ?? Number.NaN);
 }
 
-/** Whether the history keeps the event. Parts of a message and snapshots of the state are only sent live. */
+/** Whether the history contains the event. Message deltas and state snapshots are only sent live. */
 export function isKept(event: KeptEvent): boolean {
   return idOf(event) !== '' && kindOf(event) !== 'StreamingDeltaEvent' && event.key !== 'full_state';
 }

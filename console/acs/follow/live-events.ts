@@ -5,16 +5,16 @@ import type { KeptEvent } from './history.ts';
 /** Milliseconds without a frame before the connection is closed; the agent server pings every 30 seconds. */
 const SILENCE = 90_000;
 
-/** Bytes of the largest frame; a larger one closes the connection. */
+/** The maximum size of a frame, in bytes. A larger one closes the connection. */
 const LARGEST = 16 * 1024 * 1024;
 
 export interface LiveSource {
   /** The conversation on its agent server. */
   readonly url: string;
   readonly sessionKey: string;
-  /** The server resends events from this time; all events without it. */
+  /** The server resends events from this time on, or all events if undefined. */
   readonly from: Date | undefined;
-  /** Milliseconds without an event before an empty batch. */
+  /** Milliseconds without an event after which an empty batch is yielded. */
   readonly lookEvery: number;
 }
 
@@ -33,7 +33,7 @@ export async function* liveEvents(source: LiveSource): AsyncGenerator<readonly K
     if (event !== undefined) arrived.push(event);
     wake();
   });
-  // The close after an error ends the events; the caller then reads the state of the conversation.
+  // The connection closes after an error. The caller then reads the state of the conversation.
   socket.on('error', () => wake());
   socket.on('close', () => {
     isOpen = false;

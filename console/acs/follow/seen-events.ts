@@ -1,20 +1,20 @@
 import { idOf, type KeptEvent, timeOf } from './history.ts';
 
 /**
- * Milliseconds before the newest event from which a source is read again. Deliveries to the history lag, and an event
- * that took long to create has an early time.
+ * How far before the newest event a source is read again, in milliseconds. Deliveries to the history lag, and events
+ * that took long to create have early times.
  */
 const OVERLAP = 600_000;
 /** How many events are remembered, about 20 MB. */
 const MOST_REMEMBERED = 100_000;
 
-/** The events that were shown. Sources overlap so that no event is lost; this prevents repetitions. */
+/** The events that were shown. Sources overlap so that no event is lost; this class removes duplicates. */
 export class SeenEvents {
   /** The times of shown events by id, in order of arrival. */
   readonly #times = new Map<string, number>();
   readonly #since: number;
   readonly #most: number;
-  /** Events up to this time are no longer remembered, so no source is read again before it. */
+  /** Events up to this time are forgotten, so no source is read from an earlier time. */
   #forgotten = Number.NEGATIVE_INFINITY;
   #newest = Number.NEGATIVE_INFINITY;
   #newestOfAgent = Number.NEGATIVE_INFINITY;
@@ -35,17 +35,17 @@ export class SeenEvents {
     return true;
   }
 
-  /** Records an event of the agent, which has every event: up to it none is missing. */
+  /** Records an event of the agent, which sends every event: no earlier one is missing. */
   hasFromAgent(event: KeptEvent): void {
     this.#newestOfAgent = Math.max(this.#newestOfAgent, untilNow(timeOf(event).getTime()));
   }
 
-  /** The time from which events can be missing; undefined for the beginning. */
+  /** The time from which events can be missing; undefined if any can be. */
   get certainUntil(): Date | undefined {
     return this.#from(this.#newestOfAgent - OVERLAP);
   }
 
-  /** The time from which a history is read that was read a moment ago. */
+  /** The time from which to read a history again shortly after the last read. */
   get recent(): Date | undefined {
     return this.#from(this.#newest - OVERLAP);
   }
@@ -58,7 +58,7 @@ export class SeenEvents {
   #forgetFirst(): void {
     for (const [id, time] of this.#times) {
       this.#times.delete(id);
-      // One millisecond later, as other events of the same time can be forgotten too.
+      // One millisecond later: other events of the same time can be forgotten too.
       this.#forgotten = Math.max(this.#forgotten, untilNow(time) + 1);
       return;
     }

@@ -50,7 +50,7 @@ export function reportOf(error: unknown, list?: string): Report | undefined {
   return undefined;
 }
 
-/** Masks API keys and secrets: the last line of defence. */
+/** Masks API keys and secrets, as the last line of defence. */
 export function withoutKeys(text: string): string {
   return text.replace(/\b(acs_|whsec_)[\w+/=-]+/g, '$1…');
 }
@@ -59,7 +59,7 @@ function failed({ message, remedy, exitCode }: Failure): Report {
   return { lines: [message, ...(remedy === undefined ? [] : [remedy])], exitCode };
 }
 
-/** The part of the request before the name of a field, which means nothing to a user of options. */
+/** The request part before a field name. It means nothing to users of options. */
 const PART = /^(?:body|query|path|header)\.(?=\w)/;
 
 function refused(problem: ApiProblem, list: string | undefined): Report {
@@ -81,7 +81,7 @@ function remedyOf({ status, problem, retryAfterSeconds }: ApiProblem, list: stri
   if (retryAfterSeconds !== null) return `Try again in ${duration(Math.ceil(retryAfterSeconds) * 1000)}.`;
   if (status >= 500) return 'Try again. If it fails again, give the request_id to the operator of the service.';
   if (problem === undefined) return 'Another server responded. Check the URL of the service: --url or ACS_URL.';
-  if (status === 404 && list !== undefined) return `Enter the full id. List yours: acs ${list}`;
+  if (status === 404 && list !== undefined) return `Enter the full ID. List yours: acs ${list}`;
   return undefined;
 }
 

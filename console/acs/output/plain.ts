@@ -1,7 +1,7 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not reach a terminal
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not reach a terminal
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Terminal sequences. No two parts match at the same place, so that the time is linear in the length of the text. */
+/** Terminal sequences. No two alternatives match at the same position, so that matching takes linear time. */
 const SEQUENCES = new RegExp(
   [
     // A string up to BEL or ST: titles, links, the clipboard.
@@ -14,7 +14,7 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: so begin the sequences of terminals
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences start with it
 const COLOUR = /(\u001b\[\d{1,2}m)/;
 
 /** Untrusted text for a terminal, without sequences that move the cursor, set colours or change the direction. */
@@ -37,7 +37,7 @@ export function json(value: unknown): string {
   });
 }
 
-/** The same as one line. */
+/** Untrusted text on one line. */
 export function oneLine(text: string): string {
   return plain(text).replace(/\s+/g, ' ').trim();
 }

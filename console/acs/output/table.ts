@@ -1,7 +1,7 @@
 import measure from 'fast-string-truncated-width';
 import { oneLine } from './plain.ts';
 
-/** A column of a table; its text is made plain. */
+/** A column of a table. Its text is made plain. */
 export interface Column<T> {
   readonly title: string;
   readonly of: (row: T) => string | number | null;

@@ -39,7 +39,7 @@ function cancelled(exitCode: number): Failure {
   return new Failure('Cancelled. Nothing has changed.', undefined, exitCode);
 }
 
-/** All of stdin, without the line break at its end. */
+/** All of stdin, trimmed. */
 export async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));

@@ -1,7 +1,7 @@
 import { Failure, NoResponse } from '../output/failure.ts';
 
 /** Milliseconds without a response before a notice is printed, and before the request is abandoned. */
-const patience = { told: 10_000, givenUp: 60_000 } as const;
+const patience = { notice: 10_000, abort: 60_000 } as const;
 
 /** The content types of the service. */
 const OWN_TYPES = /^(application\/(json|zip)|text\/csv)\b/;
@@ -10,22 +10,22 @@ const OWN_TYPES = /^(application\/(json|zip)|text\/csv)\b/;
 export function serviceFetch(address: string, say: (text: string) => void): typeof fetch {
   return async (input, init) => {
     const limit = new AbortController();
-    const told = setTimeout(() => say(`Still waiting for a response from ${address}.`), patience.told);
-    const givenUp = setTimeout(() => limit.abort(), patience.givenUp);
+    const notice = setTimeout(() => say(`Still waiting for a response from ${address}.`), patience.notice);
+    const abort = setTimeout(() => limit.abort(), patience.abort);
     const signals = [limit.signal, init?.signal ?? (input instanceof Request ? input.signal : undefined)];
     try {
-      // The limit ends with the headers: a download can take longer.
+      // The limit applies until the headers arrive: a download can take longer.
       return await fetch(input, {
         ...init,
         signal: AbortSignal.any(signals.filter((signal) => signal !== undefined && signal !== null)),
       });
     } catch (error) {
-      if (limit.signal.aborted) throw noResponse(address, `within ${patience.givenUp / 1000}s`);
+      if (limit.signal.aborted) throw noResponse(address, `within ${patience.abort / 1000}s`);
       if (!isUnreachable(error)) throw error;
       throw isRedirect(error) ? redirected(address) : noResponse(address, codeOf(error));
     } finally {
-      clearTimeout(told);
-      clearTimeout(givenUp);
+      clearTimeout(notice);
+      clearTimeout(abort);
     }
   };
 }

@@ -55,7 +55,7 @@ function notSignedIn(address: string): Failure {
 
 export const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
 
-/** A URL in the form of the client: no slash at the end, nothing after the path. @throws Failure (usage) */
+/** Normalises a URL: no trailing slash, no query. @throws Failure (usage) */
 export function addressOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))

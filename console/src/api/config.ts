@@ -7,8 +7,9 @@ export interface ConsoleConfig {
 /** @throws when /config.json is missing or invalid */
 export async function loadConfig(): Promise<ConsoleConfig> {
   const response = await fetch('/config.json', { cache: 'no-cache' });
-  if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
+  if (!response.ok) throw new Error(`/config.json returned status ${response.status}`);
   const content: unknown = await response.json();
-  if (typeof content !== 'object' || content === null || !('api_url' in content)) throw new Error('no api_url');
+  if (typeof content !== 'object' || content === null || !('api_url' in content))
+    throw new Error('/config.json has no api_url.');
   return { apiUrl: String(content.api_url) };
 }

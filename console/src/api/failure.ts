@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
 
-/** The agent server refused a request. It is not a response of the service. */
+/** The agent server rejected a request. The service itself did not respond. */
 export class AgentFailure extends Error {
   constructor(status: number) {
     super(`The agent server responded with status ${status}.`);

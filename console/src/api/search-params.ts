@@ -1,4 +1,4 @@
-/** Reads parameters of a URL and leaves out those that are not text: people type, cut and bookmark URLs. */
+/** Reads the text parameters of a URL and leaves out others: people edit and truncate URLs. */
 export function textParams<Name extends string>(
   search: Readonly<Record<string, unknown>>,
   names: readonly Name[],
@@ -10,7 +10,7 @@ export function textParams<Name extends string>(
   return Object.fromEntries(given);
 }
 
-/** The query parameters of a request, without empty ones. */
+/** The fields of a request, without undefined and empty ones. */
 export function given<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined | ''> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as {
     [Name in keyof T]?: Exclude<T[Name], undefined | ''>;

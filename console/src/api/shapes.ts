@@ -35,7 +35,6 @@ export type Settings = Shapes['Settings'];
 export type SettingsUpdate = Shapes['SettingsUpdate'];
 export type Profile = Shapes['ProfileList']['profiles'][number];
 export type Secret = Shapes['CustomSecret'];
-export type ProviderType = Shapes['ProviderType'];
 export type GitUser = Shapes['GitUser'];
 export type AgentProfile = Shapes['AgentProfileSummary'];
 export type AgentProfileInput = Shapes['AgentProfileInput'];

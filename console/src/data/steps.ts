@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxStepTime, StepTime } from '../api/shapes.ts';
 
-/** The steps that begin a stop: STOP_DECIDED where the service itself ended the run. */
+/** The steps that begin a stop: STOP_DECIDED if the service ended the run. */
 const stops: readonly string[] = ['STOP_REQUESTED', 'STOP_DECIDED'];
 
 /** A step with its offset from the start of its group, in seconds. */
@@ -10,7 +10,7 @@ interface PlacedStep extends SandboxStepTime {
 
 export interface StepGroup {
   readonly name: 'Start' | 'Stop';
-  /** The moment from which the times of the group count; it takes no time itself. */
+  /** The step that begins the group. It takes no time itself. */
   readonly begun: SandboxStepTime;
   readonly steps: readonly PlacedStep[];
   readonly seconds: number;

@@ -176,7 +176,7 @@ const destinations = [
   { to: '/owners', label: 'Owners', icon: Users, needs: 'GET /api/v1/owners' },
 ] as const satisfies readonly { readonly needs?: OperationName; readonly [name: string]: unknown }[];
 
-/** The page of the URL, or the scope that the key lacks: a deep link can lead to pages that the navigation hides. */
+/** The page, or the scope that the key lacks: deep links can lead to pages that the navigation hides. */
 function PageContent() {
   const section = useLocation({ select: ({ pathname }) => `/${pathname.split('/')[1] ?? ''}` });
   const can = useCan();
@@ -205,7 +205,7 @@ function usePageFocus(): void {
   );
 }
 
-/** Replaces a page that failed, or whose script is gone after a new release. */
+/** Replaces a page that failed, or whose script no longer exists after a release. */
 export function PageError({ error }: { readonly error: unknown }) {
   const router = useRouter();
   return <ErrorState error={error} onRetry={() => router.invalidate()} />;

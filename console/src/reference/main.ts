@@ -12,7 +12,7 @@ const { theme } = storedPreferences();
 const hint = document.querySelector('#key-hint');
 if (hint && apiKey === '') hint.textContent = 'Sign in to the console to send requests with your key.';
 
-// The viewer cannot forget a key: a new document has the current one, or none.
+// The viewer cannot drop a key: a reload gives it the current key, or none.
 onStoredKeyChange(() => {
   if ((storedKey() ?? '') !== apiKey) window.location.reload();
 });
@@ -36,7 +36,7 @@ createApiReference('#reference', {
   hideClientButton: true,
   hideDarkModeToggle: true,
   ...(theme === 'system' ? {} : { forceDarkModeState: theme }),
-  // Nothing is loaded from elsewhere or reported: the policy of the page would refuse it.
+  // Nothing is loaded from other hosts or reported: the policy of the page would block it.
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: 'never',

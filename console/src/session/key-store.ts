@@ -1,6 +1,6 @@
 import { forgetAll, KEY_NAME, onStoredKeyChange, storedKey } from './stored-key.ts';
 
-/** Why there is no session, or no longer one. */
+/** Why the last session ended. */
 export type SessionEnd = 'signed_out' | 'refused';
 
 export interface KeyState {
@@ -9,8 +9,8 @@ export interface KeyState {
 }
 
 /**
- * The API key of this person, in the storage of the tab or, if requested, of the browser. It is nowhere else, and a
- * sign-out removes everything that the console has stored.
+ * The API key, in the storage of the tab or, if requested, of the browser. It is stored nowhere else, and a sign-out
+ * removes everything that the console has stored.
  */
 export class KeyStore {
   #state: KeyState;
@@ -31,7 +31,7 @@ export class KeyStore {
 
   readonly get = (): KeyState => this.#state;
 
-  /** @param remember whether other tabs can use it, also after the browser was closed */
+  /** @param remember whether other tabs can use the key, also after the browser was closed */
   signIn(apiKey: string, remember: boolean): void {
     (remember ? localStorage : sessionStorage).setItem(KEY_NAME, apiKey);
     this.#become({ apiKey, ended: null });
@@ -48,7 +48,7 @@ export class KeyStore {
     this.#become({ apiKey: null, ended: 'signed_out' });
   }
 
-  /** The service refused a key. The response can arrive after the session of that key, which then has no effect. */
+  /** Ends the session of a key that the service rejected. Has no effect if that session has already ended. */
   refuse(apiKey: string): void {
     if (this.#state.apiKey !== apiKey) return;
     sessionStorage.clear();

@@ -47,7 +47,7 @@ function SessionMemory({ children }: Pick<Props, 'children'>) {
   );
 }
 
-/** A person waits: a slow request must fail visibly, with a way to try again. */
+/** A person is waiting: a slow request must fail soon, so that they can try again. */
 const RETRIES = { attempts: 3, longestWait: 3_000 };
 
 function WithKey({ apiKey, config, keys, children }: Props & { readonly apiKey: string }) {
@@ -85,8 +85,8 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** How long good news stays, in milliseconds. */
-const STAYS = 6_000;
+/** How long a message is shown, in milliseconds. Errors stay until they are dismissed. */
+const SHOWN_FOR = 6_000;
 
 const edges: Readonly<Record<Tone, string>> = {
   good: 'border-l-good',
@@ -111,7 +111,7 @@ function Toasts({ children }: { readonly children: ReactNode }) {
               'flex gap-3 rounded-lg border border-line border-l-4 bg-surface p-3 shadow-lg',
               edges[tone],
             )}
-            duration={tone === 'bad' ? Number.POSITIVE_INFINITY : STAYS}
+            duration={tone === 'bad' ? Number.POSITIVE_INFINITY : SHOWN_FOR}
             key={id}
             onOpenChange={(isOpen) => {
               if (!isOpen) close(id);

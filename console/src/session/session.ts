@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../../shared/client/service-client.ts';
 import type { ConsoleConfig } from '../api/config.ts';
 import type { CurrentKey } from '../api/shapes.ts';
 
-/** Who is signed in, and the service as they can use it. */
+/** The key that is signed in, and its client for the service. */
 interface Session {
   readonly config: ConsoleConfig;
   readonly client: ServiceClient;

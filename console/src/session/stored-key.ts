@@ -13,8 +13,8 @@ export function forgetAll(): void {
 }
 
 /**
- * Calls the listener when the stored key may have changed elsewhere: another tab has signed in or out, or the browser
- * restores this page from its cache. A sign-out in another tab also ends the key of this tab.
+ * Calls the listener when the stored key may have changed: another tab has signed in or out, or the browser restores
+ * this page from its cache. A sign-out in another tab also removes the key of this tab.
  */
 export function onStoredKeyChange(listener: () => void): void {
   window.addEventListener('storage', ({ key }) => {

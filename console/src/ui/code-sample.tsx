@@ -13,7 +13,7 @@ export function CodeSample({ label, code }: Props) {
         {label}
         <CopyButton label={`Copy: ${label}`} text={code} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content */}
       <pre className="max-h-72 overflow-auto rounded-lg bg-raised p-3 font-mono text-xs leading-relaxed" tabIndex={0}>
         {code}
       </pre>

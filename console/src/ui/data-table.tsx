@@ -48,7 +48,7 @@ export function DataTable<Row extends object>({ label, rows, columns, rowId, act
   const table = useTable({ features, columns: definitions, data, getRowId: rowId });
   const shown = table.getRowModel().rows;
   const content = (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content
     <section aria-label={label} className="relative overflow-x-auto" tabIndex={0}>
       <table className="w-full border-collapse text-sm">
         <thead>

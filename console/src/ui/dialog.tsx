@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const id = useId();
   // A click outside closes it, unless the person has begun to fill it in.
   const [isEdited, setEdited] = useState(false);
-  // Closed before it leaves the document, or it would not restore the focus.
+  // Closes the dialog before it leaves the document. Otherwise it would not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
@@ -41,7 +41,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
       )}
       closedby={isEdited ? 'closerequest' : 'any'}
       onCancel={(event) => {
-        // The state of the page closes it.
+        // The page closes the dialog by no longer rendering it.
         event.preventDefault();
         onClose();
       }}

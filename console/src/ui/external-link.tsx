@@ -17,7 +17,7 @@ export function ExternalLink({ href, children }: Props) {
   );
 }
 
-/** The URL of an untrusted link if it is http or https: no script, no file, no page of the console. */
+/** The URL of an untrusted link, if it is an absolute http or https URL. */
 export function webAddress(href: unknown): string | undefined {
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined;
   const { protocol } = new URL(href);

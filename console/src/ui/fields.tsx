@@ -71,11 +71,25 @@ export function TextAreaField({ label, hint, error, className, ...rest }: FieldP
   );
 }
 
+interface SelectProps extends FieldProps, ComponentProps<'select'> {
+  /** Options after the children. */
+  readonly options?: readonly (readonly [value: string | number, label: string])[];
+}
+
 /** A native select, which every screen reader and phone supports. */
-export function SelectField({ label, hint, error, className, ...rest }: FieldProps & ComponentProps<'select'>) {
+export function SelectField({ label, hint, error, className, options = [], children, ...rest }: SelectProps) {
   return (
     <Frame error={error} hint={hint} label={label} required={rest.required}>
-      {(attributes) => <select className={classes(control, className)} {...attributes} {...rest} />}
+      {(attributes) => (
+        <select className={classes(control, className)} {...attributes} {...rest}>
+          {children}
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
     </Frame>
   );
 }

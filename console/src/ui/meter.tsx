@@ -64,7 +64,7 @@ export function Meter({ label, used, limit, text, children }: Props) {
 
 export type LimitLevel = 'fine' | 'near' | 'reached';
 
-/** The share from which a limit is near: the same as for budget warnings of the service. */
+/** The share of a limit from which it is near, the same as for the budget warnings of the service. */
 const NEAR = 0.8;
 
 function limitLevel(used: number, limit: number): LimitLevel {

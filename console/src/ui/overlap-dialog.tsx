@@ -51,16 +51,9 @@ export function OverlapDialog({ title, text, label, hint, shortest = 0, longest,
           }
           label={label}
           onChange={({ target }) => setOverlap(Number(target.value))}
+          options={overlaps.filter(([seconds]) => seconds >= shortest && seconds <= longest)}
           value={overlap}
-        >
-          {overlaps
-            .filter(([seconds]) => seconds >= shortest && seconds <= longest)
-            .map(([seconds, words]) => (
-              <option key={seconds} value={seconds}>
-                {words}
-              </option>
-            ))}
-        </SelectField>
+        />
       </DialogForm>
     </Dialog>
   );

@@ -15,7 +15,7 @@ interface Props {
   readonly next: string | null;
 }
 
-/** Moves through a paginated list. The page is in the URL, so that back, reload and sharing keep the place. */
+/** Moves through a paginated list. The page is in the URL, so that it survives back, reload and sharing. */
 export function Pager({ page, next }: Props) {
   const before = useLocation({ select: ({ state }) => state.pagesBefore ?? [] });
   if (page === undefined && next === null) return null;

@@ -10,7 +10,7 @@ interface Props<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The state of a query: a placeholder, its error, or its data; and both when a refresh has failed. */
+/** The placeholder, error or data of a query; error and data if a refresh has failed. */
 export function QueryStates<Data>({ query: { data, error }, children }: Props<Data>) {
   const queries = useQueryClient();
   // Queries often fail together, so one click retries all of them.

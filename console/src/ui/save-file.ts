@@ -5,6 +5,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Revoked in the next turn, when the browser has started reading it.
+  // Revokes the URL after the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useS
 import { classes } from './classes.ts';
 import { TextField } from './fields.tsx';
 
-/** A suggested text, with what tells it from others. */
+/** A suggested text, with a note that distinguishes it. */
 export interface Suggestion {
   readonly value: string;
   readonly note?: string | undefined;
@@ -38,7 +38,7 @@ export function SuggestField({ value, onChange, suggestions, notice, disabled = 
     onChange(suggestion.value);
     close();
   };
-  /** Opens the list at its first or last suggestion, or moves on; past an end is the text itself. */
+  /** Opens the list at its first or last suggestion, or moves through it. Past its ends, none is selected. */
   const move = (by: 1 | -1): void => {
     setOpen(true);
     const from = isShown && active !== undefined ? active : by === 1 ? -1 : suggestions.length;
@@ -86,7 +86,7 @@ export function SuggestField({ value, onChange, suggestions, notice, disabled = 
           {suggestions.length > 0 && (
             <div aria-label="Suggestions" id={listId} role="listbox">
               {suggestions.map((suggestion, index) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
                 <div
                   aria-selected={index === active}
                   className={classes(

@@ -14,7 +14,7 @@ export function Time({ value, as = 'relative' }: Props) {
   const now = useNow();
   const { isUtc } = usePreferences();
   const moment = new Date(value);
-  // Untrusted text can contain an invalid moment.
+  // Untrusted text can contain an invalid time.
   if (Number.isNaN(moment.getTime())) return value;
   const title = `${clockTime(moment, false)} (your time)\n${utcTime(moment)}`;
   return (

@@ -12,7 +12,7 @@ export interface Message {
 
 export const ToastContext = createContext<(message: Message) => void>(() => undefined);
 
-/** Shows a message above the page for some seconds; bad news stays until it is dismissed. */
+/** Shows a message above the page for some seconds; errors stay until they are dismissed. */
 export const useToast = (): ((message: Message) => void) => use(ToastContext);
 
 /** The message of a failed action. @param what the action, such as "Pause" */

@@ -1,4 +1,4 @@
-/** Functions neither see these headers nor may add them. A name with a star stands for all that begin like it. */
+/** Headers that functions can neither see nor add. A star stands for any ending. */
 const hidden = [
   'connection',
   'expect',
@@ -15,10 +15,10 @@ const hidden = [
   'x-real-ip',
 ];
 
-/** Functions see these headers of a viewer's request and may not change them. */
+/** Headers of a request that functions can see but not change. */
 export const readOnlyHeaders = ['cdn-loop', 'content-length', 'host', 'transfer-encoding', 'via'] as const;
 
-/** No origin may be given these as custom headers. */
+/** Headers that cannot be custom headers of an origin. */
 const notForOrigins = [
   'cache-control',
   'connection',

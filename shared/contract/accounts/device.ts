@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { line } from '../shapes/text.ts';
 
-/** A program without a browser gets an API key: a person with a key approves its code elsewhere (RFC 8628). */
+/** Gives an API key to a program without a browser, after a person with a key approves its code (RFC 8628). */
 const common = { area: 'accounts', tag: 'device', generation: 'service' } as const;
 
 /** The page allows only these scripts and styles, connects only to this service and cannot be framed. */
@@ -16,7 +16,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Beside `Cache-Control: no-store`, for caches of HTTP/1.0 (RFC 6749, section 5.1). */
+/** In addition to `Cache-Control: no-store`, for HTTP/1.0 caches (RFC 6749, section 5.1). */
 const noCache = { Pragma: 'no-cache' } as const;
 
 export const authorizeDevice = defineEndpoint(() => ({

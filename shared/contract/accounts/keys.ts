@@ -6,7 +6,7 @@ import { line } from '../shapes/text.ts';
 
 const common = { area: 'accounts', tag: 'keys', access: 'key', generation: 'v1' } as const;
 
-/** A malformed id in a path answers 404 like an unknown one. */
+/** Not validated further, so that a malformed id returns 404 like an unknown one. */
 const byId = z.object({ key_id: line(100) });
 
 export const listKeys = defineEndpoint(() => ({
@@ -63,7 +63,7 @@ export const revokeKey = defineEndpoint(() => ({
   errors: ['not_found'],
 }));
 
-/** How long a rotated key stays valid, in seconds: a day by default, and thirty days at most. */
+/** How long a rotated key stays valid, in seconds. Default: one day. Maximum: 30 days. */
 const Overlap = z
   .int()
   .min(0)

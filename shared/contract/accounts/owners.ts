@@ -8,7 +8,7 @@ import { line } from '../shapes/text.ts';
 
 const common = { area: 'accounts', tag: 'owners', access: 'key', scope: 'admin', generation: 'v1' } as const;
 
-/** A malformed id in a path answers 404 like an unknown one. */
+/** Not validated further, so that a malformed id returns 404 like an unknown one. */
 const byId = z.object({ owner_id: line(100) });
 
 const owner = {

@@ -22,7 +22,7 @@ export const getCurrentUser = defineEndpoint(() => ({
   errors: ['unavailable'],
 }));
 
-/** Web clients need an organization. Each owner has one of their own, without other members. */
+/** Web clients require an organization. Each owner has their own, without other members. */
 const organization = { area: 'accounts', tag: 'users', method: 'GET', access: 'key', generation: 'v1' } as const;
 
 const params = z.object({ org_id: line(100) });

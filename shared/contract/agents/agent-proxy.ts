@@ -6,7 +6,7 @@ import { ConversationId, LegacyConversationId, Success } from '../shapes/fields.
 import { line } from '../shapes/text.ts';
 import { GitChange, GitDiff, HookEvent, MOST_FILES, Skill } from '../shapes/workspace.ts';
 
-/** The parts of a sandbox that user interfaces show. The service reads them from the agent server. */
+/** Parts of a sandbox that the service reads from the agent server for user interfaces. */
 
 const path = (rest: string) => `/api/v1/app-conversations/{conversation_id}/${rest}` as const;
 const legacyPath = (rest: string) => `/api/conversations/{conversation_id}/${rest}` as const;
@@ -17,7 +17,7 @@ const Path = z
   .max(4096)
   .refine((text) => !text.includes('\0'), { error: 'A path cannot contain the NUL character.' })
   .meta({ pattern: '^[^\\u0000]*$' });
-/** A sandbox's own place for files. Its agent refuses links that lead out of it. */
+/** A path in the sandbox's workspace. The agent refuses links that lead out of it. */
 const WorkspaceFile = z
   .string()
   .max(4096)
@@ -34,7 +34,10 @@ const current = {
   tag: 'agent-proxy',
   access: 'key',
   generation: 'v1',
+  method: 'GET',
   params: z.object({ conversation_id: ConversationId }),
+  refusals: agentRefusals,
+  errors: failures,
 } as const;
 
 const legacy = {
@@ -44,20 +47,20 @@ const legacy = {
   generation: 'legacy',
   method: 'GET',
   params: z.object({ conversation_id: LegacyConversationId }),
+  refusals: agentRefusals,
+  errors: failures,
 } as const;
-
-const absent = ['malformed_request', 'not_found'] as const;
 
 export const readConversationFile = defineEndpoint(() => ({
   ...current,
   id: 'read-conversation-file',
   scope: 'conversations:read',
-  method: 'GET',
   path: path('file'),
   summary: 'Get a text file from the sandbox',
   description: 'Returns an empty text if the file, the conversation or its running sandbox does not exist.',
   query: z.object({ file_path: WorkspaceFile.default('/workspace/project/PLAN.md') }),
   success: { status: 200, body: z.string() },
+  refusals: {},
   errors: [],
 }));
 
@@ -65,64 +68,49 @@ export const listConversationFiles = defineEndpoint(() => ({
   ...current,
   id: 'list-conversation-files',
   scope: 'conversations:read',
-  method: 'GET',
   path: path('files'),
   summary: 'List files in the sandbox',
-  description: `The first ${MOST_FILES.toLocaleString('en')} by their names, relative to the directory. Directories whose contents can be fetched or built again are left out, such as \`.git\`, \`node_modules\` and \`dist\`. Without \`path\`, those of the conversation's working directory.`,
+  description: `Returns the first ${MOST_FILES.toLocaleString('en')} files below \`path\`, sorted by name and relative to it. Leaves out directories that can be fetched or built again, such as \`.git\`, \`node_modules\` and \`dist\`. Without \`path\`, lists the conversation's working directory.`,
   query: z.object({ path: WorkspaceFile.optional() }),
   success: { status: 200, body: z.array(z.string()).max(MOST_FILES) },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const getGitChanges = defineEndpoint(() => ({
   ...current,
   id: 'get-git-changes',
   scope: 'conversations:read',
-  method: 'GET',
   path: path('git/changes'),
   summary: 'List changed files of a repository',
   query: z.object({ path: Path, ref: Ref.optional() }),
   success: { status: 200, body: z.array(GitChange) },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const getGitDiff = defineEndpoint(() => ({
   ...current,
   id: 'get-git-diff',
   scope: 'conversations:read',
-  method: 'GET',
   path: path('git/diff'),
   summary: "Get a file's diff",
   query: z.object({ path: Path, ref: Ref.optional() }),
   success: { status: 200, body: GitDiff },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const listSkills = defineEndpoint(() => ({
   ...current,
   id: 'list-conversation-skills',
   scope: 'conversations:read',
-  method: 'GET',
   path: path('skills'),
   summary: "List the agent's skills",
   success: { status: 200, body: z.object({ skills: z.array(Skill) }) },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const listHooks = defineEndpoint(() => ({
   ...current,
   id: 'list-conversation-hooks',
   scope: 'conversations:read',
-  method: 'GET',
   path: path('hooks'),
   summary: "List the workspace's hooks",
   success: { status: 200, body: z.object({ hooks: z.array(HookEvent) }) },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const switchProfile = defineEndpoint(() => ({
@@ -134,8 +122,6 @@ export const switchProfile = defineEndpoint(() => ({
   summary: "Switch the conversation's model profile",
   body: z.object({ profile_name: line(200).min(1) }).meta({ id: 'SwitchProfileRequest' }),
   success: { status: 200, body: Success },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const switchAcpModel = defineEndpoint(() => ({
@@ -147,8 +133,6 @@ export const switchAcpModel = defineEndpoint(() => ({
   summary: 'Switch the model of an ACP agent',
   body: z.object({ model: line(500).min(1) }).meta({ id: 'SwitchAcpModelRequest' }),
   success: { status: 200, body: Success },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const getVscodeUrl = defineEndpoint(() => ({
@@ -165,8 +149,6 @@ export const getVscodeUrl = defineEndpoint(() => ({
       error: z.string().nullable().meta({ description: 'Why VS Code cannot be opened. Null if it can.' }),
     }),
   },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const getWebHosts = defineEndpoint(() => ({
@@ -177,7 +159,8 @@ export const getWebHosts = defineEndpoint(() => ({
   path: legacyPath('web-hosts'),
   summary: "Get the URLs of the agent's web ports",
   success: { status: 200, body: z.object({ hosts: z.record(z.string(), z.int()) }) },
-  errors: absent,
+  refusals: {},
+  errors: ['malformed_request', 'not_found'],
 }));
 
 export const listMicroagents = defineEndpoint(() => ({
@@ -202,8 +185,6 @@ export const listMicroagents = defineEndpoint(() => ({
       ),
     }),
   },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const zipDirectory = defineEndpoint(() => ({
@@ -224,7 +205,6 @@ export const zipDirectory = defineEndpoint(() => ({
     headers: { 'Content-Disposition': 'attachment; filename="workspace.zip"' },
     body: z.string().meta({ override: { type: 'string', format: 'binary' } }),
   },
-  refusals: agentRefusals,
   errors: [...failures, 'payload_too_large'],
 }));
 
@@ -237,8 +217,6 @@ export const listFiles = defineEndpoint(() => ({
   summary: 'List a directory of the workspace',
   query: z.object({ path: Path.optional() }),
   success: { status: 200, body: z.array(z.string()) },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const selectFile = defineEndpoint(() => ({
@@ -250,7 +228,6 @@ export const selectFile = defineEndpoint(() => ({
   summary: 'Get a text file from the workspace',
   query: z.object({ file: Path }),
   success: { status: 200, body: z.object({ code: z.string() }) },
-  refusals: agentRefusals,
   errors: [...failures, 'payload_too_large', 'unsupported_media_type'],
 }));
 
@@ -262,8 +239,6 @@ export const listChanges = defineEndpoint(() => ({
   path: legacyPath('git/changes'),
   summary: 'List changed files of the workspace',
   success: { status: 200, body: z.array(z.object({ status: z.enum(['M', 'A', 'D', 'R']), path: z.string() })) },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const getDiff = defineEndpoint(() => ({
@@ -275,6 +250,4 @@ export const getDiff = defineEndpoint(() => ({
   summary: 'Get the diff of a workspace file',
   query: z.object({ path: Path }),
   success: { status: 200, body: GitDiff },
-  refusals: agentRefusals,
-  errors: failures,
 }));

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { SandboxId } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 
-/** Agents fetch their owner's secrets here, each time they need one. */
+/** Agents fetch their owner's secrets here whenever they need one. */
 const sandbox = { area: 'agents', tag: 'sandbox-secrets', access: 'sandbox', generation: 'v1', method: 'GET' } as const;
 
 export const listSandboxSecrets = defineEndpoint(() => ({

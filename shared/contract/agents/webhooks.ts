@@ -4,7 +4,7 @@ import { agentTime, agentTimeForm } from '../shapes/agent-time.ts';
 import { boundedList, SandboxId, Success, Uuid } from '../shapes/fields.ts';
 import { agentEventBounds } from '../shapes/json-bounds.ts';
 
-/** Lambda's payload limit less overhead. An agent sends less unless a single event is longer. */
+/** Lambda's payload limit, minus overhead. Agents send less, unless a single event is larger. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 const MAX_EVENTS = 500;
@@ -14,7 +14,7 @@ const AgentTime = z
   .refine((text) => agentTime(text) !== undefined, { error: 'Must be an ISO 8601 date-time.' })
   .meta(agentTimeForm);
 
-/** An event of an agent server, which is kept as it is. */
+/** An event of an agent server, stored unchanged. */
 export const AgentEventBody = z
   .looseObject({
     id: z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/, { error: 'Must be 1 to 128 characters of A-Z a-z 0-9 . _ : -' }),

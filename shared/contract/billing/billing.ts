@@ -7,7 +7,7 @@ export const UsageGrouping = z.enum(['day', 'sandbox', 'conversation', 'key', 's
 
 const amount = z.number().nonnegative();
 
-/** Seconds have three decimals at most. */
+/** Seconds have at most three decimals. */
 const amounts = {
   compute_seconds: amount.meta({
     description: 'The running time of sandboxes, from the image pull to the end of the task.',
@@ -18,7 +18,10 @@ const amounts = {
   workspace_running_gb_seconds: amount.meta({ description: 'Disks of running sandboxes.' }),
   workspace_paused_gb_seconds: amount.meta({ description: 'Saved workspaces of sandboxes that do not run.' }),
   api_calls: z.int().nonnegative(),
-  legacy_api_calls: z.int().nonnegative().meta({ description: 'Requests to legacy endpoints, included in `calls`.' }),
+  legacy_api_calls: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'Requests to legacy endpoints, included in `api_calls`.' }),
   cost_micro_usd: z.int().nonnegative().meta({ description: 'In millionths of a US dollar.' }),
   cost_usd: z.string().meta({ description: 'In US dollars, as a decimal number with six places.' }),
 };
@@ -61,7 +64,7 @@ const UsageReport = z
   })
   .meta({ id: 'UsageReport' });
 
-/** How many groups a page may hold. */
+/** Number of groups per page. */
 const pageSize = z
   .string()
   .refine((text) => /^-?\d{1,9}$/.test(text), { error: 'Must be a whole number.' })
@@ -77,8 +80,8 @@ export const getUsage = defineEndpoint(() => ({
   path: '/api/v1/usage',
   summary: 'Get usage and costs',
   description:
-    'Returns the usage of the sandboxes and the requests of the API keys, from `from` (default: the beginning of the month, UTC) until before `to` (default: now), at most 92 days. Each period is priced by the ' +
-    'prices in force at the time; totals cover the whole span. `format=csv` or `Accept: text/csv` returns all groups as CSV.',
+    'Returns the usage of sandboxes and the number of requests between `from` (inclusive; default: the start of the month, UTC) and `to` (exclusive; default: now), at most 92 days. Usage is charged at the prices in ' +
+    'force at the time; totals cover the whole time span. `format=csv` or `Accept: text/csv` returns all groups as CSV.',
   access: 'key',
   scope: 'usage:read',
   generation: 'v1',

@@ -19,7 +19,7 @@ const legacy = { area: 'conversations', access: 'key', generation: 'legacy' } as
 const byId = z.object({ conversation_id: ConversationId });
 const byLegacyId = z.object({ conversation_id: LegacyConversationId });
 
-/** The error of legacy endpoints for an unknown conversation. */
+/** The errors of legacy endpoints for a malformed or unknown id. */
 const absent = ['malformed_request', 'not_found'] as const;
 
 const startRefusals = {
@@ -62,8 +62,7 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   body: StartRequest,
   stream: true,
   idempotent: true,
-  // A start can take as long as Lambda allows. The stream sends often enough for API Gateway.
-  // Memory is billed while it waits.
+  // As long as Lambda allows, as the stream sends often enough for API Gateway. Memory is billed during the wait.
   needs: { timeoutSeconds: 900, memoryMegabytes: 512 },
   refusals: startRefusals,
   success: { status: 200, body: z.array(StartTask) },

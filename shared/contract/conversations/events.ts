@@ -13,10 +13,9 @@ import {
 } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 
-/** An event as its agent server made it. */
 const Event = z.looseObject({}).meta({ id: 'Event', description: 'An event, unchanged from the agent server.' });
 
-/** A time that events are filtered by, as UTC with microseconds. */
+/** A time in a filter for events, as UTC with microseconds. */
 const EventTime = z
   .string()
   .transform((text, context) => {
@@ -143,7 +142,7 @@ export const batchGetEvents = defineEndpoint(() => ({
   errors: ['too_many_ids', 'payload_too_large'],
 }));
 
-/** A place in a history, from 0. */
+/** A position in a history, from 0. */
 const position = z
   .string()
   .refine((text) => /^\d{1,6}$/.test(text) && Number(text) <= 100_000, {

@@ -7,7 +7,7 @@ import { LegacyEvent } from '../shapes/legacy-event.ts';
 import { SendMessageRequest } from '../shapes/start-request.ts';
 import { freeText, line } from '../shapes/text.ts';
 
-/** A user's message: at least one part. */
+/** The content of a user's message: at least one part. */
 const Content = SendMessageRequest.shape.content.unwrap().min(1);
 
 const current = {
@@ -26,6 +26,8 @@ const legacy = {
   access: 'key',
   generation: 'legacy',
   params: z.object({ conversation_id: LegacyConversationId }),
+  refusals: agentRefusals,
+  errors: failures,
 } as const;
 
 export const queueMessage = defineEndpoint(() => ({
@@ -34,7 +36,7 @@ export const queueMessage = defineEndpoint(() => ({
   path: '/api/v1/conversations/{conversation_id}/pending-messages',
   summary: 'Queue a message for a starting conversation',
   description:
-    'The id can be the id of the start task. At most ten messages can wait. They are delivered in order, each once, when the conversation is ready.',
+    '`conversation_id` can also be the id of the start task. At most ten messages can wait. They are delivered once and in order when the conversation is ready.',
   params: z.object({ conversation_id: ConversationId }),
   body: z.object({ role: z.literal('user').default('user'), content: Content }).meta({ id: 'PendingMessageRequest' }),
   invalidCode: 'malformed_request',
@@ -77,8 +79,6 @@ export const postMessage = defineEndpoint(() => ({
   body: z.object({ message: freeText(200_000).min(1) }).meta({ id: 'LegacyMessage' }),
   idempotent: 'lease',
   success: { status: 200, body: Success },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const postEvent = defineEndpoint(() => ({
@@ -94,8 +94,6 @@ export const postEvent = defineEndpoint(() => ({
   body: LegacyEvent,
   idempotent: 'lease',
   success: { status: 200, body: Success },
-  refusals: agentRefusals,
-  errors: failures,
 }));
 
 export const getRememberPrompt = defineEndpoint(() => ({
@@ -108,6 +106,4 @@ export const getRememberPrompt = defineEndpoint(() => ({
   summary: 'Create a prompt that asks the agent to remember a message',
   query: z.object({ event_id: line(200).min(1) }),
   success: { status: 200, body: z.object({ status: z.literal('success'), prompt: z.string() }) },
-  refusals: agentRefusals,
-  errors: failures,
 }));

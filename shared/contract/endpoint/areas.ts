@@ -20,7 +20,7 @@ interface TagWords {
   readonly description: string;
 }
 
-/** The sections of the reference, in the order of the OpenAPI document. A large area has several. */
+/** The sections of the reference, in the order of the OpenAPI document. Large areas have several. */
 export const tags = {
   conversations: { title: 'Conversations', description: 'Conversations with agents.' },
   'start-tasks': { title: 'Start tasks', description: 'Progress of conversation starts.' },

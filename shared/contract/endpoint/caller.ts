@@ -7,9 +7,8 @@ export interface Caller extends Descent {
   readonly ownerId: string;
   readonly keyId: string;
   readonly keyName: string | null;
-  /** Which header carried the key: legacy creation records calls by `Authorization: Bearer` as made by a program. */
+  /** The header that contained the key. Legacy creation treats `Authorization: Bearer` as a sign of a program. */
   readonly scheme: 'bearer' | 'session-header';
-  /** The scopes of the key (`holds`). */
   readonly scopes: readonly Scope[];
   /** The key's own limits, within those of its owner. */
   readonly limits: Limits;
@@ -20,6 +19,6 @@ export interface RequestOrigin {
   readonly requestId: string;
   /** The source IP address that API Gateway saw. */
   readonly sourceIp: string | null;
-  /** The header User-Agent, cut to 500 characters. */
+  /** The User-Agent header, at most 500 characters. */
   readonly userAgent: string | null;
 }

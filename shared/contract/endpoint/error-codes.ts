@@ -1,8 +1,8 @@
-/** Every way in which a request can fail, as callers see it in `code`. A closed list. */
+/** All values of `code` in errors. A closed list. */
 export type ErrorCode =
   | 'malformed_request'
   | 'too_many_ids'
-  // The next six are OAuth's own, for a program that waits until a person has approved it (RFC 8628).
+  // The next six are OAuth's own codes for device sign-in (RFC 8628).
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
@@ -29,7 +29,7 @@ export type ErrorCode =
   | 'too_many_rows'
   | 'rate_limited'
   | 'message_queue_full'
-  // Failures of git providers, and missing permissions of the owner's token.
+  // Failures of git providers and of the owner's tokens.
   | 'git_token_required'
   | 'git_token_refused'
   | 'git_scope_missing'

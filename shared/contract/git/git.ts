@@ -18,7 +18,7 @@ import {
 import { Repository } from '../shapes/repository.ts';
 import { line } from '../shapes/text.ts';
 
-/** Serves the pickers of web clients. Git providers are called with the owner's stored tokens. */
+/** Lists for the pickers of web clients, from git providers with the owner's tokens. */
 const common = {
   area: 'git',
   method: 'GET',

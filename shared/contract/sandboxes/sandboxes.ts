@@ -20,7 +20,7 @@ const SandboxWorkspace = z
   .object({
     size_gib: z.int().positive().meta({
       description:
-        'The size of the disk, in GiB. The usage report counts this size, however much of it is filled: per second as `workspace_running_gb_seconds` while the sandbox runs, and as `workspace_paused_gb_seconds` while it does not. A GB there is one GiB.',
+        'The size of the disk, in GiB. The usage report counts the whole size, used or not: as `workspace_running_gb_seconds` while the sandbox is running, and as `workspace_paused_gb_seconds` otherwise. One GB in these fields is one GiB.',
     }),
     saved_at: Timestamp.nullable().meta({
       description: 'When the workspace was last saved. Null before the first pause.',
@@ -37,7 +37,7 @@ export const SandboxInfo = z
     session_api_key: z.string().nullable(),
     exposed_urls: z.array(ExposedUrl).nullable().meta({
       description:
-        'The URLs of its ports. Null unless the sandbox is running. Every start and resume gives new URLs, and so does a change of the ingress keys or domain: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, their URLs respond with code `sandbox_domain_needed`.',
+        'The URLs of its ports. Null unless the sandbox is running. They change with every start and resume, and with the ingress keys or domain of the service: read them again instead of storing them. An outdated URL responds with code `sandbox_moved` and status 410, or 502 or 504 if nothing responds there any more. The URL of VSCODE contains the session key and opens the editor. VSCODE and the workers need their own origin: without a domain for sandboxes, their URLs respond with code `sandbox_domain_needed`.',
     }),
     created_at: Timestamp,
     status_detail: z.string().nullable().meta({
@@ -122,8 +122,7 @@ export const getSandbox = defineEndpoint(() => ({
       error: 'timeout requires wait. Send wait, or remove timeout.',
     }),
   refusals: { custom: '`timeout` is sent without `wait`' },
-  // With `wait` it waits for a state of the sandbox, up to API Gateway's timeout.
-  // Memory is billed while it waits.
+  // With `wait`, up to API Gateway's timeout. Memory is billed during the wait.
   needs: { timeoutSeconds: 29, memoryMegabytes: 512 },
   success: { status: 200, body: SandboxInfo, optionalHeaders: ['Retry-After'] },
   errors: ['not_found'],
@@ -186,7 +185,7 @@ export const deleteSandbox = defineEndpoint(() => ({
   errors: ['not_found', 'conflict'],
 }));
 
-/** A separate path, so that it reserves no sandbox id. */
+/** Not below `/sandboxes`, where the path would reserve a sandbox id. */
 export const listSandboxDeletions = defineEndpoint(() => ({
   ...common,
   id: 'list-sandbox-deletions',

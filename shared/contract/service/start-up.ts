@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { AppMode, ProviderType } from '../shapes/enums.ts';
 
-/** The configuration that web clients read when they start, in the legacy and in the current generation. */
+/** The configuration that web clients read when they start, for both generations. */
 const common = { area: 'service', tag: 'start-up', errors: [] } as const;
 const legacy = { ...common, generation: 'legacy' } as const;
 const current = { ...common, generation: 'v1' } as const;
@@ -121,7 +121,7 @@ export const getSecurityAnalyzers = defineEndpoint(() => ({
   constant: [],
 }));
 
-/** Web clients ask for automations at each of these, and for a list of them only where the answer is `ok`. */
+/** Web clients check these before they list automations. */
 const automation = { ...current, scope: 'any', method: 'GET', access: 'key' } as const;
 
 export const getAutomationHealth = defineEndpoint(() => ({

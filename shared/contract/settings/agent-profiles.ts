@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { AgentProfileInput, AgentProfileSummary, agentProfileRefusals } from '../shapes/agent-profile.ts';
+import { AgentProfileInput, AgentProfileSummary, agentProfileRefusals } from '../shapes/agent-sections.ts';
 import { JsonObject } from '../shapes/json.ts';
-import { ProfileName } from '../shapes/profile-name.ts';
+import { ProfileName } from '../shapes/profile-list.ts';
 import { settingsRefusals } from '../shapes/settings.ts';
 import { line } from '../shapes/text.ts';
 

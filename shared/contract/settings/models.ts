@@ -3,7 +3,6 @@ import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { limit, PageId, page, QueryBoolean } from '../shapes/fields.ts';
 import { line } from '../shapes/text.ts';
 
-/** The language models on offer, as pickers show them. */
 const common = { area: 'settings', tag: 'models', method: 'GET', access: 'key', scope: 'any', errors: [] } as const;
 
 const paging = { page_id: PageId.optional(), limit: limit(50) };

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { JsonObject } from '../shapes/json.ts';
-import { ProfileList } from '../shapes/profile-list.ts';
-import { ProfileName } from '../shapes/profile-name.ts';
+import { ProfileList, ProfileName } from '../shapes/profile-list.ts';
 import { LlmSettings, settingsRefusals } from '../shapes/settings.ts';
 import { line } from '../shapes/text.ts';
 
-/** A profile that is sent names its model. */
+/** A profile in a request must name its model. */
 const OwnModel = LlmSettings.safeExtend({ model: line(500, z.string({ error: 'required' })).min(1) });
 
 const SaveRequest = z
@@ -117,7 +116,7 @@ export const renameProfile = defineEndpoint(() => ({
   errors: ['not_found', 'conflict'],
 }));
 
-/** The same profiles where web clients look for them: at the organization of their owner. */
+/** The same profiles under the owner's organization, where web clients look for them. */
 const organization = {
   ...common,
   path: '/api/organizations/{org_id}/profiles/{name}',

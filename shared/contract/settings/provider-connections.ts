@@ -4,7 +4,7 @@ import { MASK } from '../shapes/mask.ts';
 import { settingsRefusals } from '../shapes/settings.ts';
 import { line, webAddress } from '../shapes/text.ts';
 
-/** Keys that several language models of an owner share. A model names one by `provider_connection_id`. */
+/** Keys that several model profiles share. A profile refers to one by `provider_connection_id`. */
 const common = {
   area: 'settings',
   tag: 'provider-connections',

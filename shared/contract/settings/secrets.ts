@@ -4,7 +4,7 @@ import { ProviderType } from '../shapes/enums.ts';
 import { limit, PageId, page } from '../shapes/fields.ts';
 import { freeText, line } from '../shapes/text.ts';
 
-/** Agents find a secret as an environment variable. `search` would hide behind a path of that name. */
+/** The name of an environment variable for agents. `search` is the path of another endpoint. */
 const SecretName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
@@ -12,7 +12,7 @@ const SecretName = z
   })
   .regex(/^(?!search$)/, { error: "The name 'search' is reserved. Choose another name." });
 
-/** A malformed name in a path answers 404 like an unknown one. */
+/** Not validated further, so that a malformed name returns 404 like an unknown one. */
 const SecretId = line(200);
 
 const Value = freeText(32_000).min(1);
@@ -38,7 +38,7 @@ const Host = z
   )
   .transform((host) => host.replace(/^https?:\/\//i, '').replace(/\/+$/, ''));
 
-/** An empty token keeps the stored one, with the host of the request. */
+/** An empty token keeps the stored token and changes its host. */
 const GitProviders = z
   .object({
     provider_tokens: z

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { agentSettingsForm } from '../shapes/agent-settings-form.ts';
-import { conversationSettingsForm } from '../shapes/conversation-settings-form.ts';
 import { Settings, SettingsUpdate, settingsRefusals } from '../shapes/settings.ts';
-import { SettingsSchema } from '../shapes/settings-forms.ts';
+import { conversationSettingsForm, SettingsSchema } from '../shapes/settings-forms.ts';
 
 const Stored = z.object({ message: z.literal('Settings stored') });
 

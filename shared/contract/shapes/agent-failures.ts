@@ -9,7 +9,7 @@ export const failures = [
   'gateway_timeout',
 ] as const;
 
-/** Refusals of the agent server itself. */
+/** Refusals by the agent server. */
 export const agentRefusals = {
   malformed_request: 'the agent server refused the request; `detail` contains its message',
 } as const;

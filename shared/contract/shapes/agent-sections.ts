@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Json } from './json.ts';
 import { freeText, line } from './text.ts';
 
-/** The sections of an agent, in its owner's settings and under a name. Agent servers may know more fields of each. */
+/** The sections of an agent, in settings and in agent profiles. Agent servers may have further fields. */
 
 const names = (most: number) => z.array(line(200)).max(most).nullish();
 const seconds = z.number().positive().max(86_400).nullish();
@@ -37,7 +37,6 @@ const verification = {
 export const Verification = z.object({ ...verification, critic_api_key: line(8_000).nullish() }).catchall(Json);
 const KeylessVerification = z.strictObject(verification);
 
-/** What the agent reads before each conversation. */
 export const AgentContext = z
   .object({
     system_message_suffix: freeText(65_536).nullish(),
@@ -65,7 +64,7 @@ export const openhandsFields = {
   tool_concurrency_limit: z.int().min(1).max(100).nullish(),
 };
 
-/** The fields of an agent program that speaks the Agent Client Protocol. */
+/** The fields of an agent that uses the Agent Client Protocol. */
 export const acpFields = {
   acp_server: line(100).min(1).nullish(),
   acp_model: line(500).nullish(),
@@ -77,7 +76,7 @@ export const acpFields = {
 };
 
 /** Fields of a profile that the owner's settings store differently. */
-export const profileFields = {
+const profileFields = {
   llm_profile_ref: line(64).min(1).nullish().meta({ description: 'The name of the model profile to use.' }),
   system_message_suffix: freeText(65_536).nullish(),
   disabled_skills: names(1_000),
@@ -87,9 +86,47 @@ export const profileFields = {
 };
 
 /** The fields of a profile of either kind. */
-export const sharedProfileFields = {
+const sharedProfileFields = {
   schema_version: z.int().min(1).max(1_000).nullish(),
   agent_kind: z.enum(['openhands', 'acp']).default('openhands'),
   mcp_server_refs: names(200).meta({ description: "The owner's MCP servers to use. Null means all." }),
   secret_refs: names(1_000).meta({ description: "The owner's secrets to use. Null means all." }),
 };
+
+const openhands = { ...openhandsFields, ...profileFields };
+
+/** The rules of an agent profile that JSON Schema cannot express. */
+export const agentProfileRefusals = {
+  custom: 'a field belongs to the other agent kind, or `llm_profile_ref` is missing for kind `openhands`',
+} as const;
+
+/** Set by the service. Ignored in requests, as clients send them back. */
+const given = { id: z.unknown().optional(), name: z.unknown().optional(), revision: z.unknown().optional() };
+
+/** An agent profile. Refuses unknown fields, as ignoring one would change the agent. */
+export const AgentProfileInput = z
+  .strictObject({ ...sharedProfileFields, ...openhands, ...acpFields, ...given })
+  .superRefine((profile, context) => {
+    const foreign = Object.keys(profile.agent_kind === 'acp' ? openhands : acpFields);
+    const sent = new Map<string, unknown>(Object.entries(profile));
+    for (const field of foreign.filter((name) => (sent.get(name) ?? null) !== null))
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: `An agent of kind ${profile.agent_kind} does not have this field.`,
+      });
+    if (profile.agent_kind === 'openhands' && !profile.llm_profile_ref)
+      context.addIssue({ code: 'custom', path: ['llm_profile_ref'], message: 'required' });
+  })
+  .meta({ id: 'AgentProfileInput' });
+
+export const AgentProfileSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    agent_kind: z.enum(['openhands', 'acp']),
+    revision: z.int(),
+    llm_profile_ref: z.string().nullable(),
+    mcp_server_refs: z.array(z.string()).nullable(),
+  })
+  .meta({ id: 'AgentProfileSummary' });

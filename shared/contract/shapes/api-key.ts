@@ -14,7 +14,7 @@ const ScopeList = z
   .meta({
     override: { type: 'array', items: { type: 'string', enum: [...scopes] }, minItems: 1, maxItems: scopes.length },
     description:
-      'The permissions of the key. Default: full access to the owner’s own resources, limited to the scopes of the calling key.',
+      "The permissions of the key. Default: full access to the owner's own resources, limited to the scopes of the calling key.",
   });
 
 const keyRequest = {
@@ -32,7 +32,7 @@ export const KeyRequest = z
     org_id: line(100).nullish().meta({ description: 'Accepted and ignored: keys belong to their owner.' }),
   })
   .meta({ id: 'ApiKeyCreate' });
-/** Refusals that depend on the time and on the calling key. */
+/** Refusals that depend on the time or on the calling key. */
 export const keyRefusals = {
   value_error:
     '`expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key',

@@ -56,7 +56,6 @@ export const AppConversationUpdate = z
   })
   .meta({ id: 'AppConversationUpdate' });
 
-/** The filters of lists, searches and counts of conversations. */
 export const conversationFilters = {
   title__contains: line(200).optional(),
   created_at__gte: DateTime.optional(),

@@ -1,7 +1,6 @@
 /**
- * Every problem with which the edge in front of sandboxes answers in place of one, with its status. A closed list: the
- * function at the edge uses these codes and no other. The pages for a task that cannot be reached say `sandbox_moved`
- * under status 502 and 504.
+ * The error codes of the edge in front of sandboxes, with their statuses. A closed list. The error pages for an
+ * unreachable task also have the code `sandbox_moved`, with status 502 or 504.
  */
 export const edgeProblems = {
   not_found: 404,
@@ -13,5 +12,5 @@ export const edgeProblems = {
 
 export type EdgeCode = keyof typeof edgeProblems;
 
-/** The header that distinguishes answers of the edge's function from those of sandboxes, in lower case. */
+/** The header that marks responses of the edge function, in lower case. */
 export const EDGE_HEADER = 'x-sandbox-edge';

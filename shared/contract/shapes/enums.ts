@@ -27,7 +27,6 @@ export const SandboxState = z
   });
 export type SandboxState = z.infer<typeof SandboxState>;
 
-/** Why a sandbox was paused; `limit`: to make room for another one. */
 export const PauseReason = z.enum(['api', 'idle', 'timeout', 'limit', 'budget']).meta({ id: 'PauseReason' });
 export type PauseReason = z.infer<typeof PauseReason>;
 
@@ -75,7 +74,7 @@ export const ConversationTrigger = z
   ])
   .meta({ id: 'ConversationTrigger' });
 
-/** The four providers of the specification's legacy request. */
+/** The git providers of the specification's legacy request. */
 export const LegacyGitProvider = z
   .enum(['github', 'gitlab', 'bitbucket', 'enterprise_sso'])
   .meta({ id: 'LegacyGitProvider' });
@@ -97,21 +96,21 @@ export const ConversationStatus = z.enum(['STARTING', 'RUNNING', 'STOPPED']).met
 
 export const PortName = z.enum(['AGENT_SERVER', 'VSCODE', 'WORKER_1', 'WORKER_2']).meta({ id: 'PortName' });
 
-/** How a start proceeds when as many sandboxes run as the limit allows. */
+/** What a start does when the limit of sandboxes is reached. */
 export const OnLimit = z.enum(['reject', 'pause_oldest']);
 export type OnLimit = z.infer<typeof OnLimit>;
 
-/** Whose limit a start exceeds: the owner's over all of their keys, or that of the key of the request. */
+/** Whether a limit applies to all keys of the owner or to one key. */
 export const LimitScope = z.enum(['owner', 'key']);
 export type LimitScope = z.infer<typeof LimitScope>;
 
-/** The units of monthly budgets, and those of everything that bounds a start. */
+/** The units of monthly budgets, and of all limits on starts. */
 export const BudgetUnit = z.enum(['usd', 'sandbox_hours']);
 export type BudgetUnit = z.infer<typeof BudgetUnit>;
 export const LimitUnit = z.enum(['sandboxes', ...BudgetUnit.options]);
 export type LimitUnit = z.infer<typeof LimitUnit>;
 
-/** The processors of sandboxes, by the names of ECS. */
+/** The processors of sandboxes, by their ECS names. */
 export const Architecture = z.enum(['X86_64', 'ARM64']);
 export type Architecture = z.infer<typeof Architecture>;
 
@@ -125,7 +124,6 @@ export const AuditActorType = z.enum(['key', 'operator']);
 export const DisabledReason = z.enum(['request', 'gone', 'failing']);
 export type DisabledReason = z.infer<typeof DisabledReason>;
 
-/** How far the delivery of a webhook message is. */
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
 export const SkillType = z.enum(['repo', 'knowledge', 'agentskills']);

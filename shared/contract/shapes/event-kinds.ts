@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The kinds of events that agent servers make. */
 const EventKind = z
   .enum([
     'ServerErrorEvent',

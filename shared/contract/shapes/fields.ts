@@ -2,35 +2,35 @@ import * as z from 'zod';
 import { canonicalId, UUID } from './ids.ts';
 import { line } from './text.ts';
 
-/** A UUID, dashed or not, in any case; it is stored and looked up as 32 lower-case hex characters. */
+/** A UUID in any form, as 32 lower-case hex characters. */
 export const Uuid = z
   .string()
   .regex(UUID, { error: 'Must be a UUID: 32 hex characters, with or without dashes.' })
   .transform(canonicalId)
   .meta({ description: 'A UUID, with or without dashes.' });
 
-/** In a URL, `.` and `..` have another meaning. */
+/** URLs treat `.` and `..` as relative path segments. */
 const noDots = { pattern: /^(?!\.{1,2}$)/, error: "The ids '.' and '..' are not allowed: a URL cannot contain them." };
 
-/** A sandbox id in a request: opaque, within the alphabet of sandbox ids. */
+/** A sandbox id in a request. */
 export const SandboxId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,63}$/, { error: 'Must be 1 to 63 characters of A-Z a-z 0-9 . _ -' })
   .regex(noDots.pattern, noDots)
   .transform(canonicalId);
 
-/** The id of a conversation as a caller chooses it. */
+/** A caller-chosen id of a conversation. */
 export const ChosenConversationId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'Must be 1 to 100 characters of A-Z a-z 0-9 . _ -' })
   .regex(noDots.pattern, noDots);
 
-/** A conversation id in a request: a UUID or the id that a legacy caller chose. */
+/** A conversation id in a request: a UUID or a caller-chosen id. */
 export const ConversationId = ChosenConversationId.transform(canonicalId);
 
 const LEGACY_ID = /^(?!.*\.\.)[A-Za-z0-9._-]{1,100}$/;
 
-/** As `ConversationId`, for the legacy generation, whose clients expect a 400 for a malformed id. */
+/** As `ConversationId`, for legacy clients, which expect status 400 for a malformed id. */
 export const LegacyConversationId = z
   .string()
   .refine((id) => LEGACY_ID.test(id), {
@@ -43,8 +43,8 @@ export const LegacyConversationId = z
 /** ISO 8601 in UTC, in responses. */
 export const Timestamp = z.iso.datetime();
 
-/** ISO 8601 without its options. In a query string a plus sign arrives as a space. */
-function spelledOut(text: string): string {
+/** Normalizes the optional parts of ISO 8601. In a query string, a plus sign arrives as a space. */
+function normalized(text: string): string {
   return text
     .trim()
     .toUpperCase()
@@ -60,22 +60,21 @@ export const TIME_DESCRIPTION =
 
 const notADateTime = 'Must be an ISO 8601 date-time.';
 
-/** A date-time of a filter, as UTC with milliseconds. Without a zone it is UTC; a bare date is its midnight. */
+/** A date-time as UTC with milliseconds. Without a time zone it is UTC; a date means its midnight. */
 export const DateTime = z
   .string()
-  .transform(spelledOut)
+  .transform(normalized)
   .pipe(z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], { error: notADateTime }))
   .transform((text) =>
     new Date(/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`).toISOString(),
   )
-  // A zone can move a time out of the years that sort as text.
+  // A time zone can move a time out of the years that sort as text.
   .refine((text) => /^\d{4}-/.test(text), { error: notADateTime })
   .meta({ override: { type: 'string', format: 'date-time', description: TIME_DESCRIPTION } });
 
-/** `true` or `false` in a query string. */
 export const QueryBoolean = z.stringbool().meta({ override: { type: 'boolean' } });
 
-/** The page size: at least one, at most a hundred. */
+/** The page size, from 1 to 100. */
 export function limit(defaultLimit: number) {
   return z
     .string()
@@ -86,7 +85,7 @@ export function limit(defaultLimit: number) {
     .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: defaultLimit } });
 }
 
-/** A time in whole seconds, from 0 up. */
+/** A number of seconds in a query string, from 0 to `maximum`. */
 export function seconds(maximum: number) {
   return z
     .string()
@@ -96,14 +95,13 @@ export function seconds(maximum: number) {
     .meta({ override: { type: 'integer', minimum: 0, maximum } });
 }
 
-/** Opaque: its format is not part of the interface. */
 export const PageId = line(1024).min(1).meta({
   format: 'opaque',
   description:
     'The `next_page_id` of the previous page. It is opaque and valid only for the same list, owner and filters; anything else fails with 422 `validation_failed`.',
 });
 
-/** Ids of a batch. Too many of them is a 400, which clients of this interface expect. */
+/** The ids of a batch. Clients expect status 400 for too many. */
 export function idList<S extends z.ZodType>(item: S, maximum: number) {
   return z
     .array(item)
@@ -114,7 +112,7 @@ export function idList<S extends z.ZodType>(item: S, maximum: number) {
     .meta({ minItems: 1, maxItems: maximum });
 }
 
-/** A list whose length is checked before its elements, so that a long one costs little. */
+/** A list whose length is checked before its elements, so that an excessive list costs little. */
 export function boundedList<S extends z.ZodType>(item: S, maximum: number) {
   return z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= maximum) return value;
@@ -123,7 +121,6 @@ export function boundedList<S extends z.ZodType>(item: S, maximum: number) {
   }, z.array(item).max(maximum));
 }
 
-/** The page of the current generation. */
 export function page<S extends z.ZodType>(item: S) {
   return z.object({ items: z.array(item), next_page_id: z.string().nullable() });
 }

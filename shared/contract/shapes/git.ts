@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { ProviderType, TaskType } from './enums.ts';
 import { line } from './text.ts';
 
-/** Objects of git providers, in the shapes of this interface. */
 export const GitUser = z
   .object({
     id: z.string(),
@@ -29,7 +28,7 @@ export const GitRepository = z
   })
   .meta({ id: 'GitRepository' });
 
-/** Clients of the legacy generation find the next page in each item. */
+/** Legacy clients read the link to the next page from the items. */
 export const LegacyGitRepository = GitRepository.extend({
   link_header: z.string().nullable().meta({
     description: 'If there is a next page, a link to it in the format of a `Link` header (RFC 8288).',
@@ -77,12 +76,11 @@ export const MicroagentContent = z
   .object({ content: z.string(), path: z.string(), triggers: z.array(z.string()), git_provider: ProviderType })
   .meta({ id: 'RepositoryMicroagentContent' });
 
-/** A text of a query. An empty one counts as absent, because clients send it so. */
+/** An optional text in a query string. Clients send an empty text for an absent one. */
 export const optionalText = line(500)
   .optional()
   .transform((text) => text?.trim() || null);
 
-/** A page number, for clients that count pages. */
 export const PageNumber = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, { error: 'Must be a page number from 1 to 9999.' })

@@ -1,4 +1,4 @@
-/** Without flags, as OpenAPI patterns have none. */
+/** Without flags, which OpenAPI patterns do not support. */
 export const UUID = /^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$/;
 
 export function isUuid(text: string): boolean {
@@ -10,7 +10,7 @@ export function canonicalId(text: string): string {
   return isUuid(text) ? text.replaceAll('-', '').toLowerCase() : text;
 }
 
-/** The dashed form of a 32-character hex id, which agent servers print. */
+/** The dashed form of a 32-character hex id, which agent servers use. */
 export function dashed(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,4 +1,4 @@
-/** The types of integrator events. Those of conversations and sandboxes follow from rows, others from the outbox. */
+/** Event types. Conversation and sandbox events derive from changes of rows, others from the outbox. */
 export const eventTypes = [
   'conversation.created',
   'conversation.updated',
@@ -20,5 +20,5 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Sent only on request, to the endpoint under test, whatever its subscriptions. */
+/** Sent only on request, whatever the endpoint subscribes to. */
 export const PING = 'webhook_endpoint.ping';

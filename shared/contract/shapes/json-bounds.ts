@@ -1,4 +1,3 @@
-/** The bounds of JSON in requests, besides its size in bytes. */
 export interface JsonBounds {
   /** The maximum nesting of lists and objects. */
   readonly depth: number;
@@ -6,13 +5,12 @@ export interface JsonBounds {
   readonly values: number;
 }
 
-/** The bounds of an agent's event, alone or in a batch. */
 export const agentEventBounds = {
-  /** Long texts of a longer event are shortened. */
+  /** Size of one event. The texts of a larger event are shortened. */
   bytes: 2_000_000,
-  /** Tools answer with JSON of their own, which nests deeper than text from people. */
+  /** Results of tools are nested deeper than input from people. */
   depth: 64,
-  /** A batch of events has tens of thousands; the longest single event has no more. */
+  /** A batch of events has tens of thousands, and so has the largest single event. */
   values: 250_000,
 } as const satisfies JsonBounds & { readonly bytes: number };
 
@@ -27,10 +25,10 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Compares a JSON text with its bounds before a parser builds anything of it: one pass, which keeps two numbers. Up to
- * the first error of a text it reads as a parser does, and at that error a parser stops.
+ * Checks a JSON text against its bounds in one pass, before a parser builds objects from it. Agrees with a parser up to
+ * the first syntax error, at which the parser stops.
  *
- * @returns what the text has too much of, whichever comes first; undefined when it is within its bounds
+ * @returns the first exceeded bound; undefined if the text is within its bounds
  */
 export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undefined {
   let depth = 0;
@@ -43,7 +41,7 @@ export function jsonExcess(text: string, bounds: JsonBounds): JsonExcess | undef
     else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
       depth += 1;
       if (depth > bounds.depth) return 'too_deep';
-      if (!closesNext(text, at + 1)) values += 1;
+      if (!isEmpty(text, at + 1)) values += 1;
     }
     if (values > bounds.values) return 'too_many_values';
   }
@@ -57,7 +55,7 @@ export function excessSentence(excess: JsonExcess, { depth, values }: JsonBounds
     : `JSON can have at most ${values} members and elements.`;
 }
 
-/** Where the quote is that ends the string which begins at `start`; the end of the text when there is none. */
+/** The index of the quote that ends the string at `start`; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -68,8 +66,8 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a list or object ends before it holds anything. */
-function closesNext(text: string, start: number): boolean {
+/** Whether a list or object is empty. */
+function isEmpty(text: string, start: number): boolean {
   let at = start;
   while (isSpace(text.charCodeAt(at))) at += 1;
   const unit = text.charCodeAt(at);

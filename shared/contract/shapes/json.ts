@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Any JSON. It was parsed from a JSON text, so there is nothing to check. */
+/** Any JSON. Needs no check, as it was parsed from JSON. */
 export const Json = z.custom<z.core.util.JSONType>().meta({ override: { description: 'Any JSON.' } });
 export type Json = z.infer<typeof Json>;
 

@@ -5,7 +5,7 @@ import { readRecording, recordingForm } from './recording.ts';
 import { Branch, Repository } from './repository.ts';
 import { freeText, line, webAddress } from './text.ts';
 
-/** Refused here instead of minutes later in the sandbox. */
+/** Validated here, as the start would fail minutes later in the sandbox. */
 const Replay = z
   .string()
   .superRefine((text, context) => {

@@ -4,22 +4,22 @@ import { freeText, line } from './text.ts';
 const text = freeText(200_000);
 const images = z.array(line(200_000)).max(100).nullish();
 
-/** A message says something: it has a text or images. */
-const Said = z
+/** A message with a text or images. */
+const Message = z
   .looseObject({ content: text, image_urls: images })
   .refine(({ content, image_urls }) => content !== '' || (image_urls?.length ?? 0) > 0);
-const saysSomething = {
+const notEmpty = {
   anyOf: [
     { properties: { content: { type: 'string', minLength: 1 } } },
     { properties: { image_urls: { type: 'array', minItems: 1 } }, required: ['image_urls'] },
   ],
 };
 
-/** A message in the form of the legacy protocol, which carries it in `args`. */
-export const LegacyAction = z.looseObject({ action: z.literal('message'), args: Said.meta(saysSomething) });
+/** A message as a legacy action. */
+export const LegacyAction = z.looseObject({ action: z.literal('message'), args: Message.meta(notEmpty) });
 
-/** A message in the form of legacy events, which name their source. */
-export const LegacySaying = Said.safeExtend({ source: z.literal('user') }).meta(saysSomething);
+/** A message as a legacy event of the user. */
+export const LegacyMessage = Message.safeExtend({ source: z.literal('user') }).meta(notEmpty);
 
 export const LegacyStateChange = z.looseObject({
   action: z.literal('change_agent_state'),
@@ -28,9 +28,9 @@ export const LegacyStateChange = z.looseObject({
   }),
 });
 
-const forms = z.union([LegacyAction, LegacySaying, LegacyStateChange]);
+const forms = z.union([LegacyAction, LegacyMessage, LegacyStateChange]);
 
-/** An event of the legacy protocol that a user may send; clients expect a 400 for any other. */
+/** A legacy event that a user can send. Clients expect status 400 for others. */
 export const LegacyEvent = z
   .record(line(200), z.unknown())
   .refine((event) => forms.safeParse(event).success, {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 const Count = z.int().min(0).max(1_000_000);
 const Amount = z.number().min(0).max(1_000_000_000);
 
-/** Limits as callers set them: null removes one. A misspelled name is refused, as it would limit nothing. */
+/** Limits in requests; null removes one. Refuses unknown names, as a misspelled limit would have no effect. */
 export const LimitsRequest = z
   .strictObject({
     sandboxes: Count.nullish().meta({
@@ -18,7 +18,7 @@ export const LimitsRequest = z
   .meta({ id: 'LimitsRequest' });
 export type LimitsRequest = Readonly<z.output<typeof LimitsRequest>>;
 
-/** Limits of an API key or owner, in the units in which callers set them; null where it has none of its own. */
+/** The limits of an API key or owner. */
 export const Limits = z
   .object({
     sandboxes: z.int().nullable(),
@@ -33,17 +33,17 @@ export type LimitName = keyof Limits;
 
 export const limitNames: readonly LimitName[] = Limits.keyof().options;
 
-/** Some limits by name; an absent one is not set. */
+/** Limits by name. Absent ones are not set. */
 export type SomeLimits = Readonly<Partial<Record<LimitName, number | null | undefined>>>;
 
-/** Decodes a request or the row of a key, which hold only the limits that are set. */
+/** Decodes a request or the row of a key, which contain only the limits that are set. */
 export function limitsOf(some: SomeLimits): Limits {
   return mapLimits((name) => some[name] ?? null);
 }
 
 export const noLimits: Limits = limitsOf({});
 
-/** The first of these limits that is lower than the other's, or is set where that is not. */
+/** The first limit that is lower than the other's, or set while the other's is not. */
 export function lowerLimit(
   limits: Limits,
   than: Limits,
@@ -55,17 +55,16 @@ export function lowerLimit(
   });
 }
 
-/** Encodes limits for the row of a key: only those that are set. */
+/** Encodes limits for the row of a key. */
 export function limitsSet(limits: SomeLimits): Readonly<Partial<Record<LimitName, number>>> {
   return Object.fromEntries(setNames(limits).map((name) => [name, limits[name]]));
 }
 
-/** The limits in the row of a key. */
 export const KeyRowLimits = Limits.partial()
   .default({})
   .transform((some): Limits => limitsOf(some));
 
-/** The names of limits beside other fields: in the row of an owner and in the authorizer's context. */
+/** The names of limits in the row of an owner and in the authorizer's context. */
 export const limitAttributes = {
   sandboxes: 'sandbox_limit',
   requests_per_minute: 'requests_per_minute',
@@ -73,7 +72,6 @@ export const limitAttributes = {
   monthly_sandbox_hours: 'monthly_sandbox_hours',
 } as const satisfies Record<LimitName, string>;
 
-/** The limits in the row of an owner. */
 export const OwnerRowLimits = z.object({
   sandbox_limit: z.int().nullish(),
   requests_per_minute: z.int().min(1).nullish(),
@@ -86,12 +84,12 @@ export function limitsOfOwnerRow(row: z.output<typeof OwnerRowLimits>): Limits {
   return mapLimits((name) => row[limitAttributes[name]] ?? null);
 }
 
-/** Encodes limits for the row of an owner: only those that are set. */
+/** Encodes limits for the row of an owner. */
 export function ownerRowLimits(limits: SomeLimits): Readonly<Record<string, number>> {
   return Object.fromEntries(setNames(limits).map((name) => [limitAttributes[name], Number(limits[name])]));
 }
 
-/** Encodes limits for the authorizer's context, which holds texts: the empty one stands for null. */
+/** Encodes limits for the authorizer's context, which contains only texts. An empty text means null. */
 export function limitsContext(limits: Limits): Readonly<Record<string, string>> {
   return Object.fromEntries(limitNames.map((name) => [limitAttributes[name], String(limits[name] ?? '')]));
 }

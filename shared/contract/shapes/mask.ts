@@ -1,2 +1,2 @@
-/** Replaces a secret in responses. Sent back, it means the stored secret. */
+/** Replaces a secret in responses. In requests it stands for the stored secret. */
 export const MASK = '**********';

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { JsonObject } from './json.ts';
 import { freeText, line, webAddress } from './text.ts';
 
-/** The maximum number of MCP servers of an owner. */
 const MAX_SERVERS = 50;
 
 const address = webAddress(4_000);
@@ -10,7 +9,7 @@ const headers = z.record(line(200), line(8_000));
 const variables = z.record(line(200), freeText(8_000));
 const seconds = z.number().positive().max(86_400);
 
-/** A server as agent servers accept it. They refuse unknown fields, so those are left out. */
+/** A server in the format of agent servers. Unknown fields are removed, as agent servers refuse them. */
 const McpServer = z
   .object({
     url: address.nullish(),
@@ -40,7 +39,7 @@ const McpServers = z
   })
   .meta({ maxProperties: MAX_SERVERS });
 
-/** Older clients list a server without a key by its URL alone. */
+/** Older clients send only the URL of a server without a key. */
 const FullServer = z.object({ url: address, api_key: line(8_000).nullish(), timeout: seconds.nullish() });
 const UrlServer = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), FullServer);
 const StdioServer = z.object({
@@ -61,7 +60,7 @@ export type McpConfig =
   | { readonly form: 'lists'; readonly lists: McpLists }
   | { readonly form: 'servers'; readonly servers: JsonObject };
 
-/** Distinguishes the two forms first, so that an error concerns the intended one. */
+/** Distinguishes the two forms first, so that errors refer to the intended one. */
 export const McpConfig = JsonObject.transform((config, context): McpConfig => {
   const refuse = (error: z.ZodError, path: readonly string[]) => {
     for (const { message, path: inner } of error.issues) {
@@ -83,14 +82,14 @@ export const McpConfig = JsonObject.transform((config, context): McpConfig => {
     'MCP servers by name, in the format of agent servers (optionally inside `mcpServers`), or in the three lists `sse_servers`, `stdio_servers` and `shttp_servers`.',
 });
 
-/** The two forms as JSON Schema, for the document only. */
+/** The two forms as JSON Schema, for the OpenAPI document. */
 function configForms() {
   const formOf = (schema: z.ZodType) => {
     const { $schema: _, ...form } = z.toJSONSchema(schema, {
       io: 'input',
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        // Meant for the document as a whole, which is made by other code.
+        // `override` is for the code that generates the document.
         delete jsonSchema.override;
         if (zodSchema === UrlServer) Object.assign(jsonSchema, { anyOf: [formOf(FullServer), formOf(address)] });
       },
@@ -110,7 +109,7 @@ function configForms() {
 
 const LISTS: ReadonlySet<string> = new Set(['sse_servers', 'stdio_servers', 'shttp_servers']);
 
-/** A server can be named like one of the lists; it is then an object. */
+/** Whether the keys are the three lists. A server with the name of a list is an object. */
 function areLists(config: JsonObject): boolean {
   const entries = Object.entries(config);
   return (

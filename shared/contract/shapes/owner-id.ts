@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** An owner's id: a name, an e-mail address or a foreign id. It fits into the `startedBy` of an ECS task. */
+/** An owner's id: a name, an email address or a foreign id. Fits into `startedBy` of an ECS task. */
 export const OwnerId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,39}$/, {

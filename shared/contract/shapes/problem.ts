@@ -5,14 +5,14 @@ const FieldError = z
   .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string(), pointer: z.string() })
   .meta({ id: 'FieldError' });
 
-/** The body of every failure, also from API Gateway. */
+/** The body of every error, including those of API Gateway. */
 export const Problem = z
   .object({
     type: z.enum(['about:blank', 'https://iana.org/assignments/http-problem-types#quota-exceeded']),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    code: z.string().meta({ description: 'A code for programs to distinguish errors by.' }),
+    code: z.string().meta({ description: 'The error code, for programs.' }),
     request_id: z.string().meta({ description: 'The request id, as in the X-Request-Id header and in the logs.' }),
     errors: z.array(FieldError).optional(),
     running_sandbox_ids: z.array(z.string()).optional(),
@@ -55,7 +55,7 @@ type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Frozen<T[Name]> }
     : T;
 
-/** The fields that one kind of failure adds to those that every failure has. */
+/** The additional fields of some errors. */
 export type ProblemExtensions = Frozen<
   Omit<z.infer<typeof Problem>, 'type' | 'title' | 'status' | 'detail' | 'code' | 'request_id' | 'message'>
 >;

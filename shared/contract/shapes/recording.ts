@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { excessSentence, jsonExcess } from './json-bounds.ts';
 
-/** The maximum number of events of a recording. */
 const MAX_EVENTS = 2_000;
 
 /** Every event has one of these fields. */
 const EVENT_NAMES = ['kind', 'action', 'observation'];
 
-/** The bounds of agents' events, in a text that fits into a body of 256 KB. */
+/** Bounds of a text that fits into a body of 256 KB. */
 const BOUNDS = { depth: 64, values: 100_000 };
 
 /** An event of the current generation, or one of the legacy generation: an action or an observation. */
@@ -34,7 +33,7 @@ const eventsForm = {
   },
 };
 
-/** The form of the JSON in the text, as JSON Schema: what `readRecording` takes. */
+/** The input of `readRecording` as JSON Schema. */
 export const recordingForm = {
   anyOf: [
     eventsForm,
@@ -48,7 +47,7 @@ export type RecordingRead =
   /** The error message for an invalid recording. */
   | { readonly problem: string };
 
-/** A recorded conversation: a list of its events, or an object that has them as its `trajectory` or `events`. */
+/** Reads a recording: a list of events, or an object with a list as `trajectory` or `events`. */
 export function readRecording(text: string): RecordingRead {
   const excess = jsonExcess(text, BOUNDS);
   if (excess) return { problem: excessSentence(excess, BOUNDS) };

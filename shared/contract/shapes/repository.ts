@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The parts of a name as providers allow them: an owner, groups or a project where the provider nests them, the name.
- * No character has a meaning in a shell. A space is written as in addresses, as Azure DevOps has them in names.
+ * An owner, optional groups or a project, and a name. Contains no character with a meaning in a shell. Azure DevOps
+ * allows spaces, written as `%20`.
  */
 const REPOSITORY =
   /^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]|%20){0,99}\/){1,20}(?!\.+$)(?!.*\.[Gg][Ii][Tt]$)[A-Za-z0-9._](?:[A-Za-z0-9._-]|%20){0,99}$/;
@@ -10,10 +10,9 @@ const REPOSITORY =
 /** Excludes characters that git forbids in branch names or that a shell interprets, and `@` alone. */
 const BRANCH_CHARACTERS = /^(?!@$)[^\s\p{C}~^:?*[\]\\;&|<>$`"'(){}!\ufffd]+$/u;
 
-/** Parts between single slashes, none of which is empty, begins with `.` or `-`, or ends with `.` or `.lock`. */
+/** Parts between single slashes. No part is empty, begins with `.` or `-`, or ends with `.` or `.lock`. */
 const BRANCH_PARTS = /^(?!.*\.\.)(?:(?![.-])(?![^/]*\.(?:lock)?(?:\/|$))[^/]+(?:\/(?!$)|$))+$/u;
 
-/** A repository by owner and name, with groups or a project between them at some providers. */
 export const Repository = z
   .string()
   .max(500)
@@ -26,7 +25,7 @@ export const Repository = z
       'Owner and name of a repository, with a slash between them. GitLab nests groups (`group/subgroup/name`), and Azure DevOps names organization, project and repository (a space is `%20`).',
   });
 
-/** One error for each name, whatever the fault. */
+/** The only error of an invalid name. */
 const noBranch = { error: 'Must be a valid git branch name.', abort: true };
 
 export const Branch = z

@@ -10,7 +10,6 @@ const DeletedDisk = z
   })
   .meta({ id: 'DeletedDisk' });
 
-/** The receipt of a deletion, as the owner of the sandbox reads it. */
 export const SandboxDeletion = z
   .object({
     sandbox_id: z.string(),

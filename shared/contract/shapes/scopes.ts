@@ -1,4 +1,4 @@
-/** The scopes of API keys. Each endpoint names the one that it needs. */
+/** The scopes of API keys. */
 export const scopes = [
   'conversations:read',
   'conversations:write',
@@ -17,18 +17,18 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** Scopes that a key gets only by name, from a holder: the audit log, and power over all owners. */
-const givenByName: readonly Scope[] = ['audit:read', 'admin'];
+/** Scopes that a key gets only if its creator has and names them. */
+const explicitScopes: readonly Scope[] = ['audit:read', 'admin'];
 
-/** The scopes of a key whose creator named none: everything that is its owner's own. */
-export const defaultScopes: readonly Scope[] = scopes.filter((scope) => !givenByName.includes(scope));
+/** The scopes of a key whose creator named none: full access to the owner's own resources. */
+export const defaultScopes: readonly Scope[] = scopes.filter((scope) => !explicitScopes.includes(scope));
 
 /** Whether a key with these scopes has the needed one. `admin` includes every scope. */
 export function holds(held: readonly Scope[], needed: Scope): boolean {
   return held.includes(needed) || held.includes('admin');
 }
 
-/** The scopes among these words. Others, which a later version may have stored, allow nothing here. */
+/** The known scopes among these words. Scopes that a later version stored are ignored. */
 export function knownScopes(words: readonly string[]): readonly Scope[] {
   return scopes.filter((scope) => words.includes(scope));
 }

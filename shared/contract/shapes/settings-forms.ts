@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** The settings forms of user interfaces: the fields that affect conversations of this service. */
+/** A field of a settings form. Only fields that affect this service's conversations are listed. */
 const Field = z.object({
   key: z.string(),
   label: z.string(),
@@ -31,14 +31,14 @@ export const SettingsSchema = z
 interface SectionWords {
   readonly key: string;
   readonly label: string;
-  /** The kind of agent that has it; null for every kind. */
+  /** The agent kind that has the section; null for all kinds. */
   readonly variant: string | null;
 }
 
-/** A field without the properties that its section and most fields share. */
+/** A field without the properties of its section, and with optional defaults. */
 type FieldWords = Pick<Field, 'key' | 'label' | 'value_type' | 'prominence'> &
   Partial<Pick<Field, 'description' | 'default' | 'depends_on' | 'secret'>> & {
-    /** Values that the field may have, each with its label. */
+    /** The possible values with their labels. */
     readonly choices?: Readonly<Record<string, string>>;
   };
 
@@ -60,3 +60,40 @@ export function formSection({ key, label, variant }: SectionWords, fields: reado
     })),
   };
 }
+
+/** The form of conversation settings. */
+export const conversationSettingsForm = {
+  model_name: 'ConversationSettings',
+  sections: [
+    formSection({ key: 'general', label: 'General', variant: null }, [
+      {
+        key: 'max_iterations',
+        label: 'Max iterations',
+        description: 'The number of steps after which the agent stops.',
+        value_type: 'integer',
+        default: 500,
+        prominence: 'major',
+      },
+    ]),
+    formSection({ key: 'verification', label: 'Verification', variant: null }, [
+      {
+        key: 'confirmation_mode',
+        label: 'Confirmation mode',
+        description: 'The agent asks for confirmation before it acts.',
+        value_type: 'boolean',
+        default: false,
+        prominence: 'critical',
+      },
+      {
+        key: 'security_analyzer',
+        label: 'Security analyzer',
+        description: 'With an analyzer, the agent asks only before risky actions.',
+        value_type: 'string',
+        default: 'llm',
+        prominence: 'major',
+        depends_on: ['confirmation_mode'],
+        choices: { llm: 'The language model', none: 'None' },
+      },
+    ]),
+  ],
+};

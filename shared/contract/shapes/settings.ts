@@ -8,10 +8,10 @@ import { line, webAddress } from './text.ts';
 
 const address = webAddress(2_000);
 const noAddress = z.literal('');
-/** A URL with credentials is shown as a mask and can be sent back as one. */
+/** A URL with credentials is masked in responses. Clients can send the mask back. */
 const maskedAddress = z.literal(MASK);
 
-/** A field that older clients send whole. A change must not remove members that it does not name. */
+/** A field that older clients send as a whole, which would remove members that they do not know. */
 const renamed = (name: string) => z.never({ error: `Send the changed settings as ${name}.` }).optional();
 
 /** Refusals that depend on the stored settings. */
@@ -19,7 +19,7 @@ export const settingsRefusals = {
   too_big: 'the stored settings would exceed 200,000 characters or hold too many secrets',
 } as const;
 
-/** A language model as agents accept it. Unknown fields are kept as they are. */
+/** A language model. Unknown fields are stored unchanged for agents. */
 export const LlmSettings = z
   .object({
     model: line(500).min(1).nullish(),
@@ -49,7 +49,7 @@ const ConversationSettings = z
   })
   .catchall(Json);
 
-/** Preferences that user interfaces store here. */
+/** Preferences of user interfaces. */
 const preferences = {
   language: line(50).nullish(),
   user_version: z.int().nullish(),
@@ -75,7 +75,7 @@ const preferences = {
 };
 export const Preferences = z.object(preferences);
 
-/** A change of settings. Absent fields stay; older clients' flat names mean the same as those inside the `_diff`s. */
+/** A change of settings. Absent fields stay unchanged. Older clients send the fields of the `_diff`s flat. */
 export const SettingsUpdate = z
   .object({
     agent_settings: renamed('agent_settings_diff'),

@@ -38,7 +38,7 @@ const SuggestedTask = z
   })
   .meta({ id: 'SuggestedTask' });
 
-/** Absent: the kind of the owner's settings. `llm` is the older name of the standard agent. */
+/** Default: the kind of the owner's settings. `llm` is the former name of `openhands`. */
 const AgentKind = z
   .enum(['openhands', 'acp', 'llm'])
   .transform((kind) => (kind === 'acp' ? 'acp' : 'openhands'))
@@ -53,7 +53,7 @@ const PluginSource = z.object({
   parameters: z.record(line(200), z.unknown()).nullish(),
 });
 
-/** The request of a start in the current generation. Every field is optional, unknown fields are ignored. */
+/** A start request of the current generation. All fields are optional; unknown fields are ignored. */
 export const StartRequest = z
   .object({
     sandbox_id: SandboxId.nullable().default(null),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from './fields.ts';
 
-/** The steps of a start of a sandbox, in their order; each is named after the moment in which it ends. */
+/** The steps of a sandbox start, in order. Each is named after its end. */
 export const sandboxStartSteps = [
   'ACCEPTED',
   'TASK_REQUESTED',
@@ -15,7 +15,7 @@ export const sandboxStartSteps = [
   'SANDBOX_RUNNING',
 ] as const;
 
-/** The steps of its end. */
+/** The steps of a sandbox stop. */
 export const sandboxEndSteps = [
   'STOP_REQUESTED',
   'STOP_DECIDED',
@@ -25,7 +25,7 @@ export const sandboxEndSteps = [
   'WORKSPACE_SAVED',
 ] as const;
 
-/** The steps of a start of a conversation once its sandbox runs. */
+/** The steps of a conversation start once its sandbox is running. */
 export const conversationStartSteps = [
   'START_BEGUN',
   'WORKSPACE_PREPARED',
@@ -37,7 +37,7 @@ export const conversationStartSteps = [
 export type SandboxStep = (typeof sandboxStartSteps)[number] | (typeof sandboxEndSteps)[number];
 export type ConversationStep = (typeof conversationStartSteps)[number];
 
-/** One step. A string, because later releases can add steps. */
+/** A step. Its name is a string, because later releases can add steps. */
 function stepTime(id: string, names: readonly string[]) {
   return z
     .object({

@@ -1,22 +1,22 @@
 import * as z from 'zod';
 
 /**
- * No control character, no line break of Unicode, and no embedding or override of the direction of text, which would
- * show another name than the stored one. Marks of direction and joiners of emoji pass.
+ * Excludes control characters, line breaks, and text-direction embeddings and overrides, which can disguise a name.
+ * Allows direction marks and emoji joiners.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses, and documents show it as it is.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses them, and OpenAPI shows the pattern.
 const LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\ufffd]*$/;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what it refuses, and documents show it as it is.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses NUL, and OpenAPI shows the pattern.
 const TEXT = /^[^\u0000]*$/;
 
-/** The pattern of a line that is not blank. Surrounding white space is trimmed. */
+/** The pattern of a line that is not blank. */
 export const WORDS = LINE.source.replace('^', '^(?=.*\\S)');
 
-/** The patterns of lines and of free texts, as documents show them. */
+/** The patterns of lines and free texts in the OpenAPI document. */
 export const textRules: readonly string[] = [LINE.source, TEXT.source, WORDS];
 
-/** Replaces bytes that are not UTF-8: API Gateway does so before a function sees the text. */
+/** The character by which API Gateway replaces invalid UTF-8. */
 export const REPLACEMENT = '\ufffd';
 
 const notUtf8 = 'This text is not valid UTF-8, or contains U+FFFD in place of a lost character. Send it in UTF-8.';
@@ -29,7 +29,7 @@ export function line(maximum: number, text: z.ZodString = z.string()) {
     .refine((value) => !value.includes(REPLACEMENT), {
       abort: true,
       error: notUtf8,
-      // As for a body that is not UTF-8.
+      // The same error as for a body that is not UTF-8.
       params: { code: 'malformed_request' },
     })
     .regex(LINE, { error: 'Must be one line, without control characters and text-direction overrides.' })
@@ -48,17 +48,17 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.port !== '0' && isHost(url.hostname);
 }
 
-/** A part of a name in the DNS. Underscores stand in names of containers and services. */
+/** A label of a DNS name. Container and service names can contain underscores. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Whether the host of a parsed URL is valid: an IP address, or a name of labels. */
+/** Whether the host of a parsed URL is an IP address or a valid name. */
 function isHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true;
   const name = hostname.replace(/\.$/, '');
   return name.length <= 253 && name.split('.').every((label) => LABEL.test(label));
 }
 
-/** Free text with a maximum length in UTF-16 units. Line breaks and tabs stay. */
+/** Free text with a maximum length in UTF-16 units. Allows line breaks and tabs. */
 export function freeText(maximum: number) {
   return z
     .string()
@@ -67,7 +67,7 @@ export function freeText(maximum: number) {
     .refine((text) => text.isWellFormed(), { error: notWhole });
 }
 
-/** Text of an agent as one line: a space for each character that a line may not hold, U+FFFD for half of one. */
+/** An agent's text as one line, with spaces for characters that `line` refuses and U+FFFD for lone surrogates. */
 export function asLine(text: string): string {
   return [...text.toWellFormed()]
     .map((character) => (LINE.test(character) || character === REPLACEMENT ? character : ' '))

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { SkillType } from './enums.ts';
 
-/** The maximum number of files in a listing. */
 export const MOST_FILES = 5_000;
 
 export const GitChange = z

@@ -8,7 +8,6 @@ import { MessageWithBody, WebhookMessageInfo } from '../shapes/webhook-message.t
 
 const nouns = [...new Set(eventTypes.map((type) => type.split('.')[0]))];
 
-/** The subscriptions of endpoints. */
 const subscriptions = ['*', ...nouns.map((noun) => `${noun}.*`), ...eventTypes];
 
 const EventPattern = z.enum(subscriptions, { error: `Must be one of ${subscriptions.join(', ')}.` }).meta({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
-import type { AgentProfileInput } from '../../contract/shapes/agent-profile.ts';
+import type { AgentProfileInput } from '../../contract/shapes/agent-sections.ts';
 import { JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import { AppError, badField, NotFoundError } from '../../platform/errors.ts';

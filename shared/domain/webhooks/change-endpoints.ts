@@ -1,12 +1,11 @@
 import type { Part } from '../../platform/aws/transact.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
-import { AppError, fieldError, type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
+import { badField, type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkTarget, TargetRefusedError, type TargetRules } from '../../platform/outbound/target.ts';
 import type { Vault } from '../../platform/vault.ts';
 import type { DynamoWebhookEndpoints, EndpointChange } from './dynamo-webhook-endpoints.ts';
-import { newWebhookSecret } from './secrets.ts';
-import { secretPurpose, type WebhookEndpoint } from './webhook-endpoint.ts';
+import { newWebhookSecret, secretPurpose, type WebhookEndpoint } from './webhook-endpoint.ts';
 
 export interface EndpointOrder {
   readonly url: string;
@@ -15,7 +14,7 @@ export interface EndpointOrder {
   readonly enabled: boolean;
 }
 
-/** Makes further parts of the transaction from the new endpoint and its secret. */
+/** Makes further parts of the same transaction from the new endpoint and its secret. */
 export type With = (endpoint: WebhookEndpoint, secret: string) => Promise<readonly Part[]>;
 
 interface SealingDeps {
@@ -76,7 +75,7 @@ export async function changeEndpoint(
     const change = { ...given, ...(enabled === undefined ? {} : switched(endpoint, enabled, now())) };
     return Object.keys(change).length === 0 ? endpoint : endpoints.change(endpoint, change, now());
   });
-  // Also when it was enabled already: nothing is lost by looking.
+  // Also if it was enabled already: a redundant delivery does no harm.
   if (enabled && (await endpoints.wake(ownerId, endpointId, now()))) await deps.deliver(ownerId, endpointId);
   return changed;
 }
@@ -88,7 +87,7 @@ function switched(endpoint: WebhookEndpoint, enabled: boolean, now: Date): Endpo
     : { enabled, disabled_reason: 'request', disabled_at: timestamp(now) };
 }
 
-/** Gives an endpoint another secret; the present one signs too during the overlap. @throws VersionConflictError */
+/** Replaces an endpoint's secret. The old one also signs during the overlap. @throws VersionConflictError */
 export async function rotateSecret(
   ownerId: string,
   endpointId: string,
@@ -110,14 +109,13 @@ export async function rotateSecret(
   return { endpoint, secret };
 }
 
-/** @throws AppError `validation_failed` naming `url` and why. */
+/** @throws AppError `validation_failed` for `url`. */
 async function requireTarget(url: string, rules: TargetRules): Promise<void> {
   try {
     await checkTarget(url, rules);
   } catch (error) {
     if (!(error instanceof TargetRefusedError)) throw error;
     const msg = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
-    const errors = [fieldError('body', ['url'], msg, 'refused_url')];
-    throw new AppError('validation_failed', `body.url: ${msg}`, { extensions: { errors }, cause: error });
+    throw badField(['url'], msg, 'refused_url');
   }
 }

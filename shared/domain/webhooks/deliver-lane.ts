@@ -15,11 +15,11 @@ import {
 
 /** The state that the lanes of one run share. */
 export class LaneRun {
-  /** Failures in a row, over all lanes. */
+  /** Consecutive failures over all lanes. */
   failures = 0;
-  /** Whether the endpoint is disabled by now. */
+  /** Whether the run has disabled the endpoint. */
   isGone = false;
-  /** Since when nothing succeeds. */
+  /** Since when all attempts have failed. */
   failingSince: string | null;
 
   constructor(failingSince: string | null) {
@@ -27,7 +27,7 @@ export class LaneRun {
   }
 }
 
-/** After so many messages a run leaves a lane, and returns with the endpoint as it is by then. */
+/** Messages of one lane in a row. Then the run reads the endpoint again. */
 const MAX_AT_ONCE = 20;
 
 export interface LaneDeps {
@@ -35,17 +35,17 @@ export interface LaneDeps {
   readonly send: Send;
   readonly now: Clock;
   readonly random: () => number;
-  /** The signing secrets, the newest first. */
+  /** The signing secrets, newest first. */
   readonly secrets: () => Promise<readonly string[]>;
-  /** Whether nothing more may be sent now. */
+  /** Whether the run must not send anything more. */
   readonly isOver: () => boolean;
   readonly note: (change: { readonly failing_since: string | null }) => Promise<void>;
   readonly disable: (reason: 'gone' | 'failing') => Promise<void>;
-  /** Leaves the receiver alone for so many seconds. */
+  /** Sends nothing to the receiver for this time. */
   readonly hold: (seconds: number) => Promise<void>;
 }
 
-/** Sends a lane's messages, one after the other, until one fails that will be retried. */
+/** Sends a lane's messages one after the other, up to the first one that must be retried. */
 export async function deliverLane(
   endpoint: WebhookEndpoint,
   lane: DueLane,
@@ -60,16 +60,16 @@ export async function deliverLane(
     const at = message.next_attempt_at ?? timestamp(deps.now());
     if (at > timestamp(deps.now())) return pending(new Date(at));
     const made = await attemptDelivery(message, endpoint.url, await deps.secrets(), deps);
-    const after = await written(message, made, deps);
-    // Another run has sent it too, and continues.
+    const after = await recorded(message, made, deps);
+    // Another run has sent it too, and continues this lane.
     if (!after) return;
-    await drawConclusions(after, made, run, deps);
+    await applyOutcome(after, made, run, deps);
     if (after.next_attempt_at !== null) return pending(new Date(after.next_attempt_at));
   }
 }
 
-/** Writes the attempt down; undefined when another run was first. */
-async function written(message: WebhookMessage, made: MadeAttempt, { messages, random }: LaneDeps) {
+/** Records the attempt; undefined when another run was first. */
+async function recorded(message: WebhookMessage, made: MadeAttempt, { messages, random }: LaneDeps) {
   const after = afterAttempt(message, made, random);
   try {
     await messages.record(message, after);
@@ -80,8 +80,11 @@ async function written(message: WebhookMessage, made: MadeAttempt, { messages, r
   }
 }
 
-/** A success ends a time of failures; a 410, or a message's last failure without other successes, disables. */
-async function drawConclusions(
+/**
+ * Updates the endpoint. A success ends a period of failures. A 410 disables the endpoint, and so does a message that
+ * failed for the last time while no other message succeeded.
+ */
+async function applyOutcome(
   after: WebhookMessage,
   { outcome, startedAt }: MadeAttempt,
   run: LaneRun,
@@ -92,7 +95,7 @@ async function drawConclusions(
     return noteFailing(null, run, deps);
   }
   run.failures += 1;
-  // A ping reports its failure only to its sender.
+  // A failed ping does not count as a failure of the endpoint.
   if (after.retried) await noteFailing(run.failingSince ?? timestamp(startedAt), run, deps);
   const isExhausted = after.retried && after.status === 'failed' && nothingSince(after, run);
   if (outcome.kind === 'gone' || isExhausted) {
@@ -102,7 +105,7 @@ async function drawConclusions(
   if (outcome.retryAfter !== null && outcome.retryAfter > 0) await deps.hold(outcome.retryAfter);
 }
 
-/** Whether nothing succeeded since the message was tried first. */
+/** Whether nothing has succeeded since the first attempt of the message. */
 function nothingSince({ first_tried_at: at }: WebhookMessage, { failingSince }: LaneRun): boolean {
   return failingSince !== null && at !== null && failingSince <= at;
 }
@@ -116,7 +119,7 @@ async function noteFailing(since: string | null, run: LaneRun, { note }: LaneDep
 /** Sends one request. @throws NoAnswerError, TargetRefusedError. */
 export type Send = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<ReceiverAnswer>;
 
-/** Sends a message once, signed for this attempt. A failure is its outcome, and not an error. */
+/** Sends a message once. A failed delivery is an outcome, not an error. */
 async function attemptDelivery(
   message: WebhookMessage,
   url: string,
@@ -142,9 +145,9 @@ async function attemptDelivery(
 
 function outcomeOf({ status, retryAfter }: ReceiverAnswer, now: Date): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status };
-  if (status === 410) return { kind: 'gone', status, error: 'the receiver is gone (410)' };
+  if (status === 410) return { kind: 'gone', status, error: 'the receiver responded with 410 (Gone)' };
   const asks = status === 429 || status === 503;
-  const error = status >= 300 && status < 400 ? 'redirects are not followed' : `the receiver answered ${status}`;
+  const error = status >= 300 && status < 400 ? 'redirects are not followed' : `the receiver responded with ${status}`;
   return { kind: 'failed', status, error, retryAfter: asks ? readRetryAfter(retryAfter, now) : null };
 }
 

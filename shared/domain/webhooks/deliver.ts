@@ -7,8 +7,7 @@ import { outboxPart } from '../accounts/outbox/outbox.ts';
 import { deliverLane, type LaneDeps, LaneRun, type Send } from './deliver-lane.ts';
 import type { DynamoDeliveryLeases } from './dynamo-delivery-leases.ts';
 import type { DueLane, DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
-import { openSecrets } from './secrets.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import { openSecrets, type WebhookEndpoint } from './webhook-endpoint.ts';
 import { MAX_RETRY_AFTER } from './webhook-message.ts';
 
 export interface DeliveryDeps {
@@ -19,33 +18,33 @@ export interface DeliveryDeps {
   readonly notice: DisabledNotice;
   readonly now: Clock;
   readonly random: () => number;
-  /** Waits for messages that are due soon. */
+  /** Waits until the next message is due. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Waits a little while others are sent to. */
+  /** Waits for the next look for due lanes while attempts are running. */
   readonly tick: () => Promise<void>;
-  /** In milliseconds, until this run has to be over. */
+  /** Time until this run must end, in milliseconds. */
   readonly timeLeft: () => number;
 }
 
-/** How many lanes of one endpoint are delivered at once. */
+/** Concurrent lanes of one endpoint. */
 const LANES_AT_ONCE = 10;
 
-/** A run begins no attempt with less time than this, in milliseconds: an attempt, and the writes after it. */
+/** Minimum time left for an attempt and the writes after it, in milliseconds. */
 const RESERVE = 22_000;
 
-/** A run itself waits for messages that are due within this time, in milliseconds: the first retry is. */
+/** A run waits for messages that are due within this time, in milliseconds, such as a first retry. */
 const MAX_WAIT = 10_000;
 
-/** A run that has failed so often, and never succeeded, leaves the receiver alone for a while, in milliseconds. */
+/** After this many consecutive failures, a run ends and the endpoint rests, in milliseconds. */
 const MAX_FAILURES = 20;
 const REST = 30_000;
 
-/** The lease is renewed when so much of it is over, in milliseconds. */
+/** Renewal interval of the lease, in milliseconds. */
 const RENEWAL = 5_000;
 
 /**
- * Delivers the due messages of one endpoint. Only one run has an endpoint at a time; if it dies, the next run follows
- * when the lease ends, and repeats attempts whose result was not recorded.
+ * Delivers the due messages of one endpoint. A lease allows one run at a time. If a run dies, the next one starts after
+ * the lease ends and repeats attempts whose result was not recorded.
  *
  * @returns `busy` when another run has the lease.
  */
@@ -61,7 +60,6 @@ export async function deliverToEndpoint(
   return 'done';
 }
 
-/** One run. */
 class Delivery {
   readonly #holder: string;
   readonly #deps: DeliveryDeps;
@@ -82,7 +80,7 @@ class Delivery {
     try {
       while (await this.#goOn());
     } finally {
-      // The results of running attempts are written before the lease ends, also after another failure.
+      // Also after a failure, the results of running attempts are written before the lease ends.
       await Promise.allSettled(this.#underWay.values());
     }
   }
@@ -104,14 +102,14 @@ class Delivery {
     return started || this.#waitOrEnd(now, await this.#nextDue());
   }
 
-  /** Reads the endpoint anew, so that its owner's changes apply from the next message on. */
+  /** Renews the lease and reads the endpoint, so that its owner's changes apply from the next message on. */
   async #renew(): Promise<boolean> {
     const { leases, now } = this.#deps;
     const isRecent = now().getTime() - this.#heldAt < RENEWAL;
     if (isRecent && this.#underWay.size > 0) return true;
     const { owner_id: ownerId, endpoint_id: endpointId } = this.#endpoint;
     const held = await leases.hold(ownerId, endpointId, this.#holder, now());
-    // Gone, or another run has it.
+    // The endpoint is gone, or another run has the lease.
     if (!held) return false;
     this.#endpoint = held;
     this.#heldAt = now().getTime();
@@ -132,7 +130,7 @@ class Delivery {
     try {
       await deliverLane(this.#endpoint, lane, this.#run, this.#laneDeps());
     } catch (error) {
-      // One lane's failure must not end the others, but repeated ones end the run.
+      // A failure must not end the other lanes, but repeated failures end the run.
       this.#run.failures += 1;
       const { owner_id, endpoint_id } = this.#endpoint;
       log.error('webhook lane was not delivered', { owner_id, endpoint_id, error });
@@ -168,7 +166,7 @@ class Delivery {
 
   #opened: { readonly of: string; readonly secrets: Promise<readonly string[]> } | undefined;
 
-  /** Opened once for a run, and again after a rotation. */
+  /** Opens the secrets once per run, and again after a rotation. */
   #secrets(): Promise<readonly string[]> {
     const { secret, previous_secret_until: until } = this.#endpoint;
     const now = this.#deps.now();
@@ -177,7 +175,7 @@ class Delivery {
     return this.#opened.secrets;
   }
 
-  /** Whether the receiver wants to be left alone at this time. */
+  /** Whether the receiver asked for no requests at this time. */
   #isHeld(now: Date): boolean {
     return (this.#endpoint.hold_until ?? '') > timestamp(now);
   }
@@ -187,7 +185,7 @@ class Delivery {
   }
 
   async #waitOrEnd(now: Date, next: Date | null): Promise<boolean> {
-    // A running attempt may fail, and be due before that.
+    // A running attempt may fail and be due again sooner.
     if (this.#underWay.size > 0) {
       await Promise.allSettled(this.#underWay.values());
       return true;
@@ -198,16 +196,14 @@ class Delivery {
     return true;
   }
 
-  /** @returns whether messages were added that this run has to deliver. */
+  /** @returns true when another run may have taken over, or when a writer of new messages relies on this run. */
   async #end(dueAt: Date | null): Promise<boolean> {
     await Promise.allSettled(this.#underWay.values());
-    if (await this.#deps.leases.release(this.#endpoint, this.#holder, dueAt)) return false;
-    // Another run has taken over, or messages were added whose writer relies on this run to see them.
-    return true;
+    return !(await this.#deps.leases.release(this.#endpoint, this.#holder, dueAt));
   }
 }
 
-/** Makes the event that informs the owner's other endpoints that one is disabled. */
+/** Makes the event that informs the owner's other endpoints of a disabled one. */
 type DisabledNotice = (endpoint: WebhookEndpoint, reason: 'gone' | 'failing', now: Date) => Part;
 
 export const disabledNotice =
@@ -219,7 +215,7 @@ export const disabledNotice =
       objectId: id,
       id: `${id}/disabled/${version + 1}`,
       occurredAt: timestamp(now),
-      // Without its URL: some paths contain a secret of the owner.
+      // Without the URL, whose path may contain a secret.
       data: { webhook_endpoint_id: id, description, reason },
     };
     return outboxPart(event, table);

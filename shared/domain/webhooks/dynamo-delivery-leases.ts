@@ -5,19 +5,20 @@ import { heldBy, leaseTaken } from '../../platform/aws/lease-change.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
+import { VersionConflictError } from '../../platform/errors.ts';
 import { isHeld, leaseUntil } from '../../platform/lease.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { updateEndpoint } from './dynamo-webhook-endpoints.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** Milliseconds that a delivery has an endpoint to itself: longer than an attempt, and renewed. */
+/** Length of a lease in milliseconds, longer than an attempt. Deliveries renew it. */
 export const LEASE = 40_000;
 
 const DueEndpoint = z.object({ owner_id: z.string(), endpoint_id: z.string(), lease_until: z.string().optional() });
 
-/** The leases of deliveries. Only the holder of an endpoint's lease delivers to it, and only holders write here. */
+/** Leases of endpoints. Only the holder of a lease delivers to the endpoint. */
 export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>> {
-  /** Takes the lease of an endpoint, or renews it. Undefined when another run has it, and when the endpoint is gone. */
+  /** Takes or renews a lease. @returns undefined when another run has it, or the endpoint is gone. */
   hold(ownerId: string, endpointId: string, holder: string, now: Date): Promise<WebhookEndpoint | undefined> {
     const { set, when } = leaseTaken(holder, leaseUntil(now, LEASE / 1000), now);
     const change = { set, when: all(exists('owner_id'), when) };
@@ -27,9 +28,9 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
   /**
    * Releases an endpoint until its next message is due.
    *
-   * @param seen as it was before its holder looked for remaining messages
-   * @param dueAt null when none remain
-   * @returns false when a message was added meanwhile, or another run holds the lease, which is unchanged then.
+   * @param seen the endpoint as read before its holder looked for remaining messages
+   * @param dueAt null when no messages remain
+   * @returns false when a message was added since or another run holds the lease. Nothing changes then.
    */
   async release(seen: WebhookEndpoint, holder: string, dueAt: Date | null): Promise<boolean> {
     const isSeen = seen.additions === undefined ? absent('additions') : is('additions', '=', seen.additions);
@@ -41,7 +42,7 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
     return released !== undefined;
   }
 
-  /** Remembers since when nothing succeeds and until when the receiver wants a rest; null for neither. */
+  /** Records since when all attempts have failed, and until when the receiver asked for no requests. */
   async note(
     { owner_id: ownerId, endpoint_id: endpointId }: WebhookEndpoint,
     holder: string,
@@ -51,7 +52,7 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
   }
 
   /**
-   * Disables an endpoint, and informs its owner. Without effect when it is disabled or changed already.
+   * Disables an endpoint and informs its owner. Has no effect if the endpoint was disabled or changed since.
    *
    * @param notice the event for the owner's other endpoints, in the same transaction
    */
@@ -66,16 +67,16 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
         when: all(is('version', '=', endpoint.version), is('enabled', '=', true)),
       }),
     };
-    const changed = new EndpointChangedError(`webhook endpoint ${endpoint.endpoint_id} was changed meanwhile`);
+    const changed = new VersionConflictError('webhook endpoint', endpoint.endpoint_id);
     try {
       await transact(this.documents, [{ item: { Update }, lost: () => changed }, notice]);
     } catch (error) {
-      // Its owner has just done something about it: the next failure counts anew.
+      // After a change by the owner, the next failure decides.
       if (error !== changed) throw error;
     }
   }
 
-  /** Endpoints with due messages and without a live lease. */
+  /** Endpoints with due messages and no active lease. */
   async due(now: Date, limit: number): Promise<readonly { readonly ownerId: string; readonly endpointId: string }[]> {
     const at = timestamp(now);
     const { Items = [] } = await this.documents.send(
@@ -92,8 +93,4 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
       .filter(({ lease_until: until }) => !isHeld(until, now))
       .map(({ owner_id: ownerId, endpoint_id: endpointId }) => ({ ownerId, endpointId }));
   }
-}
-
-class EndpointChangedError extends Error {
-  override readonly name = 'EndpointChangedError';
 }

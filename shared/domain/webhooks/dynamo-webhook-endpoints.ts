@@ -1,5 +1,5 @@
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../platform/aws/conditional-write.ts';
 import {
   absent,
@@ -12,6 +12,7 @@ import {
   updateOf,
   when,
 } from '../../platform/aws/expressions.ts';
+import { getItem } from '../../platform/aws/get-item.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
@@ -20,10 +21,10 @@ import { isHeld } from '../../platform/lease.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { MAX_ENDPOINTS, WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** How many endpoints an owner has, in a row of its own beside them. */
+/** Key of the row that counts an owner's endpoints. */
 const COUNT_KEY = '#count';
 
-/** Owners' changes of an endpoint, and its end. */
+/** A change of an endpoint by its owner, or by the deliveries that disable it. */
 export type EndpointChange = Partial<
   Pick<
     WebhookEndpoint,
@@ -48,11 +49,11 @@ export class TooManyEndpointsError extends AppError {
   }
 }
 
-/** The endpoints of owners. Configuration and deliveries share a row; each writes only its own attributes. */
+/** Webhook endpoints. Configuration and deliveries share a row; each writes only its own attributes. */
 export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'>> {
-  /** All of an owner, in the order of their creation. A consistent read, as an event may follow a creation at once. */
+  /** The owner's endpoints, oldest first. A consistent read, as an event can follow a creation at once. */
   async list(ownerId: string): Promise<readonly WebhookEndpoint[]> {
-    // An owner has so few that they fit one answer.
+    // The maximum number of endpoints fits into one page.
     const { Items = [] } = await this.documents.send(
       new QueryCommand({
         TableName: this.tables.webhookEndpoints,
@@ -65,16 +66,11 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
   }
 
   async find(ownerId: string, endpointId: string): Promise<WebhookEndpoint | undefined> {
-    const command = new GetCommand({
-      TableName: this.tables.webhookEndpoints,
-      Key: keyOf(ownerId, endpointId),
-      ConsistentRead: true,
-    });
-    const { Item } = await this.documents.send(command);
-    return Item && WebhookEndpoint.parse(Item);
+    const row = await getItem(this.documents, this.tables.webhookEndpoints, keyOf(ownerId, endpointId));
+    return row && WebhookEndpoint.parse(row);
   }
 
-  /** @throws NotFoundError, also when it is another owner's. */
+  /** @throws NotFoundError also for another owner's endpoint. */
   async require(ownerId: string, endpointId: string): Promise<WebhookEndpoint> {
     const found = await this.find(ownerId, endpointId);
     if (!found) throw new NotFoundError('Webhook endpoint', endpointId);
@@ -95,9 +91,9 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
   }
 
   /**
-   * Changes an endpoint as it was read.
+   * Changes an endpoint.
    *
-   * @returns the endpoint after it
+   * @returns the changed endpoint
    * @throws VersionConflictError when another writer changed it; the lost races of the other parts of the transaction.
    */
   async change(
@@ -120,7 +116,7 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
     return { ...endpoint, ...next };
   }
 
-  /** @throws NotFoundError when it is gone already. */
+  /** @throws NotFoundError */
   async remove(ownerId: string, endpointId: string): Promise<void> {
     const Key = keyOf(ownerId, endpointId);
     const Delete = { TableName: this.tables.webhookEndpoints, Key, ...when(exists('owner_id')) };
@@ -131,10 +127,10 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
   }
 
   /**
-   * Notes that something waits for an endpoint, for its delivery or the sweep to find.
+   * Marks an endpoint as due, for a running delivery or the sweep to find.
    *
-   * @returns whether the caller has to start a delivery: none holds the endpoint that would find it.
-   * @throws VersionConflictError when deliveries take and release the endpoint at every try.
+   * @returns whether the caller has to start a delivery, because none is running.
+   * @throws VersionConflictError when deliveries take and release the endpoint at each attempt.
    */
   wake(ownerId: string, endpointId: string, now: Date): Promise<boolean> {
     return retryLostRaces(async () => {
@@ -153,7 +149,7 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
     });
   }
 
-  /** @throws VersionConflictError when it was released in this very moment: it would be due at no time. */
+  /** @throws VersionConflictError when a delivery released the endpoint in between: it would not be due. */
   async #noteMore(ownerId: string, endpointId: string, now: Date): Promise<WebhookEndpoint | 'gone'> {
     let isGone = false;
     const change = { add: { additions: 1 }, when: all(exists('owner_id'), is('due_at', '<=', timestamp(now))) };
@@ -165,7 +161,6 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
     throw new VersionConflictError('webhook endpoint', endpointId);
   }
 
-  /** Counts endpoints up and down. */
   #count(ownerId: string, difference: number, condition?: Condition) {
     const change = updateOf({ add: { endpoints: difference }, when: condition });
     return { Update: { TableName: this.tables.webhookEndpoints, Key: keyOf(ownerId, COUNT_KEY), ...change } };
@@ -175,7 +170,7 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
 /**
  * One conditional update; undefined when its condition does not hold.
  *
- * @param otherwise gets the failed check with the row that did not meet the condition
+ * @param otherwise receives the failed check with the row
  */
 export async function updateEndpoint(
   documents: DynamoDBDocumentClient,

@@ -1,7 +1,8 @@
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { ifConditionHolds, orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, type Change, type Condition, is, updateOf, when } from '../../platform/aws/expressions.ts';
+import { getItem } from '../../platform/aws/get-item.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
@@ -9,13 +10,13 @@ import type { Page } from '../../platform/paging.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { expiry, WebhookMessage } from './webhook-message.ts';
 
-/** Ids of messages begin so, and no other row's. */
+/** Prefix of message ids. The keys of other rows do not begin with it. */
 export const MESSAGE_PREFIX = 'msg_';
 
-/** Messages of one object to one endpoint, of which something is due. */
+/** A lane with a due message: the messages about one object to one endpoint. */
 export interface DueLane {
   readonly lane: string;
-  /** Rises with each message that is added. */
+  /** The number of messages added so far. */
   readonly additions: number;
   readonly dueAt: string;
 }
@@ -23,18 +24,17 @@ export interface DueLane {
 const LaneRow = z.object({ message_id: z.string(), work_sort: z.string(), additions: z.int() });
 
 /**
- * Messages to endpoints, one item collection for each endpoint, with a row for each lane beside the messages.
- * `work_index` contains what waits:
+ * Messages to endpoints: one item collection per endpoint, with a row for each lane beside the messages. `work_index`
+ * contains what is waiting:
  *
  * - messages by lane and sequence (`m/{lane}#{sequence}#{message_id}`), so that one query finds the first of a lane
- * - lanes by the time at which they are due (`d/{time}#{lane}`), so that a lane that waits for hours is not read
- * repeatedly
+ * - lanes by due time (`d/{time}#{lane}`), so that a lane that waits for hours is not read repeatedly
  *
- * A lane's time is never later than that of its first message, and may be earlier: a run that finds nothing due
+ * A lane's due time is never later than that of its first message. It can be earlier: a run that finds nothing due
  * corrects it.
  */
 export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>> {
-  /** Adds a message once. A caller that broke off repeats every step. */
+  /** Adds a message. Idempotent, so that a caller that failed halfway can repeat it. */
   async add(message: WebhookMessage, now: Date): Promise<void> {
     await ifConditionHolds(this.#put(message, absent('endpoint_key')));
     const { lane, owner_id: ownerId, endpoint_id: endpointId } = message;
@@ -46,11 +46,10 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
   }
 
   async find(ownerId: string, endpointId: string, messageId: string): Promise<WebhookMessage | undefined> {
-    const Key = { endpoint_key: endpointKey(ownerId, endpointId), message_id: messageId };
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.webhookMessages, Key, ConsistentRead: true }),
-    );
-    return Item && messageId.startsWith(MESSAGE_PREFIX) ? WebhookMessage.parse(Item) : undefined;
+    if (!messageId.startsWith(MESSAGE_PREFIX)) return undefined;
+    const key = { endpoint_key: endpointKey(ownerId, endpointId), message_id: messageId };
+    const row = await getItem(this.documents, this.tables.webhookMessages, key);
+    return row && WebhookMessage.parse(row);
   }
 
   /** The log of an endpoint, newest first. */
@@ -62,7 +61,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
         KeyConditionExpression: 'endpoint_key = :key AND begins_with(message_id, :prefix)',
         ExpressionAttributeValues: { ':key': key, ':prefix': MESSAGE_PREFIX },
         ScanIndexForward: false,
-        // A client that just sent a message looks for it here.
+        // Clients look here for a message that they have just sent.
         ConsistentRead: true,
         Limit: limit,
         ...(after === null ? {} : { ExclusiveStartKey: { endpoint_key: key, message_id: after } }),
@@ -72,7 +71,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
     return { items, next: LastEvaluatedKey ? (items.at(-1)?.message_id ?? null) : null };
   }
 
-  /** Lanes of which something is due, the longest first. */
+  /** Lanes with due messages, those due longest first. */
   async dueLanes(ownerId: string, endpointId: string, now: Date, limit: number): Promise<readonly DueLane[]> {
     const rows = await this.#work(ownerId, endpointId, { from: 'd/', to: `d/${timestamp(now)}~` }, limit);
     return rows.map((row) => laneOf(row));
@@ -84,7 +83,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
     return first ? new Date(laneOf(first).dueAt) : null;
   }
 
-  /** The message of a lane that comes first. */
+  /** The first message of a lane. */
   async first(ownerId: string, endpointId: string, lane: string): Promise<WebhookMessage | undefined> {
     const prefix = `m/${encodeURIComponent(lane)}#`;
     const [row] = await this.#work(ownerId, endpointId, { from: prefix, to: `${prefix}~` }, 1);
@@ -98,7 +97,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
     await orLostRace(this.#put(after, isUnchanged), lost);
   }
 
-  /** Makes a lane due at this time, whatever its time before. */
+  /** Makes the message's lane due now. */
   async wakeLane(message: WebhookMessage, now: Date): Promise<void> {
     const { owner_id: ownerId, endpoint_id: endpointId, lane } = message;
     await this.#updateLane(ownerId, endpointId, lane, {
@@ -107,11 +106,11 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
     });
   }
 
-  /** Sets when a lane is due next; null for an empty one. Without effect when a message was added since. */
+  /** Sets when a lane is next due; null for an empty one. Has no effect if a message was added since. */
   async settleLane(ownerId: string, endpointId: string, { lane, additions }: DueLane, at: Date | null): Promise<void> {
     const work = at ? { set: { work_sort: laneSort(lane, at) } } : { remove: ['work_sort'] };
     const change = { ...work, when: is('additions', '=', additions) };
-    // Where it does not hold, the lane is due still, and so comes up again.
+    // If it does not hold, the lane is still due, so the next pass finds it.
     await ifConditionHolds(this.#updateLane(ownerId, endpointId, lane, change));
   }
 
@@ -149,7 +148,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
   }
 }
 
-/** The service makes the endpoint's id, without a slash, so that an owner's id cannot be mistaken for the pair. */
+/** Unambiguous: the service generates endpoint ids, which contain no slash. */
 function endpointKey(ownerId: string, endpointId: string): string {
   return `${ownerId}/${endpointId}`;
 }

@@ -9,33 +9,33 @@ import {
   type TargetRules,
 } from '../../platform/outbound/target.ts';
 
-/** The answer of a receiver. */
 export interface ReceiverAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly text: AnswerText | null;
 }
 
-/** No answer: why, in a few words that owners may read. */
+/** The receiver did not respond. The message states the reason for the owner. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
 interface ReceiverRules extends TargetRules {
-  /** How long an attempt may take in all, the look-up of the name included, in milliseconds. */
+  /** Time limit of a whole attempt, name resolution included, in milliseconds. */
   readonly timeout: number;
 }
 
 export const ATTEMPT_TIMEOUT = 15_000;
 
-/** Header bytes of an answer; its body is read to this length so that receivers can finish. */
 const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Bytes of a body that are read, so that receivers can finish their response. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** How long the body of an answer is read, in milliseconds. */
+/** Time limit for reading a body, in milliseconds. */
 const BODY_TIMEOUT = 1_000;
 
-/** Sends one message to the checked address, without redirects. @throws NoAnswerError, TargetRefusedError */
+/** Sends one message to a checked address. Does not follow redirects. @throws NoAnswerError, TargetRefusedError */
 export async function sendToReceiver(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export async function sendToReceiver(
     const target = await Promise.race([checkTarget(url, rules), aborted(limit.signal)]);
     return await exchange(target, headers, body, limit.signal);
   } catch (error) {
-    if (limit.signal.aborted) throw new NoAnswerError(`no answer within ${rules.timeout / 1000} s`, { cause: error });
+    if (limit.signal.aborted) throw new NoAnswerError(`no response within ${rules.timeout / 1000} s`, { cause: error });
     if (error instanceof TargetRefusedError || error instanceof NoAnswerError) throw error;
     throw new NoAnswerError(failureWords(error, 'the receiver'), { cause: error });
   } finally {
@@ -72,7 +72,7 @@ function exchange(
     method: 'POST',
     hostname,
     headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
-    // A connection of its own: one that was opened before its address was checked must not be used again.
+    // No shared agent: it could reuse a connection to an address that was not checked for this attempt.
     agent: false,
     lookup: pinnedTo(addresses),
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -85,14 +85,14 @@ function exchange(
       socket.destroy();
       reject(new NoAnswerError('the receiver changed the protocol'));
     });
-    request.on('close', () => reject(new NoAnswerError('the receiver closed the connection without an answer')));
-    // From here on the connection's end is no failure.
+    request.on('close', () => reject(new NoAnswerError('the receiver closed the connection without a response')));
+    // After the response, the end of the connection is not a failure.
     request.on('response', (response) => resolve(answerOf(response)));
     request.end(body);
   });
 }
 
-/** The status decides; of the body, what arrives in a moment is read, and its beginning kept. */
+/** The status, and the part of the body that arrives in time. */
 function answerOf(response: IncomingMessage): Promise<ReceiverAnswer> {
   const { statusCode: status = 0, headers } = response;
   return new Promise((resolve) => {
@@ -111,45 +111,45 @@ function answerOf(response: IncomingMessage): Promise<ReceiverAnswer> {
       if (bytes > MAX_BODY_BYTES) done();
     });
     response.on('end', done);
-    // The status has arrived, whatever happens to the body.
+    // The status counts, whatever happens to the body.
     response.on('error', done);
     response.on('close', done);
   });
 }
 
-/** The beginning of what a receiver answered. */
+/** The beginning of a response body. */
 export interface AnswerText {
   readonly text: string;
-  /** Whether the answer went on. */
+  /** Whether the body is longer. */
   readonly truncated: boolean;
 }
 
-/** How much of an answer is kept, in bytes of UTF-8. */
+/** Stored length of a body, in bytes of UTF-8. */
 export const ANSWER_BYTES = 1_024;
 
 const TEXTUAL =
   /^(?:text\/|application\/(?:json|xml|javascript|x-ndjson|x-www-form-urlencoded)\b|[^;]+\+(?:json|xml)\b)/i;
 
-/** Bytes that no text holds: the "binary data bytes" of the WHATWG's MIME sniffing. */
+/** The "binary data bytes" of the WHATWG's MIME sniffing, which text does not contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
-/** Control characters but line break and tab, and what turns the direction of the text around it. */
+/** Control characters except line break and tab, and characters that change the text direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The beginning of an answer's body as text that is safe to show. Null when it is empty, or no text. A compressed one
- * is never opened, as a few bytes of it may stand for gigabytes.
+ * The beginning of a body as text that is safe to show. Null when it is empty or not text. A compressed body is never
+ * decompressed, as a few bytes can expand to gigabytes.
  *
- * @param isWhole whether `body` is all of it
+ * @param isWhole whether `body` is complete
  */
 export function answerText(body: Buffer, isWhole: boolean, headers: IncomingHttpHeaders): AnswerText | null {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity' || !isTextual(headers['content-type'], body)) return null;
   const start = firstBytes(body, isWhole);
   const printable = start.text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE, '\ufffd');
-  // What stands for a lost byte takes three.
+  // A replacement character is longer than the byte that it replaces.
   const { text, truncated } = firstBytes(Buffer.from(printable), !start.truncated);
   return text === '' ? null : { text, truncated };
 }
@@ -159,7 +159,7 @@ function isTextual(contentType: string | undefined, body: Buffer): boolean {
   return !BINARY.test(body.toString('latin1', 0, ANSWER_BYTES));
 }
 
-/** Never a part of a character at the cut; U+FFFD for what is not UTF-8. */
+/** Never ends within a character. Replaces invalid UTF-8 by U+FFFD. */
 function firstBytes(bytes: Buffer, isWhole: boolean): AnswerText {
   const truncated = !isWhole || bytes.length > ANSWER_BYTES;
   const text = new TextDecoder().decode(bytes.subarray(0, ANSWER_BYTES), { stream: truncated });

@@ -6,10 +6,10 @@ import { OutboxRow } from '../accounts/outbox/outbox.ts';
 import { NO_CONVERSATION } from '../conversations/record/conversation-rows.ts';
 import { conversationEvents, sandboxEvents } from './published-events.ts';
 
-/** As many digits as the sequence number of a stream has at most, so that numbers sort as text. */
+/** Maximum length of a stream's sequence number, so that padded numbers sort as text. */
 const DIGITS = 40;
 
-/** The integrator messages of a stream record, the same each time. */
+/** The integrator messages of a stream record. Deterministic. */
 export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMessage[] {
   const {
     SequenceNumber: number = '',
@@ -37,7 +37,7 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
       }),
     );
   } catch (error) {
-    // A repetition would fail the same way, and later changes must not wait for ever.
+    // A retry would fail the same way, and would block later changes.
     log.error('stream record was not turned into integrator events', {
       owner_id: ownerId,
       object_id: objectId,
@@ -60,44 +60,43 @@ function fromOutbox(row: OutboxRow, sequence: string): IntegratorMessage {
   });
 }
 
-/** An event on its way to its subscribers. */
 export interface IntegratorMessage {
   readonly ownerId: string;
   readonly messageId: string;
   readonly type: EventType | typeof PING;
   readonly objectId: string;
-  /** Sorts after those of earlier events of the object. */
+  /** Sorts after the sequences of earlier events of the object. */
   readonly sequence: string;
   /** The body as sent, byte for byte. */
   readonly body: string;
 }
 
-/** An event, and what identifies it. */
-interface Happening {
+/** An event with its identity. */
+interface IdentifiedEvent {
   readonly ownerId: string;
   readonly type: IntegratorMessage['type'];
   readonly objectId: string;
-  /** The same for each repetition of the event, and for no other event of this owner. */
+  /** The same for each repetition of the event, and unique among the owner's events. */
   readonly identity: string;
   readonly sequence: string;
   readonly at: Date;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** No message is longer than this, in bytes: receivers read the rest from the API. */
+/** Length limit of a message in bytes. Receivers read the rest from the API. */
 const MAX_BYTES = 20_000;
 
-function messageOf(happening: Happening): IntegratorMessage {
-  const { ownerId, type, objectId, sequence, at, data } = happening;
+function messageOf(event: IdentifiedEvent): IntegratorMessage {
+  const { ownerId, type, objectId, sequence, at, data } = event;
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
   const isShort = Buffer.byteLength(body) <= MAX_BYTES;
   if (!isShort) log.error('integrator event is too long', { owner_id: ownerId, type, object_id: objectId });
   const short = isShort ? body : JSON.stringify({ type, timestamp: at.toISOString(), data: { id: objectId } });
-  return { ownerId, messageId: messageId(happening), type, objectId, sequence, body: short };
+  return { ownerId, messageId: messageId(event), type, objectId, sequence, body: short };
 }
 
-/** Ids sort by the time of the event, and are the same each time. */
-function messageId({ ownerId, type, objectId, identity, at }: Happening): string {
+/** Deterministic ids that sort by the time of the event. */
+function messageId({ ownerId, type, objectId, identity, at }: IdentifiedEvent): string {
   const time = at.getTime().toString(16).padStart(12, '0');
   const hash = createHash('sha256').update(JSON.stringify([ownerId, type, objectId, identity]));
   return `msg_${time}${hash.digest('hex').slice(0, 20)}`;
@@ -105,7 +104,7 @@ function messageId({ ownerId, type, objectId, identity, at }: Happening): string
 
 type Image = Readonly<Record<string, AttributeValue>>;
 
-/** A row of a stream record in plain values. Sets and bytes, which no row here has, are left out. */
+/** A row of a stream record in plain values. Rows here have no sets or binary values. */
 function plainRow(image: Image | undefined): Readonly<Record<string, unknown>> | undefined {
   return image && Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plain(value)]));
 }

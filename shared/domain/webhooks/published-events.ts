@@ -5,7 +5,7 @@ import { Phase } from '../sandboxes/record/phases.ts';
 import { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../sandboxes/record/status.ts';
 
-/** The attributes of a row that decide on events. */
+/** The attributes that determine a sandbox's events. */
 const SandboxRow = z.object({
   sandbox_id: z.string(),
   spec_id: z.string(),
@@ -26,17 +26,17 @@ interface PublishedEvent<Type extends EventType> {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The integrator events behind a change of a sandbox's row: mostly none. */
+/** The integrator events of a change of a sandbox's row. Most changes have none. */
 export function sandboxEvents(before: unknown, after: unknown): readonly PublishedEvent<SandboxEvent>[] {
   const then = before ? SandboxRow.parse(before) : undefined;
   const now = after ? SandboxRow.parse(after) : undefined;
-  const type = standing(now);
+  const type = eventTypeOf(now);
   const row = now ?? then;
-  return type === standing(then) || !row ? [] : [{ type, data: sandboxData(row, type) }];
+  return type === eventTypeOf(then) || !row ? [] : [{ type, data: sandboxData(row, type) }];
 }
 
-/** As in the status of a sandbox, each request shows at once: one to be deleted is gone for readers. */
-function standing(row: SandboxRow | undefined): SandboxEvent {
+/** The state that was last announced. A requested deletion shows at once, as in the sandbox's status. */
+function eventTypeOf(row: SandboxRow | undefined): SandboxEvent {
   if (!row || row.desired === 'DELETED' || row.phase === 'DELETED') return 'sandbox.deleted';
   switch (apiStatus(row)) {
     case 'STARTING':
@@ -73,7 +73,7 @@ type ConversationRow = z.infer<typeof ConversationRow>;
 
 type ConversationEvent = Extract<EventType, `conversation.${string}`>;
 
-/** The properties whose change is an event. The agent's costs and activity change all the time and are none. */
+/** Properties whose changes are events. Costs and activity change too often. */
 const properties = [
   'title',
   'tags',
@@ -86,10 +86,10 @@ const properties = [
   'sandbox_id',
 ] as const;
 
-/** Titles are a line for people; the whole of a longer one is in the API. */
+/** Length limit of a title. The API returns the whole title. */
 const TITLE_LENGTH = 500;
 
-/** The integrator events behind a change of a conversation's row. */
+/** The integrator events of a change of a conversation's row. */
 export function conversationEvents(before: unknown, after: unknown): readonly PublishedEvent<ConversationEvent>[] {
   const [then, now] = [
     before ? ConversationRow.parse(before) : undefined,
@@ -109,7 +109,7 @@ export function conversationEvents(before: unknown, after: unknown): readonly Pu
   return events;
 }
 
-/** Absent and null are one. Maps may come in another order. */
+/** Treats absent like null, and ignores the order of maps. */
 function differs(a: unknown, b: unknown): boolean {
   const text = (value: unknown) =>
     JSON.stringify(

@@ -10,26 +10,26 @@ import { newMessage } from './webhook-message.ts';
 export interface QueueWebhooksDeps {
   readonly endpoints: Pick<DynamoWebhookEndpoints, 'list' | 'wake'>;
   readonly messages: Pick<DynamoWebhookMessages, 'add'>;
-  /** Starts the delivery of an endpoint's due messages; returns at once. */
+  /** Starts the delivery of an endpoint's due messages. Does not wait for it. */
   readonly deliver: (ownerId: string, endpointId: string) => Promise<void>;
   readonly now: Clock;
 }
 
 /**
- * Queues changes for the endpoints that subscribe to them. Records are handled one after the other, as they concern the
- * same objects; the first failure stops the batch, and the stream repeats that record and all after it.
+ * Queues changes for the endpoints that subscribe to them, one record after the other, as records can concern the same
+ * object. The first failure stops the batch; the stream then repeats the failed record and the later ones.
  *
- * @returns the sequence number of the record that failed, if one did.
+ * @returns the sequence number of the failed record, if any.
  */
 export async function queueWebhooks(
   records: readonly DynamoDBRecord[],
   deps: QueueWebhooksDeps,
 ): Promise<string | undefined> {
-  const round = new Round(deps);
+  const batch = new Batch(deps);
   let failed: string | undefined;
   for (const record of records) {
     try {
-      for (const message of messagesOfRecord(record)) await round.queue(message);
+      for (const message of messagesOfRecord(record)) await batch.queue(message);
     } catch (error) {
       log.error('integrator events were not queued', { error });
       failed = record.dynamodb?.SequenceNumber ?? '';
@@ -37,17 +37,17 @@ export async function queueWebhooks(
     }
   }
   try {
-    await round.wake();
+    await batch.wake();
   } catch (error) {
     log.error('webhook delivery was not started; the next sweep starts it', { error });
-    // The batch is repeated from the first record: queued messages are not queued again, and their endpoints are woken.
+    // Repeats the whole batch, which is idempotent, to wake all its endpoints.
     return records[0]?.dynamodb?.SequenceNumber ?? '';
   }
   return failed;
 }
 
-/** One batch of a stream, in which the endpoints of each owner are read once. */
-class Round {
+/** One batch of a stream. Reads the endpoints of each owner once. */
+class Batch {
   readonly #deps: QueueWebhooksDeps;
   readonly #endpoints = new Map<string, readonly WebhookEndpoint[]>();
   readonly #queued = new Map<string, WebhookEndpoint>();

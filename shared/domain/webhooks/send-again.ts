@@ -14,7 +14,7 @@ export interface SendDeps {
   readonly now: Clock;
 }
 
-/** Queues a test message, which is tried once. @throws NotFoundError; AppError `conflict` when disabled */
+/** Queues a test message, which is sent once. @throws NotFoundError; AppError `conflict` when disabled */
 export async function ping(ownerId: string, endpointId: string, deps: SendDeps): Promise<WebhookMessage> {
   requireEnabled(endpointId, await deps.endpoints.find(ownerId, endpointId));
   const now = deps.now();
@@ -24,7 +24,7 @@ export async function ping(ownerId: string, endpointId: string, deps: SendDeps):
     ownerId,
     messageId: `${MESSAGE_PREFIX}${id}`,
     type: PING,
-    // Not the endpoint itself, whose own events go to other endpoints.
+    // Not the id of the endpoint, which is the object of events to other endpoints.
     objectId: `ping/${id}`,
     sequence: id,
     body: JSON.stringify({ type: PING, timestamp: timestamp(now), data }),
@@ -36,7 +36,7 @@ export async function ping(ownerId: string, endpointId: string, deps: SendDeps):
   return message;
 }
 
-/** Sends a message again, or a waiting one sooner. @throws NotFoundError; AppError `conflict` when disabled */
+/** Sends a message again, or a waiting one now. @throws NotFoundError; AppError `conflict` when disabled */
 export async function redeliver(
   ownerId: string,
   endpointId: string,

@@ -8,10 +8,10 @@ export interface DeliverySweepDeps {
   readonly now: Clock;
 }
 
-/** For how many endpoints one sweep starts deliveries. The next sweep continues. */
+/** Deliveries that one sweep starts. The next sweep continues. */
 const MOST = 200;
 
-/** Starts a delivery to each endpoint with due messages and no live lease. */
+/** Starts a delivery to each endpoint with due messages and no active lease. */
 export async function sweepDeliveries({ leases, deliver, now }: DeliverySweepDeps): Promise<void> {
   const due = await leases.due(now(), MOST);
   const started = await Promise.allSettled(due.map(({ ownerId, endpointId }) => deliver(ownerId, endpointId)));

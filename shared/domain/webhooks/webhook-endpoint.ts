@@ -1,40 +1,40 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { DisabledReason } from '../../contract/shapes/enums.ts';
-import { Sealed } from '../../platform/vault.ts';
-
-/** Why an endpoint is disabled: its owner wants it so, it answered 410 Gone, or it failed for days. */
+import { timestamp } from '../../platform/clock.ts';
+import { Sealed, type Vault } from '../../platform/vault.ts';
 
 /** A row of the endpoints table. Loose: older function versions keep the fields of newer ones. */
 export const WebhookEndpoint = z.looseObject({
   owner_id: z.string(),
   endpoint_id: z.string(),
   url: z.string(),
-  /** Types, `sandbox.*`, or `*`. */
+  /** Event types, all types of an object (`sandbox.*`), or all events (`*`). */
   events: z.array(z.string()),
   description: z.string().nullable(),
   enabled: z.boolean(),
   disabled_reason: DisabledReason.nullable(),
   disabled_at: z.string().nullable(),
   secret: Sealed,
-  /** The one before, which signs too until then. */
+  /** The previous secret, which also signs until then. */
   previous_secret: Sealed.nullable(),
   previous_secret_until: z.string().nullable(),
-  /** Rises with its owner's changes, and when it is disabled: the optimistic lock. */
+  /** Optimistic lock of the owner's changes and of disabling. */
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** Since when no attempt succeeded. */
+  /** Since when all attempts have failed. */
   failing_since: z.string().nullish(),
-  /** Until when it asked to be left alone. */
+  /** Until when the receiver asked for no requests. */
   hold_until: z.string().nullish(),
-  /** Counts the messages that were added, so that a run that finds none left can check that this is still so. */
+  /** The number of added messages, by which a run that found none left notices a new one. */
   additions: z.int().optional(),
   lease_holder: z.string().optional(),
   lease_until: z.string().optional(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** How many endpoints an owner may have. */
+/** Maximum number of endpoints of an owner. */
 export const MAX_ENDPOINTS = 20;
 
 /** The seal purpose of an endpoint's secrets. */
@@ -42,8 +42,36 @@ export function secretPurpose(endpointId: string): string {
   return `webhook-endpoint/${endpointId}`;
 }
 
-/** Whether a subscription to these includes that type. */
+/** Whether a subscription includes an event type. */
 export function wants(events: readonly string[], type: string): boolean {
   const [noun] = type.split('.');
   return events.some((wanted) => wanted === '*' || wanted === type || wanted === `${noun}.*`);
+}
+
+const PREFIX = 'whsec_';
+
+/** 256 bits. Standard Webhooks requires 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+
+/** A new secret in the format of Standard Webhooks. */
+export function newWebhookSecret(): string {
+  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/** The secrets that currently sign for an endpoint, newest first. @throws as the vault does. */
+export async function openSecrets(
+  endpoint: WebhookEndpoint,
+  vault: Pick<Vault, 'open'>,
+  now: Date,
+): Promise<readonly string[]> {
+  const {
+    owner_id: ownerId,
+    endpoint_id: id,
+    secret,
+    previous_secret: previous,
+    previous_secret_until: until,
+  } = endpoint;
+  const overlaps = previous !== null && until !== null && until > timestamp(now);
+  const sealed = overlaps ? [secret, previous] : [secret];
+  return Promise.all(sealed.map((one) => vault.open(ownerId, secretPurpose(id), one)));
 }

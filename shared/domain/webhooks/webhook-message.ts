@@ -3,15 +3,15 @@ import { DeliveryStatus } from '../../contract/shapes/enums.ts';
 import { timestamp } from '../../platform/clock.ts';
 import type { AnswerText } from './http-receiver.ts';
 
-/** One try to deliver a message, as its log shows it. */
+/** An attempt to deliver a message. */
 const WebhookAttempt = z.object({
   at: z.string(),
-  /** The receiver's status code; null without an answer. */
+  /** The receiver's status code; null without a response. */
   status: z.int().nullable(),
   duration_ms: z.int(),
-  /** Why it was no success, in a few words; null when it was. */
+  /** Why the attempt failed; null if it succeeded. */
   error: z.string().nullable(),
-  /** The beginning of what the receiver answered. Rows of before have none. */
+  /** The beginning of the response body. Older rows have none. */
   answer: z.object({ text: z.string(), truncated: z.boolean() }).nullable().default(null),
 });
 type WebhookAttempt = z.infer<typeof WebhookAttempt>;
@@ -23,22 +23,21 @@ export const WebhookMessage = z.looseObject({
   message_id: z.string(),
   type: z.string(),
   object_id: z.string(),
-  /** Messages of one lane go one after the other, by `sequence`. */
+  /** Messages of one lane are sent one after the other, by `sequence`. */
   lane: z.string(),
   sequence: z.string(),
   /** The signed body as sent, byte for byte. */
   body: z.string(),
   status: DeliveryStatus,
-  /** How often it was tried by the present schedule, which begins anew with a redelivery. */
+  /** Attempts in the current schedule. A redelivery starts a new schedule. */
   tries: z.int(),
-  /** Whether a failed attempt is retried. */
   retried: z.boolean(),
   next_attempt_at: z.string().nullable(),
-  /** The number of all attempts: the optimistic lock of writes after an attempt. */
+  /** The number of all attempts. Optimistic lock of writes after an attempt. */
   attempt_count: z.int(),
-  /** The last attempts, the oldest first. */
+  /** The last attempts, oldest first. */
   attempts: z.array(WebhookAttempt),
-  /** When the first attempt of the present schedule began. */
+  /** When the first attempt of the current schedule began. */
   first_tried_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
   created_at: z.string(),
@@ -47,12 +46,11 @@ export const WebhookMessage = z.looseObject({
 });
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
-/** How long a message and its log are kept, in days. */
 const KEPT_DAYS = 30;
 
 const ATTEMPTS_KEPT = 20;
 
-/** How an attempt ended. `retryAfter` in seconds. */
+/** The result of an attempt. `retryAfter` in seconds. */
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number }
   | { readonly kind: 'gone'; readonly status: number; readonly error: string }
@@ -75,7 +73,7 @@ interface MessageOrder {
   readonly messageId: string;
   readonly type: string;
   readonly objectId: string;
-  /** Sorts behind that of every earlier message of the object. Printable ASCII. */
+  /** Sorts after the sequences of earlier messages about the object. Printable ASCII. */
   readonly sequence: string;
   readonly body: string;
   readonly retried: boolean;
@@ -104,7 +102,7 @@ export function newMessage(order: MessageOrder, endpointId: string, now: Date): 
   };
 }
 
-/** The message after an attempt. Pure: the rows before and after show all of its effects. */
+/** The message after an attempt. Pure. */
 export function afterAttempt(message: WebhookMessage, made: MadeAttempt, random: () => number): WebhookMessage {
   const { outcome, answer, startedAt, endedAt } = made;
   const attempt: WebhookAttempt = {
@@ -129,7 +127,7 @@ export function afterAttempt(message: WebhookMessage, made: MadeAttempt, random:
   return { ...tried, next_attempt_at: timestamp(next) };
 }
 
-/** The message once more, at once, with its own schedule. It delays none, as later ones were delivered. */
+/** The message with a new schedule from now on. Its own lane keeps it from delaying other messages. */
 export function redelivered(message: WebhookMessage, now: Date): WebhookMessage {
   return {
     ...message,
@@ -143,22 +141,22 @@ export function redelivered(message: WebhookMessage, now: Date): WebhookMessage 
   };
 }
 
-/** When rows that are written now may go. */
+/** When rows that are written now expire. */
 export function expiry(now: Date): number {
   return Math.floor(now.getTime() / 1000) + KEPT_DAYS * 24 * 60 * 60;
 }
 
-/** How many seconds before each attempt, the first of which is made at once. Together about three days. */
+/** Seconds before each attempt, about three days in total. The first attempt is made at once. */
 export const retryDelays = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
-/** Delays are longer by up to a tenth, so that messages that failed together are not retried together. */
+/** Maximum random extension of a delay, so that messages that failed together are not retried together. */
 export const JITTER = 0.1;
 
 /** The longest wait that a receiver's `Retry-After` may cause, in seconds. */
 export const MAX_RETRY_AFTER = 86_400;
 
-/** The next attempt after `made`, or null; the longer of schedule and `retryAfter` (seconds) wins. */
-function nextAttemptAt(made: number, now: Date, random: () => number, retryAfter: number | null = null): Date | null {
+/** The time of the next attempt after `made` attempts, or null. The longer of schedule and `retryAfter` applies. */
+function nextAttemptAt(made: number, now: Date, random: () => number, retryAfter: number | null): Date | null {
   const delay = retryDelays[made];
   if (delay === undefined) return null;
   const jittered = delay * (1 + JITTER * random());
@@ -166,7 +164,7 @@ function nextAttemptAt(made: number, now: Date, random: () => number, retryAfter
   return new Date(now.getTime() + Math.ceil(Math.max(jittered, asked) * 1000));
 }
 
-/** The seconds from now in `Retry-After`: a number of them, or a date (RFC 9110). Null when it cannot be read. */
+/** The seconds from now in a `Retry-After` header (RFC 9110). Null when it cannot be read. */
 export function readRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);

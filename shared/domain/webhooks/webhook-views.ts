@@ -37,7 +37,7 @@ export function messageView(message: WebhookMessage): z.input<typeof WebhookMess
   };
 }
 
-/** A message with what was sent, and what came back. */
+/** A message with its body and the receiver's responses. */
 export function messageWithBodyView(message: WebhookMessage): z.input<typeof MessageWithBody> {
   return { ...messageView(message), attempts: message.attempts, body: message.body };
 }

@@ -41,7 +41,7 @@ function outcomesIn(report: Report): Readonly<Record<string, string>> {
 
 const each = (outcome: string, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, outcome]));
 
-/** The owner of a run has neither key nor row, and nothing of the run is left in ECS and EC2. */
+/** The run left no key, no owner, and nothing in ECS and EC2. */
 async function expectNothingOf(run: string): Promise<void> {
   const { keys, owners } = await openStores(readOptions([...keysOption]).values);
   expect(await keys.list(run)).toEqual([]);
@@ -55,7 +55,7 @@ async function expectNothingOf(run: string): Promise<void> {
 }
 
 describe('npm run smoke', () => {
-  it('does the main job, says what it saw, and leaves nothing', async () => {
+  it('runs all steps, reports them, and leaves nothing', async () => {
     const ended = await smoke([...keysOption, '--json']);
     const report = reportIn(ended);
 
@@ -70,7 +70,7 @@ describe('npm run smoke', () => {
     await expectNothingOf(report.run);
   });
 
-  it('with an unknown spec says so, skips the rest, and passes no judgement that the API does not allow', async () => {
+  it('reports an unknown spec, skips the rest, and reports what it cannot check without --stack', async () => {
     const owner = await newOwner();
 
     const ended = await smoke(['--base-url', baseUrl, '--spec', 'nowhere', '--json'], { SMOKE_KEY: owner.apiKey });
@@ -88,7 +88,7 @@ describe('npm run smoke', () => {
     expect(ended.code).toBe(1);
   });
 
-  it('called wrongly ends with status 2 and its usage', async () => {
+  it('ends with status 2 and its usage when its options are wrong', async () => {
     const { code, stdout, stderr } = await smoke(['--stack', 'a', '--base-url', 'http://b']);
 
     expect(code).toBe(2);
@@ -100,7 +100,7 @@ describe('npm run smoke', () => {
 describe.runIf(stateDirectory !== null)('npm run smoke against a service in trouble', () => {
   afterEach(() => new Faults(state).clear());
 
-  it('finds a deployed service by its stacks, and judges it as one on AWS', async () => {
+  it('finds a deployed service by its stacks', async () => {
     const { deployment, client, outputs } = await findService({ state }, 'BaseUrl', ...tableOutputs);
     const { BaseUrl, ...tables } = outputs;
     const stacks = { [`${deployment}-data`]: tables, [`${deployment}-api`]: { BaseUrl } };
@@ -141,7 +141,7 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
     await expectNothingOf(report.run);
   });
 
-  it('removes its key also when the API does not open', async () => {
+  it('removes its key when the API refuses it', async () => {
     await new Faults(state).add({ kind: 'error', service: 'dynamodb', times: 1_000, function: 'authorize' });
 
     const ended = await smoke([...keysOption, '--json']);
@@ -163,7 +163,7 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
       stdout += text;
     });
     const closed = once(child, 'close');
-    await eventually('the conversation is there', () => /^conversation .* ok/m.test(stdout) || undefined);
+    await eventually('the conversation exists', () => /^conversation .* ok/m.test(stdout));
 
     child.kill('SIGINT');
     const [code] = await closed;

@@ -1,9 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe } from 'vitest';
-import {
-  conversationItem,
-  DynamoConversationStore,
-} from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import { conversationItem } from '../../../shared/domain/conversations/record/conversation-rows.ts';
+import { DynamoConversationStore } from '../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import { DynamoAppStarts } from '../../../shared/domain/conversations/start/create/dynamo-conversation-starts.ts';
 import { DynamoFailedStarts } from '../../../shared/domain/conversations/start/task/dynamo-failed-starts.ts';
 import {

@@ -16,10 +16,11 @@ const actions: Readonly<Record<string, string>> = {
 const helpers: Readonly<Record<string, string>> = {
   batchGet: 'BatchGetItem',
   batchGetFrom: 'BatchGetItem',
+  getItem: 'GetItem',
   queryPages: 'Query',
   scanPages: 'Scan',
   countPart: 'UpdateItem',
-  KeptCounts: 'GetItem',
+  keptCounts: 'GetItem',
 };
 
 /** Commands of other services. `*` stands for a right that depends on the file of the command. */

@@ -11,11 +11,6 @@ export function conversationOf(client: ServiceClient, id: string): Promise<Conve
   return answerOf(client.api.GET('/api/v1/app-conversations/{conversation_id}', { params: { path } }));
 }
 
-/** A conversation without its session key, which must not stay in the history of a terminal. */
-export function withoutSessionKey({ session_api_key: _, ...shown }: Conversation) {
-  return shown;
-}
-
 /** The sandbox of a conversation. @throws Failure when it is gone; ApiProblem */
 export async function sandboxOf(client: ServiceClient, id: string): Promise<string> {
   const { sandbox_id: sandboxId, sandbox_status: status } = await conversationOf(client, id);

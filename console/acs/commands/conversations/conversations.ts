@@ -21,8 +21,8 @@ import { Failure } from '../../output/failure.ts';
 import { styleOf, toneStyle } from '../../output/output.ts';
 import { oneLine } from '../../output/plain.ts';
 import { confirmUnless } from '../../session/prompts.ts';
-import { pause, resume } from '../sandbox.ts';
-import { type Conversation, conversationOf, sandboxOf, withoutSessionKey } from './conversation.ts';
+import { pause, resume, withoutSessionKey } from '../sandbox.ts';
+import { type Conversation, conversationOf, sandboxOf } from './conversation.ts';
 import { downloadConversation } from './download.ts';
 import { openConversation } from './open.ts';
 import { startConversation } from './start.ts';
@@ -34,13 +34,13 @@ const listConversations = verb({
   options: {
     ...limitOption,
     title: { type: 'string', requiresArg: true, describe: 'Only titles that contain this text' },
-    sandbox: { type: 'string', requiresArg: true, describe: 'Only those in this sandbox' },
+    sandbox: { type: 'string', requiresArg: true, describe: 'Only conversations in this sandbox' },
     since: { type: 'string', requiresArg: true, describe: 'Created since a time: 7d, 2027-01-31' },
     until: { type: 'string', requiresArg: true, describe: 'Created before a time' },
   },
   examples: [
     ['conversations list --since 7d', 'From the last week'],
-    ['conversations list --json | jq -r ".[].id"', 'Ids alone'],
+    ['conversations list --json | jq -r ".[].id"', 'Only the IDs'],
   ],
   run: async ({ limit, title, sandbox, since, until }, { out, client }) => {
     const now = new Date();
@@ -54,7 +54,7 @@ const listConversations = verb({
     const found = await take((await client()).conversations(filters), limit);
     out.list(found.map(withoutSessionKey), 'No conversations found. Start one: acs conversations start "…"', () =>
       out.table(found, [
-        { title: 'id', of: ({ id }) => id },
+        { title: 'ID', of: ({ id }) => id },
         { title: 'title', of: (row) => row.title ?? '', shrinks: true },
         { title: 'status', of: wordOf, shrinks: true, paint: (text, row) => out.paint(toneStyle(toneOf(row)), text) },
         { title: 'repository', of: (row) => row.selected_repository, shrinks: true },
@@ -64,7 +64,7 @@ const listConversations = verb({
   },
 });
 
-/** Undefined for a status of a later release. */
+/** Undefined for a status that this release does not know. */
 const viewOf = (row: Conversation): StatusView | undefined => statusOf(row);
 const wordOf = (row: Conversation): string => viewOf(row)?.label ?? row.sandbox_status;
 const toneOf = (row: Conversation) => viewOf(row)?.tone ?? 'plain';
@@ -83,7 +83,7 @@ const getConversation = verb({
     const costs = metricsOf(found);
     out.show(withKey ? found : withoutSessionKey(found), () =>
       out.details([
-        ['Id', found.id],
+        ['ID', found.id],
         ['Title', found.title ?? ''],
         ['Sandbox', found.sandbox_id],
         ['Status', found.sandbox_status, (text) => out.paint(styleOf(text), text)],
@@ -91,8 +91,8 @@ const getConversation = verb({
         ['Reason', found.status_detail],
         ['Repository', repositoryOf(found)],
         ['Model', found.llm_model],
-        ['Cost of the model', costs.modelCost === undefined ? null : dollars(costs.modelCost)],
-        ['Cost of the sandbox', costs.sandboxCost === undefined ? null : dollars(costs.sandboxCost)],
+        ['Model cost', costs.modelCost === undefined ? null : dollars(costs.modelCost)],
+        ['Sandbox cost', costs.sandboxCost === undefined ? null : dollars(costs.sandboxCost)],
         ...costs.tokens.map((one) => [one.label, count(one.count)] as const),
         ['Created', out.bothTimes(found.created_at)],
         ['Updated', out.bothTimes(found.updated_at)],

@@ -15,7 +15,7 @@ export const openConversation = verb({
   examples: [['conversations open 0193c0ffee --browser', 'Open it in the browser']],
   run: async ({ id, browser }, { out, session }) => {
     const { address, client } = await session();
-    // The console would show an error page for an unknown id.
+    // The console would show an error page for an unknown ID.
     await conversationOf(client, id);
     const url = await pageOf(address, `/conversations/${encodeURIComponent(id)}`);
     out.show({ id, url }, () => url);
@@ -29,7 +29,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: strin
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens a URL without waiting for the browser to end. @throws Failure when no program opens it */
+/** Opens a URL without waiting for the browser to exit. @throws Failure when no program can open it */
 async function openInBrowser(url: string): Promise<void> {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
@@ -44,7 +44,7 @@ async function openInBrowser(url: string): Promise<void> {
 /**
  * The page that the service redirects a browser to.
  *
- * @param path with its slash
+ * @param path with its leading slash
  * @throws Failure when there is no redirect: the service has no console
  */
 async function pageOf(address: string, path: string): Promise<string> {

@@ -8,7 +8,7 @@ import { showResponse } from '../../follow/follow.ts';
 import { wrongUsage } from '../../output/failure.ts';
 import type { Output } from '../../output/output.ts';
 import { type Progress, startProgress } from '../../output/progress.ts';
-import { withoutSessionKey } from './conversation.ts';
+import { withoutSessionKey } from '../sandbox.ts';
 
 export const startConversation = verb({
   command: 'start [message]',
@@ -76,7 +76,7 @@ async function startAndWait(
   const progress = startProgress('Starting a conversation');
   let isAnnounced = false;
   const onStatus: StartOptions['onStatus'] = (status, { conversation_id: id }) => {
-    // From here the start continues, even when this command ends.
+    // From here on, the start continues even if this command ends.
     if (!isAnnounced) out.say(`Conversation ${id}`);
     isAnnounced = true;
     progress.step(statusWords[status]);

@@ -32,7 +32,9 @@ export function AuditPage() {
   const entries = useQuery({
     queryKey: ['audit', filters, page],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/audit', { params: { query: given({ ...asked(filters), page_id: page }) }, signal })),
+      answerOf(
+        api.GET('/api/v1/audit', { params: { query: given({ ...auditQuery(filters), page_id: page }) }, signal }),
+      ),
   });
   const close = () =>
     navigate({ search: ({ entry: _, ...search }) => search, state: true, replace: true, resetScroll: false });
@@ -79,8 +81,8 @@ export function AuditPage() {
   );
 }
 
-/** The filters as the service expects them: its `to` is exclusive, the page includes that day. */
-export function asked<Filters extends { readonly to?: string }>(filters: Filters): Filters {
+/** The filters as the service expects them: its `to` is exclusive, while the page includes that day. */
+export function auditQuery<Filters extends { readonly to?: string }>(filters: Filters): Filters {
   // An invalid date goes to the service, which reports the error.
   return filters.to !== undefined && isDay(filters.to) ? { ...filters, to: addDays(filters.to, 1) } : filters;
 }

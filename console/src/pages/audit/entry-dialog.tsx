@@ -75,7 +75,7 @@ interface FieldProps {
   readonly children?: ReactNode;
 }
 
-/** A missing value is shown as a dash, so that all entries have the same lines. */
+/** Shows a dash for a missing value, so that all entries have the same lines. */
 function Field({ name, copied, children }: FieldProps) {
   const content = copied ?? children;
   return (

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { statusOf } from '../../../../shared/presentation/conversations.ts';
 import type { Conversation } from '../../api/shapes.ts';
+import { shortId } from '../../format/short-id.ts';
 import { useCan } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { SandboxLink } from '../../ui/resource-link.tsx';
 
 /** The title, or a name made of the ID. */
 export function titleOf({ title, id }: Pick<Conversation, 'title' | 'id'>): string {
@@ -33,22 +35,12 @@ export function ConversationLink({ conversation, className, hint, children }: Pr
   );
 }
 
-/** Links to the sandbox of a conversation while it exists. */
-export function SandboxLink({ sandbox_id: id, sandbox_status }: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
+/** The sandbox of a conversation, as a link if the key can read it. */
+export function SandboxOf({ sandbox_id: id, sandbox_status }: Pick<Conversation, 'sandbox_id' | 'sandbox_status'>) {
   const can = useCan();
   if (sandbox_status === 'MISSING') return <span className="text-ink-soft">None</span>;
-  const text = `…${id.slice(-6)}`;
-  if (!can('GET /api/v1/sandboxes/{sandbox_id}')) return <code className="font-mono text-xs">{text}</code>;
-  return (
-    <Link
-      className="font-mono text-accent text-xs hover:underline"
-      params={{ sandboxId: id }}
-      title={id}
-      to="/sandboxes/$sandboxId"
-    >
-      {text}
-    </Link>
-  );
+  if (can('GET /api/v1/sandboxes/{sandbox_id}')) return <SandboxLink id={id} />;
+  return <code className="font-mono text-xs">{shortId(id)}</code>;
 }
 
 export function StatusBadge({ conversation }: { readonly conversation: Conversation }) {

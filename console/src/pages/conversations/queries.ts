@@ -51,7 +51,7 @@ export function useSandboxOf({ sandbox_id, sandbox_status }: Pick<Conversation, 
   return useSandbox(sandbox_id, sandbox_status !== 'MISSING' && can('GET /api/v1/sandboxes/{sandbox_id}'));
 }
 
-/** Updates a conversation in everything that is shown. */
+/** Updates a conversation wherever it is shown. */
 export function changeShown(queries: QueryClient, id: string, change: (shown: Conversation) => Conversation): void {
   queries.setQueryData<Conversation>(stored.one(id), (shown) => shown && change(shown));
   queries.setQueriesData<{ readonly items: readonly Conversation[] }>(
@@ -60,7 +60,7 @@ export function changeShown(queries: QueryClient, id: string, change: (shown: Co
   );
 }
 
-/** Refreshes everything that is shown of conversations. */
+/** Refreshes all data about conversations. */
 export async function refreshConversations(queries: QueryClient): Promise<void> {
   await Promise.all(
     [['conversations'], ['conversation'], stored.startTasks, [SANDBOXES]].map((queryKey) =>

@@ -2,7 +2,7 @@ import type { Conversation, GitProvider } from '../../api/shapes.ts';
 import { useCan } from '../../session/session.ts';
 import { useSettings } from '../settings/settings-query.ts';
 
-/** The public servers of the providers; those without an entry are not linked. */
+/** The public servers of the providers. Repositories of other providers are not linked. */
 const publicHosts: Partial<Readonly<Record<GitProvider, string>>> = {
   github: 'https://github.com',
   gitlab: 'https://gitlab.com',

@@ -13,16 +13,21 @@ import { KeyFields } from './key-fields.tsx';
 import { keyRequestOf } from './key-request.ts';
 
 interface NewKeyProps {
+  /** The owner of the key, for administrators; by default, the owner of this session. */
+  readonly ownerId?: string;
   readonly onClose: () => void;
   readonly onMade: (key: string) => void;
 }
 
-export function NewKey({ onClose, onMade }: NewKeyProps) {
+export function NewKey({ ownerId, onClose, onMade }: NewKeyProps) {
   const api = useApi();
   const queries = useQueryClient();
   const [isChosen, setChosen] = useState(false);
   const create = useMutation({
-    mutationFn: (body: ApiKeyCreate) => answerOf(api.POST('/api/keys', { body })),
+    mutationFn: (body: ApiKeyCreate) =>
+      ownerId === undefined
+        ? answerOf(api.POST('/api/keys', { body }))
+        : answerOf(api.POST('/api/v1/owners/{owner_id}/keys', { params: { path: { owner_id: ownerId } }, body })),
     onSuccess: ({ key }) => {
       onMade(key);
       return queries.invalidateQueries({ queryKey: ['keys'] });
@@ -30,7 +35,7 @@ export function NewKey({ onClose, onMade }: NewKeyProps) {
   });
   const submit = (fields: FormData) => create.mutate(keyRequestOf(fields, isChosen));
   return (
-    <Dialog isWide onClose={onClose} title="Create key">
+    <Dialog isWide onClose={onClose} title={ownerId === undefined ? 'Create key' : `Create key for ${ownerId}`}>
       <DialogForm action="Create key" mutation={create} onClose={onClose} onSubmit={submit}>
         <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
       </DialogForm>

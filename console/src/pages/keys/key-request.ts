@@ -1,3 +1,4 @@
+import { given } from '../../api/search-params.ts';
 import type { ApiKeyCreate, LimitsRequest, Scope } from '../../api/shapes.ts';
 import { textIn } from '../../ui/forms.ts';
 
@@ -52,13 +53,12 @@ export function limitsOf(form: FormData): LimitsRequest | undefined {
 
 /** The request in a form, without empty fields. @param withScopes whether scopes were chosen */
 export function keyRequestOf(form: FormData, withScopes: boolean): ApiKeyCreate {
-  const limits = limitsOf(form);
-  const [name, end] = [textIn(form, 'name'), textIn(form, 'expires_at')];
-  return {
-    ...(name === '' ? {} : { name }),
+  const end = textIn(form, 'expires_at');
+  return given({
+    name: textIn(form, 'name'),
     // The checkboxes have the names of scopes; the service validates them.
-    ...(withScopes ? { scopes: form.getAll('scopes') as Scope[] } : {}),
-    ...(limits === undefined ? {} : { limits }),
-    ...(end === '' ? {} : { expires_at: new Date(end).toISOString() }),
-  };
+    scopes: withScopes ? (form.getAll('scopes') as Scope[]) : undefined,
+    limits: limitsOf(form),
+    expires_at: end && new Date(end).toISOString(),
+  });
 }

@@ -69,7 +69,7 @@ function Remedy({ level }: { readonly level: 'near' | 'reached' }) {
   );
 }
 
-/** In seconds. */
+/** One minute, in seconds. */
 const MINUTE = 60;
 
 interface Props {
@@ -119,7 +119,7 @@ export function Calls({ rateLimit, calls }: Props) {
 const rateWords = {
   near: 'Requests above the limit are rejected with 429. Send fewer requests, or wait for the reset.',
   reached:
-    'Requests are rejected with 429 (rate_limited) until the reset. Rejected requests count as well: wait for the time in Retry-After, and back off further each time.',
+    'Requests are rejected with 429 (rate_limited) until the reset. Rejected requests also count: wait for the time in Retry-After, and wait longer after each rejection.',
 } as const;
 
 type Bounds = CurrentLimits['budgets'];

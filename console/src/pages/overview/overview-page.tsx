@@ -27,7 +27,7 @@ export function OverviewPage() {
   const starts = useRecentStarts(today);
   const newest = useNewestConversations();
   const isNew = newest.data?.items.length === 0 && (sandboxes.data?.items.length ?? 0) === 0;
-  const mayStart = can('POST /api/v1/app-conversations');
+  const canStart = can('POST /api/v1/app-conversations');
   const missing = leftOut(can);
   const start = (
     <ButtonLink icon={Plus} to="/conversations/new">
@@ -36,7 +36,7 @@ export function OverviewPage() {
   );
   return (
     <>
-      <PageHeader actions={mayStart && !isNew && start} title="Overview" />
+      <PageHeader actions={canStart && !isNew && start} title="Overview" />
       {isNew && <Welcome />}
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 gap-5">

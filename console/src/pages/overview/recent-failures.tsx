@@ -5,10 +5,10 @@ import { useConversationsById } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SandboxLink } from '../../ui/resource-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { titleOf } from '../conversations/labels.tsx';
 import { startsToShow } from '../conversations/queries.ts';
-import { SandboxLink } from '../sandboxes/sandbox-state.tsx';
 import { FAILURE_DAYS } from './overview-queries.ts';
 
 /** How many conversations of failed starts are loaded: more than are shown, as some can be deleted. */
@@ -86,7 +86,7 @@ interface Failing {
 const SHOWN = 6;
 
 /**
- * Failed starts that were the last of their conversation: later starts that succeeded or are in progress supersede
+ * Failed starts that were the last of their conversation. A later start that succeeded or is in progress supersedes
  * them.
  */
 function failedStarts(starts: readonly StartTask[]): readonly StartTask[] {

@@ -8,10 +8,11 @@ import { useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { useNow } from '../../live/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { SandboxLink } from '../../ui/resource-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink } from '../conversations/labels.tsx';
 import { SandboxMenu } from '../sandboxes/sandbox-actions.tsx';
-import { isLeftBehind, phaseOf, SandboxBadge, SandboxLink } from '../sandboxes/sandbox-state.tsx';
+import { isLeftBehind, phaseOf, SandboxBadge } from '../sandboxes/sandbox-state.tsx';
 import { LOOKED_AT } from './overview-queries.ts';
 
 /** How many are shown. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
 import { fieldErrors } from '../../api/failure.ts';
-import type { ApiKeyCreate, Limits, LimitsRequest, Owner } from '../../api/shapes.ts';
+import type { Limits, LimitsRequest, Owner } from '../../api/shapes.ts';
 import { LIVE } from '../../live/intervals.ts';
 import { useApi } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,8 +17,9 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toasts.ts';
-import { KeyFields, LimitFields } from '../keys/key-fields.tsx';
-import { keyRequestOf, limitFields, limitsOf } from '../keys/key-request.ts';
+import { NewKey } from '../keys/key-dialogs.tsx';
+import { LimitFields } from '../keys/key-fields.tsx';
+import { limitFields, limitsOf } from '../keys/key-request.ts';
 import { NewKeyOnce } from '../keys/made-key.tsx';
 
 const route = getRouteApi('/owners/$ownerId');
@@ -90,7 +91,7 @@ function OwnerActions({ owner }: { readonly owner: Owner }) {
       </Button>
       {asked === 'limits' && <ChangeLimits onClose={close} owner={owner} />}
       {asked === 'key' && (
-        <OwnerKey
+        <NewKey
           onClose={close}
           onMade={(made) => {
             close();
@@ -142,31 +143,6 @@ function ChangeLimits({ owner, onClose }: ChangeLimitsProps) {
           legend="Leave empty to use the service default"
           limits={owner.limits}
         />
-      </DialogForm>
-    </Dialog>
-  );
-}
-
-interface OwnerKeyProps {
-  readonly ownerId: string;
-  readonly onClose: () => void;
-  readonly onMade: (key: string) => void;
-}
-
-/** Creates a key for another owner. */
-function OwnerKey({ ownerId, onClose, onMade }: OwnerKeyProps) {
-  const api = useApi();
-  const [isChosen, setChosen] = useState(false);
-  const create = useMutation({
-    mutationFn: (body: ApiKeyCreate) =>
-      answerOf(api.POST('/api/v1/owners/{owner_id}/keys', { params: { path: { owner_id: ownerId } }, body })),
-    onSuccess: ({ key }) => onMade(key),
-  });
-  const submit = (fields: FormData) => create.mutate(keyRequestOf(fields, isChosen));
-  return (
-    <Dialog isWide onClose={onClose} title={`Create key for ${ownerId}`}>
-      <DialogForm action="Create key" mutation={create} onClose={onClose} onSubmit={submit}>
-        <KeyFields errors={fieldErrors(create.error)} isChosen={isChosen} onChoose={setChosen} />
       </DialogForm>
     </Dialog>
   );

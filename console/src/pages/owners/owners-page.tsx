@@ -170,13 +170,8 @@ function NewOwner({ onClose, onMade }: Props) {
   const errors = fieldErrors(create.error);
   const isTaken = create.error instanceof ApiProblem && create.error.code === 'conflict';
   const submit = (fields: FormData): void => {
-    const limits = limitsOf(fields);
-    const name = textIn(fields, 'key_name');
-    create.mutate({
-      id: textIn(fields, 'id'),
-      ...(limits === undefined ? {} : { limits }),
-      ...(withKey ? { key: name === '' ? {} : { name } } : {}),
-    });
+    const key = withKey ? given({ name: textIn(fields, 'key_name') }) : undefined;
+    create.mutate({ id: textIn(fields, 'id'), ...given({ limits: limitsOf(fields), key }) });
   };
   const mutation = { ...create, error: isTaken ? null : create.error };
   return (

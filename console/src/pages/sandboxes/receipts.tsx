@@ -14,8 +14,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { SandboxLink } from '../../ui/resource-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { SandboxLink } from './sandbox-state.tsx';
 
 const PAGE_SIZE = 25;
 

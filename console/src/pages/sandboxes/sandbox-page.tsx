@@ -25,7 +25,7 @@ const route = getRouteApi('/sandboxes/$sandboxId');
 export function SandboxPage() {
   const { sandboxId } = route.useParams();
   const sandbox = useSandbox(sandboxId);
-  // Even if it was shown a moment ago.
+  // True also while the last data of the deleted sandbox is still cached.
   const isGone = isAbsent(sandbox.error);
   return (
     <>
@@ -45,10 +45,10 @@ export function SandboxPage() {
 }
 
 function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
-  const mayReadConversations = useCan()('GET /api/v1/app-conversations/search');
+  const canReadConversations = useCan()('GET /api/v1/app-conversations/search');
   return (
     <>
-      {mayReadConversations && <LeftBehindNotice sandbox={sandbox} />}
+      {canReadConversations && <LeftBehindNotice sandbox={sandbox} />}
       <SandboxFacts sandbox={sandbox} />
       <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 gap-5">
@@ -60,7 +60,7 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
           </Card>
         </div>
         <div className="grid min-w-0 gap-5">
-          {mayReadConversations && (
+          {canReadConversations && (
             <Card title="Conversations">
               <ConversationsIn sandboxId={sandbox.id} />
             </Card>
@@ -74,7 +74,7 @@ function Parts({ sandbox }: { readonly sandbox: Sandbox }) {
   );
 }
 
-/** A sandbox that runs on after a failed start. For keys that can read conversations. */
+/** Warns that a sandbox still runs after a failed start. For keys that can read conversations. */
 function LeftBehindNotice({ sandbox }: { readonly sandbox: Sandbox }) {
   const { data } = useConversationsIn(sandbox.id);
   if (!isLeftBehind(sandbox, data?.items ?? [])) return null;
@@ -184,7 +184,7 @@ function SessionKey({ value }: { readonly value: string }) {
   );
 }
 
-/** A URL as it can be shown and copied: that of VS Code has the session key in its query. */
+/** A URL without its query: the query of the VS Code URL contains the session key. */
 export function withoutSearch(url: string): string {
   const address = new URL(url);
   address.search = '';

@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { hasNeverStarted, type Tone } from '../../../../shared/presentation/conversations.ts';
 import type { Conversation, Sandbox, SandboxPhase, SandboxStatus } from '../../api/shapes.ts';
-import { shortId } from '../../format/short-id.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 interface Look {
@@ -59,26 +57,4 @@ export function phaseOf({ transitions, created_at }: Sandbox): { phase: SandboxP
 /** Whether a sandbox still runs, and costs money, although all of its conversations failed to start. */
 export function isLeftBehind({ status }: Pick<Sandbox, 'status'>, conversations: readonly Conversation[]): boolean {
   return status === 'RUNNING' && conversations.length > 0 && conversations.every(hasNeverStarted);
-}
-
-interface SandboxLinkProps {
-  readonly id: string;
-  readonly spec?: string;
-}
-
-/** The short ID of a sandbox as a link to its page, with its spec below. */
-export function SandboxLink({ id, spec }: SandboxLinkProps) {
-  return (
-    <span className="grid">
-      <Link
-        className="whitespace-nowrap font-mono text-accent text-xs underline-offset-2 hover:underline"
-        params={{ sandboxId: id }}
-        title={id}
-        to="/sandboxes/$sandboxId"
-      >
-        {shortId(id)}
-      </Link>
-      {spec !== undefined && <span className="text-ink-soft text-xs">{spec}</span>}
-    </span>
-  );
 }

@@ -13,12 +13,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
+import { SandboxLink } from '../../ui/resource-link.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConversationLink, titleOf } from '../conversations/labels.tsx';
 import { ReceiptList } from './receipts.tsx';
 import { SandboxMenu } from './sandbox-actions.tsx';
-import { isLeftBehind, phaseOf, SandboxBadge, SandboxLink } from './sandbox-state.tsx';
+import { isLeftBehind, phaseOf, SandboxBadge } from './sandbox-state.tsx';
 import { StartSandbox } from './start-sandbox.tsx';
 
 const route = getRouteApi('/sandboxes');

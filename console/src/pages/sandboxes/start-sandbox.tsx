@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
@@ -9,6 +9,7 @@ import { CheckboxField, SelectField } from '../../ui/fields.tsx';
 import { textIn } from '../../ui/forms.ts';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { useToast } from '../../ui/toasts.ts';
+import { useSpecs } from '../conversations/start/suggestions.ts';
 import { refreshSandboxes } from './sandbox-actions.tsx';
 
 /** Starts a sandbox without a conversation and navigates to it. */
@@ -17,10 +18,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const specs = useQuery({
-    queryKey: ['sandbox-specs'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/sandbox-specs/search', { signal })),
-  });
+  const specs = useSpecs();
   const start = useMutation({
     mutationFn: (query: { sandbox_spec_id: string; on_limit: 'reject' | 'pause_oldest' }) =>
       answerOf(api.POST('/api/v1/sandboxes', { params: { query } })),
@@ -39,7 +37,7 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Start a sandbox">
       <QueryStates query={specs}>
-        {({ items }) => (
+        {(ids) => (
           <DialogForm action="Start" mutation={start} onClose={onClose} onSubmit={submit}>
             <p className="text-ink-soft text-sm">
               Starts an agent server without a conversation. Conversations can use it later by its ID.
@@ -49,13 +47,8 @@ export function StartSandbox({ onClose }: { readonly onClose: () => void }) {
               hint="Image, machine size and time limits."
               label="Spec"
               name="sandbox_spec_id"
-            >
-              {items.map(({ id }, index) => (
-                <option key={id} value={id}>
-                  {index === 0 ? `${id} (default)` : id}
-                </option>
-              ))}
-            </SelectField>
+              options={ids.map((id, index) => [id, index === 0 ? `${id} (default)` : id])}
+            />
             <CheckboxField
               hint="Otherwise the start is rejected."
               label="Pause the oldest sandbox if the limit is reached"

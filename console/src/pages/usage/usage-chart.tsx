@@ -15,7 +15,7 @@ interface Props {
   readonly label: string;
 }
 
-/** Its width scales up to 4K screens. */
+/** Relative, so that it scales with the screen. */
 const fontSize = '0.75rem';
 
 const tick = { fill: 'var(--ink-soft)', fontSize };

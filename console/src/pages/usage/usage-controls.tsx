@@ -27,13 +27,28 @@ export function UsageControls({ of, by, view, range, own, span, today, problem, 
   return (
     <search aria-label="Chart options" className="grid gap-3 border-line border-b p-4">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        <Choice choices={labels(measures)} label="Metric" onChoose={(next) => onChange({ of: next })} value={of} />
-        <Choice choices={labels(groupings)} label="Group by" onChoose={(next) => onChange({ by: next })} value={by} />
-        <Choice choices={Object.entries(ranges)} label="Period (UTC)" onChoose={begin} value={range} />
-        <Choice
-          choices={Object.entries(views)}
+        <SelectField
+          label="Metric"
+          onChange={({ target }) => onChange({ of: target.value })}
+          options={labels(measures)}
+          value={of}
+        />
+        <SelectField
+          label="Group by"
+          onChange={({ target }) => onChange({ by: target.value })}
+          options={labels(groupings)}
+          value={by}
+        />
+        <SelectField
+          label="Period (UTC)"
+          onChange={({ target }) => begin(target.value)}
+          options={Object.entries(ranges)}
+          value={range}
+        />
+        <SelectField
           label="View"
-          onChoose={(next) => onChange({ view: next })}
+          onChange={({ target }) => onChange({ view: target.value })}
+          options={Object.entries(views)}
           value={view}
         />
       </div>
@@ -58,27 +73,6 @@ function OwnDays({ own, today, problem, onChange }: Pick<Props, 'own' | 'today' 
   );
 }
 
-type Labelled = readonly (readonly [value: string, label: string])[];
-
-function labels(choices: Readonly<Record<string, { readonly label: string }>>): Labelled {
-  return Object.entries(choices).map(([value, { label }]) => [value, label]);
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly choices: Labelled;
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, choices, value, onChoose }: ChoiceProps) {
-  return (
-    <SelectField label={label} onChange={({ currentTarget }) => onChoose(currentTarget.value)} value={value}>
-      {choices.map(([choice, text]) => (
-        <option key={choice} value={choice}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  );
+function labels(choices: Readonly<Record<string, { readonly label: string }>>) {
+  return Object.entries(choices).map(([value, { label }]) => [value, label] as const);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { dayOf, monthName } from '../../../../shared/presentation/time.ts';
+import { given } from '../../api/search-params.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
 import { useApi } from '../../session/session.ts';
@@ -35,7 +36,7 @@ export function UsagePage() {
   const span = spanOf(range, search, today);
   const soFar = (report: WholeReport) => monthSoFar(amountsByDay(report.items, measure.of), new Date(report.asOf));
   const change = (changes: UsageSearch) =>
-    navigate({ search: (before) => withoutEmpty({ ...before, ...changes }), replace: true, resetScroll: false });
+    navigate({ search: (before) => given({ ...before, ...changes }), replace: true, resetScroll: false });
   return (
     <>
       <PageHeader title="Usage">
@@ -74,10 +75,6 @@ export function UsagePage() {
       </Card>
     </>
   );
-}
-
-function withoutEmpty(search: UsageSearch): UsageSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 interface Props {

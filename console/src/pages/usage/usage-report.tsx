@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
 import { useMemo } from 'react';
+import { csvOf } from '../../../../shared/presentation/csv.ts';
 import { daysFrom } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
 import { useApi, useCan } from '../../session/session.ts';
@@ -23,7 +24,6 @@ import {
   stackOf,
   withProjection,
 } from './plot.ts';
-import { type CsvSubject, csvName, usageCsv } from './usage-csv.ts';
 import { UsagePlot } from './usage-plot.tsx';
 import { MOST_PAGES, type Span, splitQuery, type WholeReport } from './usage-queries.ts';
 import { useTitles } from './use-titles.ts';
@@ -164,10 +164,41 @@ function columnsOf(
   ];
 }
 
-/** A file has room for both. */
+/** Titles with their IDs, for the file. */
 function withId(titleOf: UsageTableProps['titleOf']): UsageTableProps['titleOf'] {
   return (series) => {
     const title = titleOf(series);
     return series.id === null || series.id === title ? title : `${title} [${series.id}]`;
   };
+}
+
+/** The parts of the file name. */
+interface CsvSubject {
+  readonly first: string;
+  readonly last: string;
+  readonly by: string;
+  readonly of: string;
+  readonly view: string;
+}
+
+export function csvName({ first, last, by, of, view }: CsvSubject): string {
+  return `usage_${of}-by-${by}_${view}_${first}_${last}.csv`;
+}
+
+/** The table as shown: its rows in order, then the totals. Amounts are numbers, in the unit of the header. */
+export function usageCsv(
+  rows: readonly StackRow[],
+  { series, total }: Stack,
+  { unit, scale }: Measure,
+  titleOf: (series: Series) => string,
+): string {
+  const heads = ['Day (UTC)', `Total (${unit})`, ...series.map((one) => `${titleOf(one)} (${unit})`)];
+  const amounts = (...values: readonly number[]) => values.map((value) => plain(value / scale));
+  const lines = rows.map((row) => [row.day, ...amounts(row.total, ...row.values)]);
+  return csvOf(heads, [...lines, ['Total', ...amounts(total, ...series.map((one) => one.total))]]);
+}
+
+/** Rounds to millionths, the precision of the ledger. */
+function plain(amount: number): number {
+  return Number(amount.toFixed(6));
 }

@@ -62,7 +62,7 @@ export function DeliveryDialog({ endpointId, messageId, onClose }: Props) {
                 Body
                 <CopyButton label="Copy body" text={body} />
               </h3>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content */}
               <pre className="max-h-80 overflow-auto rounded-lg bg-raised p-3 font-mono text-xs" tabIndex={0}>
                 {prettyJson(body)}
               </pre>

@@ -72,12 +72,12 @@ function DeleteEndpoint({ endpoint, onClose }: { readonly endpoint: WebhookEndpo
   });
   return (
     <ConfirmDialog action="Delete" mutation={remove} onClose={onClose} title="Delete this endpoint?">
-      <p>It receives no more events, and its deliveries are deleted with it. This cannot be undone.</p>
+      <p>It will receive no more events, and its deliveries are deleted too. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }
 
-/** In seconds: seven days. */
+/** Seven days, in seconds. */
 const LONGEST_OVERLAP = 604_800;
 
 interface Props {

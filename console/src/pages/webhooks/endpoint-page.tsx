@@ -83,7 +83,7 @@ function Overlap({ until }: { readonly until: string }) {
 const reasons = {
   request: 'It was disabled on request',
   gone: 'It responded with 410 Gone, which asks the service to stop',
-  failing: 'Every attempt to deliver a message failed, and no other delivery succeeded meanwhile',
+  failing: 'Every attempt to deliver a message failed, and no other delivery succeeded in that time',
 } as const;
 
 /** Why an endpoint receives nothing, and what to do; nothing while deliveries succeed. */
@@ -103,7 +103,7 @@ function EndpointNotice({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
             </>
           )}
           .{reason !== 'request' && ' Fix the receiver, check it with a ping, then enable the endpoint.'} Enabling it
-          sends the messages that are waiting, but not the events that happened meanwhile.
+          sends the waiting messages, but not the events that occurred while it was disabled.
         </p>
         {can('PATCH /api/v1/webhook-endpoints/{endpoint_id}') && (
           <Button busy={enable.isPending} className="mt-2" onClick={() => enable.mutate(true)}>

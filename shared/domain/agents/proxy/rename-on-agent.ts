@@ -12,8 +12,8 @@ export interface RenameDeps extends Pick<AgentDeps, 'keys'> {
 }
 
 /**
- * Sends the title to the agent of its sandbox, or asks it for a new one, if it runs. A failure changes nothing: the
- * service's title is the one that counts, and one that is asked for is asked for again when the sandbox starts.
+ * Sends the title to a running agent, or asks the agent for a new one. Failures are only logged: the service's title
+ * counts, and the next start of the sandbox asks for a new title again.
  */
 export async function renameOnAgent(
   conversation: Conversation,
@@ -31,10 +31,7 @@ export async function renameOnAgent(
       timeout: agentTimeouts.rename,
     });
   } catch (error) {
-    log.info('agent server did not receive a new title', idsOf(conversation, sandbox, error));
+    const { owner_id, conversation_id, sandbox_id } = conversation;
+    log.info('agent server did not receive a new title', { owner_id, conversation_id, sandbox_id, error });
   }
-}
-
-function idsOf({ owner_id, conversation_id }: Conversation, { sandbox_id }: Sandbox, error: unknown) {
-  return { owner_id, conversation_id, sandbox_id, error };
 }

@@ -6,7 +6,7 @@ import { homeOf } from '../../conversations/record/conversation-homes.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import { projectDir } from './workspace.ts';
 
-/** The running agent's answer, else an empty one: a paused conversation's panel is not broken. @throws NotFoundError */
+/** Asks the agent if it is running; returns an empty list otherwise, as panels show it. @throws NotFoundError */
 export async function whileRunning<T>(
   ownerId: string,
   conversationId: string,
@@ -30,7 +30,7 @@ const AgentSkills = z.object({
   ),
 });
 
-/** The agent's skills from its user and project. It loads public ones from the network, so they are left out. */
+/** The agent's user and project skills. Public ones are left out, as the agent loads them from the network. */
 export async function skillsOf(agent: Agent) {
   const json = {
     load_public: false,
@@ -58,14 +58,14 @@ const Matchers = z.array(
   }),
 );
 
-/** The events that hooks may be on, as agent servers name them. */
+/** The events that hooks can run on, by the names of agent servers. */
 const EVENTS = ['pre_tool_use', 'post_tool_use', 'user_prompt_submit', 'session_start', 'session_end', 'stop'] as const;
 
 const AgentHooks = z.object({
   hook_config: z.object(Object.fromEntries(EVENTS.map((event) => [event, Matchers.default([])]))).nullable(),
 });
 
-/** The hooks of the workspace, by the event that they are on. */
+/** The hooks of the workspace, by event. */
 export async function hooksOf(agent: Agent) {
   const json = { project_dir: await projectDir(agent) };
   const { hook_config: config } = parsed(

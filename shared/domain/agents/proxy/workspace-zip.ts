@@ -8,7 +8,7 @@ import type { Agent } from '../../conversations/agent/reach-agent.ts';
 import { agentTimeouts } from '../../sandboxes/agent/agent-http.ts';
 import { projectDir } from './workspace.ts';
 
-/** How large a workspace may be, packed as the agent sends it and unpacked: all of it is in memory. */
+/** Size limits of a workspace in bytes, packed and unpacked: both are in memory. */
 const LARGEST_PACKED = 40 * 1024 * 1024;
 const LARGEST_UNPACKED = 150 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ const TOO_LARGE = 'The workspace is too large for one archive.';
 
 const unpack = promisify(gunzip);
 
-/** The workspace as a streamed ZIP, without what can be built again. @throws as `askAgent`, `payload_too_large` */
+/** The workspace as a streamed ZIP, without files that can be built again. @throws as `askAgent` */
 export async function* workspaceZip(agent: Agent): AsyncGenerator<Uint8Array> {
   const archive = await unpacked(await packed(agent));
   const zip = new ZipWriter();
@@ -50,7 +50,6 @@ async function unpacked(archive: Buffer): Promise<Buffer> {
   }
 }
 
-/** A file in a tar archive. */
 interface TarFile {
   readonly path: string;
   readonly content: Uint8Array;
@@ -69,7 +68,7 @@ export async function* filesIn(archive: Uint8Array): AsyncGenerator<TarFile> {
   }
 }
 
-/** The decoder hands out views of the archive: a file that comes in one piece is not copied. */
+/** Does not copy a file that arrives in one piece: the decoder returns views of the archive. */
 async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);

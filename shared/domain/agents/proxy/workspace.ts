@@ -13,23 +13,21 @@ export async function projectDir(agent: Agent): Promise<string> {
   return parsed(Info, await askAgent(agent, { path: agent.path })).workspace.working_dir;
 }
 
-/** The largest file that is shown, in bytes. */
+/** Size limit of a file that is shown, in bytes. */
 const LARGEST_FILE = 1024 * 1024;
 
-/** How many entries of a directory are listed. */
 const MAX_ENTRIES = 5_000;
 
-/** How long a listing may take in the sandbox, in seconds. */
 const LISTING_SECONDS = 8;
 
 const Output = z.object({ exit_code: z.int().nullish(), stdout: z.string().nullish() });
 
-/** The absolute path for the agent. Absolute paths stay as they are: a sandbox hides nothing from its owner. */
+/** The absolute path for the agent. Absolute paths are allowed: an owner can read the whole sandbox. */
 export async function inProject(agent: Agent, path: string): Promise<string> {
   return posix.resolve(await projectDir(agent), path);
 }
 
-/** The names in a directory, those of directories with a slash. @throws AppError `not_found` */
+/** The entries of a directory, with a slash after subdirectories. @throws AppError `not_found` */
 export async function listDirectory(agent: Agent, path: string): Promise<string[]> {
   const command = `cd -- ${quoted(path === '' ? '.' : path)} && ls -1Ap | head -n ${MAX_ENTRIES}`;
   const json = { command, cwd: await projectDir(agent), timeout: LISTING_SECONDS };
@@ -55,18 +53,18 @@ export async function readTextFile(agent: Agent, path: string): Promise<string> 
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Bytes that are no UTF-8: a picture, an archive.
+    // Not UTF-8, such as an image or an archive.
   }
   throw new AppError('unsupported_media_type', `${path} is not a text file.`);
 }
 
-/** How long the sandbox may search, in seconds. */
+/** Time limit of a search in the sandbox, in seconds. */
 const SEARCH_SECONDS = 10;
 
-/** How much is read of what it finds, in bytes: an agent server gives more than 1 MiB of output in pieces. */
+/** Output that is read, in bytes: agent servers return more than 1 MiB in pages. */
 const MOST_BYTES = 900_000;
 
-/** What can be fetched or built again, and what git keeps. */
+/** Directories that can be fetched or built again, and git's own. */
 const LEFT_OUT = [
   ...['.git', 'node_modules', 'dist', 'build', 'target', '.next', '.turbo', '.parcel-cache', '.cache'],
   ...['venv', '.venv', '__pycache__', '.mypy_cache', '.pytest_cache', '.ruff_cache'],
@@ -75,16 +73,16 @@ const LEFT_OUT = [
 const NOT_THERE = 20;
 
 /**
- * The files below a directory, relative to it; below the working directory by default.
+ * The files below a directory, relative to it. Default: the working directory.
  *
  * @throws AppError `not_found` without such a directory, `gateway_timeout` when the search takes too long; as
  * `askAgent`
  */
 export async function filesBelow(agent: Agent, directory: string | undefined): Promise<string[]> {
   const cwd = await projectDir(agent);
-  // From the directory that is there: an agent server may know its workspace by another path than the system does.
-  const place = directory === undefined ? '.' : posix.relative(cwd, directory) || '.';
-  const json = { command: searchIn(place), cwd, timeout: SEARCH_SECONDS };
+  // Relative, because an agent server can know its workspace by another path than the system.
+  const relative = directory === undefined ? '.' : posix.relative(cwd, directory) || '.';
+  const json = { command: searchIn(relative), cwd, timeout: SEARCH_SECONDS };
   const answer = await askAgent(agent, {
     method: 'POST',
     path: '/api/bash/execute_bash_command',
@@ -99,39 +97,39 @@ export async function filesBelow(agent: Agent, directory: string | undefined): P
   return pathsIn(stdout ?? '');
 }
 
-/** Names with a line break in them are left out, as they would read as two files. */
-function searchIn(place: string): string {
+/** Leaves out names with a line break, which would read as two files. */
+function searchIn(directory: string): string {
   const names = LEFT_OUT.map((name) => `-name ${quoted(name)}`).join(' -o ');
   const search = `find . -type d \\( ${names} \\) -prune -o -type f ! -path ${quoted('*\n*')} -print`;
-  return `cd -- ${quoted(place)} 2>/dev/null || exit ${NOT_THERE}
+  return `cd -- ${quoted(directory)} 2>/dev/null || exit ${NOT_THERE}
 { ${search} | LC_ALL=C sort | head -n ${MOST_FILES} | head -c ${MOST_BYTES}; } 2>/dev/null
 exit 0`;
 }
 
 function pathsIn(output: string): string[] {
   const lines = output.split('\n');
-  // The last line is empty, or cut.
+  // The last line is empty or incomplete.
   if (output.endsWith('\n') || Buffer.byteLength(output) >= MOST_BYTES) lines.pop();
   return lines.filter((line) => line !== '').map((line) => line.replace(/^\.\//, ''));
 }
 
-interface Place {
+interface GitTarget {
   readonly path: string;
   readonly ref?: string | undefined;
 }
 
-/** The changes in a repository of the sandbox; empty without a repository. */
-export async function gitChanges(agent: Agent, { path, ref }: Place) {
+/** The changed files of a repository; empty without a repository. */
+export async function gitChanges(agent: Agent, { path, ref }: GitTarget) {
   return parsed(z.array(GitChange), await askAgent(agent, { path: '/api/git/changes', query: { path, ref } }));
 }
 
 /** A file of a repository before and after its change. @throws AppError `not_found` without the file; as `askAgent` */
-export async function gitDiff(agent: Agent, { path, ref }: Place) {
+export async function gitDiff(agent: Agent, { path, ref }: GitTarget) {
   const answer = await call(agent, { path: '/api/git/diff', query: { path, ref } });
   if (answer.status === 400 && NO_FILE.test(answer.text))
     throw new AppError('not_found', `File ${path} does not exist in the sandbox.`);
   return parsed(GitDiff, accepted(answer, agent));
 }
 
-/** Agent servers refuse a missing file like a wrong parameter: only their words tell them apart. */
+/** Agent servers refuse a missing file like an invalid parameter: only the message differs. */
 const NO_FILE = /File does not exist|Cannot access file/;

@@ -6,10 +6,10 @@ import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../sandboxes/record/status.ts';
 
-/** How long a token works, in seconds: 14 days, over which an agent may remember it. */
+/** Lifetime of a token in seconds: 14 days. */
 const LIFETIME = 14 * 24 * 60 * 60;
 
-/** A signed token (JWS, RFC 7515) is no longer than this. */
+/** Length limit of a signed token (JWS, RFC 7515). */
 const MAX_LENGTH = 2_000;
 
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
@@ -27,7 +27,7 @@ export interface AccessGrant {
   readonly provider: GitProvider;
 }
 
-/** Lets a sandbox's agent fetch its owner's current git token. Unlike the session key it outlives a pause. */
+/** Issues a token for the owner's current git token. Unlike the session key, it stays valid after a pause. */
 export async function issueAccessToken(
   sandbox: Sandbox,
   provider: GitProvider,
@@ -44,7 +44,7 @@ export async function issueAccessToken(
   return `${signed}.${sign(signed, await keys.accessKey(sandbox))}`;
 }
 
-/** Reads an authentic and young token of a running sandbox; undefined for any other. */
+/** Reads a token that is authentic, not expired and of a running sandbox; undefined for any other. */
 export async function readAccessToken(
   token: string | null,
   { sandboxes, keys }: SandboxAuthentication,
@@ -56,8 +56,8 @@ export async function readAccessToken(
   if (!claims || !signature || claims.exp * 1000 <= now.getTime()) return undefined;
   const sandbox = await sandboxes.find(claims.owner_id, claims.sandbox_id);
   if (isGone(sandbox) || sandbox.key_id === null || apiStatus(sandbox) !== 'RUNNING') return undefined;
-  const right = sign(`${header}.${payload}`, await keys.accessKey(sandbox));
-  return isSame(signature, right) ? { ownerId: claims.owner_id, provider: claims.provider_type } : undefined;
+  const expected = sign(`${header}.${payload}`, await keys.accessKey(sandbox));
+  return isSame(signature, expected) ? { ownerId: claims.owner_id, provider: claims.provider_type } : undefined;
 }
 
 function sign(text: string, key: string): string {
@@ -68,12 +68,11 @@ function claimsOf(payload: string): z.infer<typeof Claims> | undefined {
   try {
     return Claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString())).data;
   } catch {
-    // A value that is not JSON is no token of this service.
     return undefined;
   }
 }
 
-function isSame(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -10,7 +10,7 @@ import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import { CUSTOM_PURPOSE, gitPurpose, type SecretStore, tokenName } from '../../settings/secrets/secret-store.ts';
 
-/** The running sandbox with this session key. @returns undefined for any other key, whatever the reason. */
+/** The running sandbox with this session key; undefined for any other key. */
 export async function runningSandboxOf(
   sessionKey: string | null,
   deps: SandboxAuthentication,
@@ -19,7 +19,7 @@ export async function runningSandboxOf(
   return sandbox && apiStatus(sandbox) === 'RUNNING' ? sandbox : undefined;
 }
 
-/** The sandbox that asks. @throws AppError `unauthenticated`; `forbidden` when the key belongs to another sandbox */
+/** The calling sandbox. @throws AppError `unauthenticated`; `forbidden` when the key belongs to another sandbox */
 export async function askingSandbox(
   { sessionKey, pathSandboxId }: SandboxClaim,
   deps: SandboxAuthentication,
@@ -32,7 +32,7 @@ export async function askingSandbox(
   return sandbox;
 }
 
-/** The owner's secret of that name, else that provider's git token. @throws NotFoundError; AppError `unavailable` */
+/** The owner's secret, or the git token, of that name. @throws NotFoundError; AppError `unavailable` */
 export async function secretValue(
   ownerId: string,
   name: string,

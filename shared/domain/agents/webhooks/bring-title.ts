@@ -14,10 +14,9 @@ import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentTitles } from './agent-histories.ts';
 import { type HookDeps, keepReport } from './ingest.ts';
 
-/** One run of a worker. */
-export interface TitleRun {
+interface TitleRun {
   readonly holder: string;
-  /** Whether it waits for a title that may be in the making. */
+  /** Whether to wait for a title that the agent may be making. */
   readonly waits: boolean;
 }
 
@@ -25,14 +24,13 @@ export interface TitleDeps extends HookDeps {
   readonly events: EventReader;
   readonly leases: EventLeases;
   readonly titles: AgentTitles;
-  /** Waits so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Milliseconds: an agent that has answered its first message may still be making the title. */
+/** Wait for a title in milliseconds: an agent may still be making it after its first reply. */
 const SOON = 4_000;
 
-/** Milliseconds: longer than one worker asks an agent for a title. */
+/** In milliseconds, longer than a worker takes to ask an agent for a title. */
 const LEASE = 60_000;
 
 const QUESTION =
@@ -42,12 +40,12 @@ const UserMessage = z.object({
   llm_message: z.object({ content: z.array(z.looseObject({ text: z.string().optional() })) }),
 });
 
-/** As long as the titles that agents make by themselves. */
+/** Length limit in characters, the same as for titles that agents make on their own. */
 const LONGEST = 50;
 
 /**
- * Takes over the title of a conversation that has none yet: agents make one and do not announce it. Where the user
- * has asked for another one, the agent is asked for it. A title that the user chose stays.
+ * Copies the title of a conversation from its agent, which does not announce it, or asks the agent for the new title
+ * that the user requested. A title that the user chose stays.
  */
 export async function bringTitle(
   conversation: Conversation,
@@ -57,20 +55,20 @@ export async function bringTitle(
 ): Promise<void> {
   if (conversation.title_asked) return bringAskedTitle(conversation, sandbox, holder, deps);
   if (!followsTitle(conversation) || hasReportedTitle(conversation)) return;
-  if ((await takeOver(conversation, sandbox, deps)) || !waits) return;
+  if ((await copyTitle(conversation, sandbox, deps)) || !waits) return;
   await deps.pause(SOON);
-  await takeOver(conversation, sandbox, deps);
+  await copyTitle(conversation, sandbox, deps);
 }
 
-/** @returns false when a title may come a little later */
-async function takeOver(conversation: Conversation, sandbox: Sandbox, deps: TitleDeps): Promise<boolean> {
+/** @returns false when the agent may still be making a title */
+async function copyTitle(conversation: Conversation, sandbox: Sandbox, deps: TitleDeps): Promise<boolean> {
   const info = await deps.titles.conversation(sandbox, logOf(conversation).agentConversationId);
   if (!info) return true;
   await keepReport(conversation, info, deps);
   return reportedTitle(info.title) !== undefined;
 }
 
-/** One worker at a time, as each question costs the user money. */
+/** Only one worker asks at a time, as each question costs the user money. */
 async function bringAskedTitle(
   conversation: Conversation,
   sandbox: Sandbox,
@@ -96,7 +94,7 @@ async function askedTitle(conversation: Conversation, sandbox: Sandbox, deps: Ti
   return line === undefined ? undefined : shortTitle(line);
 }
 
-/** What agents take where their model gives no title. */
+/** The first words of the conversation, which agents also use when their model gives no title. */
 async function firstWords(conversation: Conversation, { events }: TitleDeps): Promise<string | undefined> {
   const search = { kind: 'MessageEvent', newestFirst: false, limit: 10, after: null };
   const { items } = await events.search(logOf(conversation), search);
@@ -112,8 +110,8 @@ function shortTitle(text: string): string | undefined {
 }
 
 /**
- * The agent takes the title first: it would report the old one otherwise, later than this one. Without that the title
- * stays asked for, and the next run asks again.
+ * Renames the conversation on the agent first, as the agent would otherwise report its old title at a later time. If
+ * that fails, the next run asks again.
  */
 async function retitle(conversation: Conversation, sandbox: Sandbox, title: string, deps: TitleDeps): Promise<void> {
   const { agentConversationId } = logOf(conversation);

@@ -7,7 +7,7 @@ import {
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 
 /**
- * The sandbox whose agent delivers. Every refusal is the same, to hide which sandboxes exist.
+ * The sandbox whose agent is calling. All refusals are equal, to hide which sandboxes exist.
  *
  * @throws AppError `unauthenticated`
  */

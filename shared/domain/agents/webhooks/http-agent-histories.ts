@@ -8,10 +8,10 @@ import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation, AgentHistories, AgentHistoryPage, AgentTitles } from './agent-histories.ts';
 
-/** How many events are asked for at once. Where they are so long that the answer is refused, fewer. */
+/** Events per request. If the response is too long, the next smaller size is tried. */
 const PAGE_SIZES = [100, 10, 1] as const;
 
-/** How many conversations are asked for at once: each comes with its whole agent. */
+/** Conversations per request. Each contains the whole configuration of its agent. */
 const LAST_CHANGED = 20;
 
 const Page = z.object({ items: z.array(z.unknown()), next_page_id: z.string().nullish() });
@@ -21,7 +21,7 @@ export class HttpAgentHistories implements AgentHistories {
   readonly #keys: SandboxKeys;
   readonly #timeout: () => number;
 
-  /** @param timeout how long the agent may take to answer a call that begins now, in milliseconds */
+  /** @param timeout returns the time limit of the next request, in milliseconds */
   constructor(keys: SandboxKeys, timeout: () => number = () => agentTimeouts.history) {
     this.#keys = keys;
     this.#timeout = timeout;
@@ -29,15 +29,14 @@ export class HttpAgentHistories implements AgentHistories {
 
   async conversations(sandbox: Sandbox): Promise<readonly AgentConversation[]> {
     const query = new URLSearchParams({ limit: String(LAST_CHANGED), sort_order: 'UPDATED_AT_DESC' });
-    const { items } = Page.parse(await this.#ask(sandbox, `search?${query}`));
+    const { items } = Page.parse(await this.#ask(sandbox, `/search?${query}`));
     return items.flatMap((item) => AgentConversationBody.safeParse(item).data ?? []);
   }
 
   async count(sandbox: Sandbox, agentConversationId: string): Promise<number | undefined> {
     try {
-      return Count.parse(await this.#ask(sandbox, `${dashed(agentConversationId)}/events/count`));
+      return Count.parse(await this.#ask(sandbox, `/${dashed(agentConversationId)}/events/count`));
     } catch {
-      // Whatever the failure, the agent did not report its count.
       return undefined;
     }
   }
@@ -49,25 +48,18 @@ export class HttpAgentHistories implements AgentHistories {
       if (after !== null) query.set('page_id', after);
       try {
         const { items, next_page_id: next } = Page.parse(
-          await this.#ask(sandbox, `${dashed(agentConversationId)}/events/search?${query}`),
+          await this.#ask(sandbox, `/${dashed(agentConversationId)}/events/search?${query}`),
         );
         return { events: items.flatMap((item) => AgentEventBody.safeParse(item).data ?? []), next: next ?? null };
       } catch (error) {
         failure = error;
       }
     }
-    throw new Error('the agent server did not give a page of its events', { cause: failure });
+    throw new Error('the agent server did not return a page of events', { cause: failure });
   }
 
-  async #ask(sandbox: Sandbox, path: string): Promise<unknown> {
-    const url = agentUrl(sandbox);
-    if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} has no address`);
-    const { ok, status, text } = await callAgent(`${url}/api/conversations/${path}`, {
-      headers: { 'X-Session-API-Key': await this.#keys.sessionKey(sandbox) },
-      signal: AbortSignal.timeout(this.#timeout()),
-    });
-    if (!ok) throw new Error(`the agent server answered ${status}`);
-    return JSON.parse(text);
+  #ask(sandbox: Sandbox, path: string): Promise<unknown> {
+    return request(sandbox, this.#keys, path, { timeout: this.#timeout() });
   }
 }
 
@@ -81,48 +73,54 @@ export class HttpAgentTitles implements AgentTitles {
   }
 
   async conversation(sandbox: Sandbox, agentConversationId: string): Promise<AgentConversation | undefined> {
-    const answer = await this.#call(sandbox, agentConversationId, 'GET', '', agentTimeouts.question);
+    const answer = await this.#ask(sandbox, agentConversationId, '', { timeout: agentTimeouts.question });
     return AgentConversationBody.safeParse(answer).data;
   }
 
   async ask(sandbox: Sandbox, agentConversationId: string, question: string): Promise<string | undefined> {
-    const answer = await this.#call(sandbox, agentConversationId, 'POST', '/ask_agent', agentTimeouts.title, {
-      question,
-    });
+    const call = { method: 'POST', json: { question }, timeout: agentTimeouts.title } as const;
+    const answer = await this.#ask(sandbox, agentConversationId, '/ask_agent', call);
     return Answer.safeParse(answer).data?.response;
   }
 
   async rename(sandbox: Sandbox, agentConversationId: string, title: string): Promise<boolean> {
-    const answer = await this.#call(sandbox, agentConversationId, 'PATCH', '', agentTimeouts.rename, { title });
-    return answer !== undefined;
+    const call = { method: 'PATCH', json: { title }, timeout: agentTimeouts.rename } as const;
+    return (await this.#ask(sandbox, agentConversationId, '', call)) !== undefined;
   }
 
-  /** @returns undefined whatever the failure: a title is never worth an error */
-  async #call(
-    sandbox: Sandbox,
-    agentConversationId: string,
-    method: 'GET' | 'POST' | 'PATCH',
-    path: string,
-    timeout: number,
-    json?: unknown,
-  ): Promise<unknown> {
-    const url = agentUrl(sandbox);
-    if (!url) return undefined;
+  /** @returns undefined after any failure, as a title is not worth an error */
+  async #ask(sandbox: Sandbox, agentConversationId: string, path: string, call: Call): Promise<unknown> {
     try {
-      const { ok, status, text } = await callAgent(`${url}/api/conversations/${dashed(agentConversationId)}${path}`, {
-        method,
-        headers: {
-          'X-Session-API-Key': await this.#keys.sessionKey(sandbox),
-          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-        signal: AbortSignal.timeout(timeout),
-      });
-      if (!ok) throw new Error(`the agent server answered ${status}`);
-      return JSON.parse(text);
+      return await request(sandbox, this.#keys, `/${dashed(agentConversationId)}${path}`, call);
     } catch (error) {
-      log.info('agent server did not answer about a title', { sandbox_id: sandbox.sandbox_id, method, error });
+      const { sandbox_id } = sandbox;
+      log.info('agent server did not respond to a title request', { sandbox_id, method: call.method ?? 'GET', error });
       return undefined;
     }
   }
+}
+
+interface Call {
+  readonly method?: 'POST' | 'PATCH';
+  readonly json?: unknown;
+  /** In milliseconds. */
+  readonly timeout: number;
+}
+
+/** Calls the conversation interface of an agent server. @throws without a response, and for an error status */
+async function request(sandbox: Sandbox, keys: SandboxKeys, path: string, call: Call): Promise<unknown> {
+  const { method = 'GET', json, timeout } = call;
+  const url = agentUrl(sandbox);
+  if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} has no URL`);
+  const { ok, status, text } = await callAgent(`${url}/api/conversations${path}`, {
+    method,
+    headers: {
+      'X-Session-API-Key': await keys.sessionKey(sandbox),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    signal: AbortSignal.timeout(timeout),
+  });
+  if (!ok) throw new Error(`the agent server responded with status ${status}`);
+  return JSON.parse(text);
 }

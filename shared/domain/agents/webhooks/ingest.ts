@@ -1,12 +1,13 @@
 import { canonicalId } from '../../../contract/shapes/ids.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError, retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
-import { type AgentEvent, isLasting, isPassing, logOf } from '../../conversations/events/event.ts';
+import { type AgentEvent, isStored, isTransient, logOf } from '../../conversations/events/event.ts';
 import { ConversationDeletedError, type EventWriter } from '../../conversations/events/event-store.ts';
 import { agentConversationId, type Conversation, newConversation } from '../../conversations/record/conversation.ts';
 import { isIn } from '../../conversations/record/conversation-homes.ts';
 import { isDerived } from '../../conversations/record/conversation-rows.ts';
 import {
+  type ConversationReports,
   followed,
   reportOfEvent,
   reportOfHook,
@@ -17,7 +18,6 @@ import { isAbandoned } from '../../sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refused } from './calling-sandbox.ts';
-import type { FollowedConversations } from './followed-conversations.ts';
 
 export interface IngestDeps {
   readonly followed: FollowedConversations;
@@ -28,12 +28,12 @@ export interface IngestDeps {
 export type HookDeps = Omit<IngestDeps, 'events'>;
 
 /**
- * Stores an agent's events of a conversation, and updates its row. When it returns, all is durable; a repeated delivery
- * changes nothing. For a deleted conversation it stores nothing and reports success, so that the agent stops.
+ * Stores an agent's events of a conversation durably and updates its row. Idempotent. For a deleted conversation, does
+ * nothing and reports no error, so that the agent stops.
  *
- * @returns the conversation as it was before; undefined when it was deleted.
- * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` for events that the
- * agent shall deliver again.
+ * @returns the conversation before the update; undefined when it was deleted.
+ * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` when the agent should
+ * deliver again.
  */
 export async function ingestEvents(
   sandbox: Sandbox,
@@ -48,17 +48,17 @@ export async function ingestEvents(
   });
 }
 
-/** As `ingestEvents`, for events of a known conversation. @returns how many were new. */
+/** As `ingestEvents`, for a known conversation. @returns the number of new events. */
 export async function keepEvents(
   conversation: Conversation,
   events: readonly AgentEvent[],
   deps: IngestDeps,
 ): Promise<number> {
-  const lasting = events.filter(isLasting);
+  const lasting = events.filter(isStored);
   const added = lasting.length === 0 ? 0 : await deps.events.append(logOf(conversation), lasting);
   await follow(
     conversation,
-    events.flatMap((event) => (isPassing(event) ? [] : (reportOfEvent(event) ?? []))),
+    events.flatMap((event) => (isTransient(event) ? [] : (reportOfEvent(event) ?? []))),
     deps,
   );
   return added;
@@ -69,8 +69,7 @@ export async function keepEvents(
  * recorded.
  *
  * @returns undefined when it was deleted.
- * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` for hooks that the
- * agent shall deliver again.
+ * @throws as `ingestEvents`
  */
 export async function ingestHook(
   sandbox: Sandbox,
@@ -103,7 +102,6 @@ async function conversationIn(
   return conversation;
 }
 
-/** A concurrent deletion that changed the sandbox leads to another read and try. */
 async function adopted(
   sandbox: Sandbox,
   agentId: string,
@@ -127,7 +125,7 @@ async function adopted(
   }
 }
 
-/** A sub-conversation inherits where it works from its parent. */
+/** A new conversation. A sub-conversation inherits its parent's repository. */
 function started(sandbox: Sandbox, agentId: string, parent: Conversation | undefined, now: Date): Conversation {
   return newConversation(
     {
@@ -150,7 +148,7 @@ function started(sandbox: Sandbox, agentId: string, parent: Conversation | undef
   );
 }
 
-/** A report of a conversation that is gone by now means nothing. */
+/** Updates the row. Ignores reports of a conversation that was deleted since. */
 async function follow(conversation: Conversation, reports: readonly StateReport[], deps: HookDeps): Promise<void> {
   let row: Conversation | undefined = conversation;
   await retryLostRaces(async () => {
@@ -163,7 +161,7 @@ async function follow(conversation: Conversation, reports: readonly StateReport[
   });
 }
 
-/** After a lost race the agent server delivers again, as after any failure. */
+/** Turns a lost race into `unavailable`, after which the agent server delivers again. */
 async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -176,10 +174,31 @@ async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | undefined> 
 }
 
 /**
- * The id of a conversation by its id on the agent of this sandbox. The row of the sandbox
- * names each conversation before a start asks the agent for it, so that a derived id needs no search.
+ * The id of a conversation by its id on the agent of this sandbox. A derived id needs no search: a start adds the
+ * conversation to the row of the sandbox before it calls the agent.
  */
 function idOnService({ owner_id, conversation_ids: named }: Sandbox, agentId: string): string {
-  const isMeant = (id: string) => agentConversationId({ owner_id, conversation_id: id }) === agentId;
-  return (isDerived(agentId) ? named.find(isMeant) : undefined) ?? agentId;
+  const hasThisId = (id: string) => agentConversationId({ owner_id, conversation_id: id }) === agentId;
+  return (isDerived(agentId) ? named.find(hasThisId) : undefined) ?? agentId;
+}
+
+/** A conversation that a sandbox's agent server reports. */
+export interface Adoption {
+  readonly conversation: Conversation;
+  readonly sandbox: Sandbox;
+  /** The conversation that started it, or null. */
+  readonly parent: Conversation | null;
+}
+
+/** Conversations whose rows follow the reports of their agents. */
+export interface FollowedConversations extends ConversationReports {
+  find(ownerId: string, conversationId: string): Promise<Conversation | undefined>;
+  /**
+   * Records a conversation that was started on the agent server itself. It then uses its sandbox like any other.
+   *
+   * @throws ConversationExistsError; ConversationDeletedError when only its agent still has it; VersionConflictError
+   * when its parent is being deleted or its sandbox is gone; AppError `unauthenticated` when another conversation has
+   * its id on agents.
+   */
+  adopt(adoption: Adoption): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { type HookDeps, type IngestDeps, ingestEvents, ingestHook } from './ingest.ts';
 
-/** Invokes the worker that fetches what an agent could not deliver, or does not announce; returns at once. */
+/** Invokes the worker that fetches undelivered events and unannounced titles. Does not wait for it. */
 export type StartBackfill = (ownerId: string, conversationId: string) => Promise<void>;
 
 export interface ConversationWebhookDeps extends HookDeps {
@@ -17,19 +17,19 @@ export interface EventWebhookDeps extends IngestDeps {
   readonly backfill: StartBackfill;
 }
 
-/** A hook shows that the agent reaches the service again, so its undelivered events are fetched. */
+/** Stores a hook, and fetches undelivered events: the agent can reach the service again. */
 export async function receiveHook(
   sandbox: Sandbox,
   hook: AgentConversation,
   deps: ConversationWebhookDeps,
 ): Promise<void> {
   const conversation = await ingestHook(sandbox, hook, deps);
-  // One that is being deleted has nothing to fetch any more.
+  // A conversation in deletion has nothing left to fetch.
   if (!conversation || hook.execution_status === 'deleting') return;
   await startBackfill(conversation, deps.backfill);
 }
 
-/** An agent has made a title by its first answer. It is fetched when the run ends, until there is one. */
+/** Stores events. At the end of a run, fetches the title, if the conversation has none yet. */
 export async function receiveEvents(
   sandbox: Sandbox,
   agentId: string,
@@ -41,7 +41,7 @@ export async function receiveEvents(
   if (events.some(endsRun)) await startBackfill(conversation, deps.backfill);
 }
 
-/** The states in which an agent waits for people. */
+/** States in which an agent waits for the user. */
 const atRest: ReadonlySet<unknown> = new Set(['finished', 'waiting_for_confirmation', 'paused', 'stuck', 'error']);
 
 function endsRun(event: AgentEvent): boolean {
@@ -53,7 +53,7 @@ async function startBackfill(conversation: Conversation, backfill: StartBackfill
   try {
     await backfill(ownerId, id);
   } catch (error) {
-    // What was reported is stored. The next report, or the next start of the sandbox, tries again.
+    // The report is stored. The next report, or the next start of the sandbox, tries again.
     log.warn('backfill was not started', { owner_id: ownerId, conversation_id: id, error });
   }
 }

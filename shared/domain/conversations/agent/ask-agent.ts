@@ -14,29 +14,27 @@ import type { Agent } from './reach-agent.ts';
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PATCH';
-  /** Below the agent server's address. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, with its content type. */
+  /** A body that is not JSON, with its content type. */
   readonly bytes?: { readonly type: string; readonly body: Uint8Array };
-  /** The agent's time to answer, in milliseconds. It must stay well below the timeout of the calling function. */
+  /** Time limit in milliseconds, well below the timeout of the calling function. */
   readonly timeout?: number;
   readonly maxBytes?: number;
-  /** The error detail for a longer answer. Without it, a longer answer is a failure of the agent. */
+  /** The error detail for a response that is too long. Without it, such a response is a failure of the agent. */
   readonly tooLong?: string;
 }
 
-/** How much of an agent server's own words an error repeats. */
+/** Length limit of an agent server's message in an error. */
 const DETAIL_LENGTH = 300;
 
 /**
- * Calls the agent server of a conversation, within a time and a size.
+ * Calls the agent server of a conversation, with a time and a size limit.
  *
- * @throws AppError `gateway_timeout` when the agent takes too long; `bad_gateway` when it cannot be reached, its answer
- * is too long or it fails; `payload_too_large` as the question says; `not_found`, `malformed_request` or `conflict`
- * when it refuses the request itself.
+ * @throws AppError `gateway_timeout` when the agent takes too long; `bad_gateway` when it cannot be reached, fails or
+ * responds with too much; `payload_too_large` instead, if `tooLong` is set; `not_found`, `malformed_request` or
+ * `conflict` when it refuses the request.
  */
 export async function askAgent(agent: Agent, question: Question): Promise<AgentAnswer> {
   const answer = await call(agent, question);
@@ -45,7 +43,7 @@ export async function askAgent(agent: Agent, question: Question): Promise<AgentA
   return accepted(answer, agent);
 }
 
-/** An answer of success. @throws AppError as `askAgent`, for a refusal */
+/** The response, if it is a success. @throws AppError as `askAgent`, for a refusal */
 export function accepted(answer: AgentAnswer, agent: Agent): AgentAnswer {
   if (answer.ok) return answer;
   throw refusal(answer, agent);
@@ -86,7 +84,7 @@ export async function call(agent: Agent, question: Question): Promise<AgentAnswe
   }
 }
 
-/** The answer as JSON. @throws AppError `bad_gateway` when it is none. */
+/** The response as JSON. @throws AppError `bad_gateway` when it is not JSON. */
 export function jsonOf({ text }: AgentAnswer): unknown {
   try {
     return JSON.parse(text);
@@ -95,7 +93,7 @@ export function jsonOf({ text }: AgentAnswer): unknown {
   }
 }
 
-/** The agent's refusal as an error of this service. It repeats the agent's text, shortened and without keys. */
+/** The agent's refusal as an error of this service, with the agent's message. */
 function refusal(answer: AgentAnswer, agent: Agent): AppError {
   const words = answerText(answer, agent.sessionKey);
   const said = `The agent returned ${answer.status}${words === '' ? '' : `: ${words}`}`;
@@ -103,7 +101,7 @@ function refusal(answer: AgentAnswer, agent: Agent): AppError {
     case 404:
       return new AppError('not_found', said);
     case 400:
-    // The path is none that the agent may touch.
+    // The agent must not access this path.
     case 403:
     case 422:
       return new AppError('malformed_request', said);
@@ -117,19 +115,19 @@ function refusal(answer: AgentAnswer, agent: Agent): AppError {
   }
 }
 
-/** The agent's answer on one line for an error message, without its sandbox's key or inner paths, of limited length. */
+/** The agent's message for an error: one line of limited length, without keys, tokens and inner paths. */
 function answerText({ text }: AgentAnswer, sessionKey: string): string {
   const clean = withoutInnerPaths(detailOf(text).replaceAll(sessionKey, MASK).replace(SECRETS, MASK));
   const line = clean.replace(/\s+/g, ' ').trim();
   return line.length > DETAIL_LENGTH ? `${line.slice(0, DETAIL_LENGTH)}…` : line;
 }
 
-/** Tokens with a known form: an agent may print the request that a model or git server refused. */
+/** Tokens of known formats: an agent may print the request that a model or git server refused. */
 const SECRETS =
   /\b(?:sk-|ghp_|gho_|ghu_|ghs_|github_pat_|glpat-|xox[abp]-)[A-Za-z0-9_-]{8,}|(?<=\/\/)[^\s/@]+(?=@)|(?<=Bearer )\S+/g;
 
 const Refusal = z.object({ detail: z.unknown() });
-/** Agent servers describe their own failures in `exception`, beside a fixed `detail`. */
+/** Agent servers report their own failures in `exception`, with a fixed `detail`. */
 const Failure = z.object({ detail: z.literal('Internal Server Error'), exception: z.string() });
 
 function detailOf(text: string): string {
@@ -139,16 +137,14 @@ function detailOf(text: string): string {
     const said = success ? data.exception.replace(/^\d{3}: /, '') : (Refusal.safeParse(body).data?.detail ?? body);
     return typeof said === 'string' ? said : JSON.stringify(said);
   } catch {
-    // Not JSON: a proxy's page, or nothing. Its words are all there is.
+    // Not JSON, such as the page of a proxy.
     return text;
   }
 }
 
-/** @throws AppError `bad_gateway` when the agent answers something else. */
+/** Parses the response. @throws AppError `bad_gateway` when it does not fit the schema. */
 export function parsed<S extends z.ZodType>(schema: S, answer: AgentAnswer): z.output<S> {
   const result = schema.safeParse(jsonOf(answer));
   if (result.success) return result.data;
-  throw new AppError('bad_gateway', 'The agent returned an unexpected response.', {
-    cause: result.error,
-  });
+  throw new AppError('bad_gateway', 'The agent returned an unexpected response.', { cause: result.error });
 }

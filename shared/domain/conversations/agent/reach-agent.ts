@@ -12,17 +12,17 @@ export interface AgentDeps {
   readonly keys: SandboxKeys;
 }
 
-/** The agent server of one conversation, which runs. */
+/** The running agent server of a conversation. */
 export interface Agent {
   readonly conversation: Conversation;
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** Where the conversation is on it: `/api/conversations/{id}`. */
+  /** The path of the conversation: `/api/conversations/{id}`. */
   readonly path: string;
   readonly sessionKey: string;
 }
 
-/** @throws NotFoundError also for another owner's: any other answer would confirm that the id exists. */
+/** @throws NotFoundError also for another owner's id, so as not to confirm that it exists. */
 export async function requireConversation(
   ownerId: string,
   id: string,
@@ -33,7 +33,7 @@ export async function requireConversation(
   return conversation;
 }
 
-/** A conversation with its sandbox. @throws NotFoundError as above */
+/** A conversation with its sandbox. @throws NotFoundError */
 export async function requireHome(
   ownerId: string,
   id: string,
@@ -44,13 +44,13 @@ export async function requireHome(
   return home;
 }
 
-/** An owner's agent. @throws NotFoundError; AppError `conflict` while its sandbox does not run, `gone` and so on */
+/** An owner's agent. @throws NotFoundError; AppError as `agentOf` */
 export async function reachAgent(ownerId: string, conversationId: string, deps: AgentDeps): Promise<Agent> {
   const home = await requireHome(ownerId, conversationId, deps);
   return agentOf(home.conversation, homeOf(home), deps.keys);
 }
 
-/** The agent of a conversation in its sandbox, as both were read. @throws AppError as above. */
+/** The agent of a conversation. @throws AppError `conflict` unless its sandbox is running; as `requireUsable` */
 export async function agentOf(
   conversation: Conversation,
   sandbox: Sandbox | undefined,
@@ -66,7 +66,6 @@ export async function agentOf(
   return { conversation, sandbox: running, url, path, sessionKey: await keys.sessionKey(running) };
 }
 
-/** @throws AppError `conflict` while it does not run, and as `requireUsable`. */
 function requireRunning(sandbox: Sandbox | undefined): Sandbox {
   const usable = requireUsable(sandbox);
   if (apiStatus(usable) === 'RUNNING') return usable;
@@ -74,7 +73,7 @@ function requireRunning(sandbox: Sandbox | undefined): Sandbox {
   throw new AppError('conflict', message, { extensions: { retry_after_seconds: 3 } });
 }
 
-/** Accepts a sandbox that runs or soon will. @throws AppError `conflict`, `gone` or `unavailable`, with a remedy */
+/** Requires a sandbox that is running or starting. @throws AppError `conflict`, `gone` or `unavailable` */
 export function requireUsable(sandbox: Sandbox | undefined): Sandbox {
   if (!sandbox) throw new AppError('gone', 'The sandbox of this conversation is gone (MISSING).');
   const { sandbox_id: id } = sandbox;

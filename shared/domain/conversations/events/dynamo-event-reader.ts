@@ -1,7 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isKnownKind } from '../../../contract/shapes/event-kinds.ts';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
 import { is } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -11,7 +11,6 @@ import { type AgentEvent, eventLimits } from './event.ts';
 import { COUNTER, Counter, EventRow, IndexRow, kindCounter, logKey, PartRow, partId, unpack } from './event-rows.ts';
 import type { EventFilter, EventReader, EventSearch, EventTally, LogKey } from './event-store.ts';
 
-/** Reads histories from DynamoDB. */
 export class DynamoEventReader extends TableStore<Tables<'events'>> implements EventReader {
   async search(log: LogKey, { limit, ...search }: EventSearch): Promise<Page<AgentEvent>> {
     const page = await queryPage(this.documents, { ...this.#query(log, search, search), limit, parse: parseIndexRow });
@@ -46,7 +45,7 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
   async findMany(log: LogKey, ids: readonly string[]): Promise<readonly AgentEvent[]> {
     return this.#read(log, ids, (bytes) => {
       if (bytes <= 2 * eventLimits.answerBytes) return;
-      throw new AppError('payload_too_large', `these events have ${bytes} bytes together; ask for fewer of them`);
+      throw new AppError('payload_too_large', `These events have ${bytes} bytes in total. Request fewer of them.`);
     });
   }
 
@@ -65,14 +64,10 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
   }
 
   async #counter(log: LogKey): Promise<Counter> {
-    const Key = keyIn(log)(COUNTER);
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.events, Key, ConsistentRead: true }),
-    );
-    return Counter.parse(Item ?? {});
+    return Counter.parse((await getItem(this.documents, this.tables.events, keyIn(log)(COUNTER))) ?? {});
   }
 
-  /** An event never changes, so that only those are read consistently that a cheaper read does not have yet. */
+  /** Events never change, so only those that a cheaper, eventually consistent read misses are read consistently. */
   async #readListed(log: LogKey, ids: readonly string[]): Promise<ReadonlyMap<string, AgentEvent>> {
     const { events } = this.tables;
     const stale = await batchGet(this.documents, events, ids.map(keyIn(log)), { isStale: true });
@@ -97,10 +92,8 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
     if (text !== undefined) return text;
     if (packed) return unpack(packed);
     const partIds = Array.from({ length: parts }, (_, index) => partId(id, digest, index));
-    const found = (await batchGet(this.documents, this.tables.events, partIds.map(keyIn(log)))).map((one) =>
-      PartRow.parse(one),
-    );
-    const byId = new Map(found.map((row) => [row.event_id, row.part]));
+    const found = await batchGet(this.documents, this.tables.events, partIds.map(keyIn(log)));
+    const byId = new Map(found.map((row) => PartRow.parse(row)).map(({ event_id, part }) => [event_id, part]));
     return unpack(Buffer.concat(partIds.map((one) => byId.get(one) ?? absent(one))));
   }
 
@@ -133,7 +126,7 @@ function idsOf(rows: readonly IndexRow[]): string[] {
   return rows.map((row) => row.event_id);
 }
 
-/** As many as one answer holds, and at least one. */
+/** The rows that fit into one response, at least one. */
 function withinAnswer(rows: readonly IndexRow[]): readonly IndexRow[] {
   let bytes = 0;
   const end = rows.findIndex((row, index) => {
@@ -144,5 +137,5 @@ function withinAnswer(rows: readonly IndexRow[]): readonly IndexRow[] {
 }
 
 function absent(id: string): never {
-  throw new Error(`a part of an event is gone: ${id}`);
+  throw new Error(`part ${id} of an event is missing`);
 }

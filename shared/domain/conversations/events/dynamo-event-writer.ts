@@ -1,35 +1,27 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { getItem } from '../../../platform/aws/get-item.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
+import { DynamoEventReader } from './dynamo-event-reader.ts';
 import { type AgentEvent, distinct, type EventLog } from './event.ts';
 import { COUNTER, Counter, type Entry, entryOf, growthOf, logKey } from './event-rows.ts';
 import { ConversationDeletedError, type EventWriter } from './event-store.ts';
 
-/** Events per transaction: far below DynamoDB's limits, so that two writers seldom conflict. */
+/** Limits of one transaction, far below DynamoDB's, so that two writers seldom conflict. */
 const EVENTS_PER_WRITE = 25;
 const BYTES_PER_WRITE = 2_500_000;
 
-/** How often a write is tried that meets others: a history may be written by a webhook and a back-fill at once. */
+/** Attempts of a transaction that conflicts with others: a webhook and a backfill may write one history at once. */
 const TRIES = 10;
 
-/** Keeps events in DynamoDB: the rows of a batch and their count in one transaction. */
-export class DynamoEventWriter implements EventWriter {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'events'>;
-  readonly #now: Clock;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'events'>, now: Clock) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#now = now;
-  }
-
+/** Stores a batch of events together with its count, in one transaction. */
+export class DynamoEventWriter extends TableStore<Tables<'events'>> implements EventWriter {
   async append(log: EventLog, events: readonly AgentEvent[]): Promise<number> {
-    const arrived = String(this.#now().getTime()).padStart(15, '0');
+    const arrived = String(this.now().getTime()).padStart(15, '0');
     const entries = distinct(events).map((event, index) =>
       entryOf(log, event, `${arrived}${String(index).padStart(4, '0')}`),
     );
@@ -55,27 +47,25 @@ export class DynamoEventWriter implements EventWriter {
   /** @returns the parts that lost a race; nothing is written when there is one. */
   async #attempt(parts: readonly Part[]): Promise<readonly Part[]> {
     try {
-      return await lostParts(this.#documents, parts, TRIES);
+      return await lostParts(this.documents, parts, TRIES);
     } catch (error) {
-      // To an agent server this is a failure like any other: it delivers again.
+      // After `unavailable`, an agent server delivers again.
       if (error instanceof AppError && error.code === 'conflict')
-        throw new AppError('unavailable', 'others write to this conversation at this moment; send it again', {
-          cause: error,
-        });
+        throw new AppError('unavailable', 'Another request is changing the conversation. Try again.', { cause: error });
       throw error;
     }
   }
 
   #added(log: EventLog, { row, event }: Entry): Part {
-    // A remaining event of a deleted conversation with the same id is not this one's, and would be removed.
+    // Replaces an event of a deleted conversation with the same id, which is about to be removed.
     const isNew = any(absent('event_id'), is('conversation_created_at', '<', log.createdAt));
-    const item = { Put: { TableName: this.#tables.events, Item: row, ...when(isNew) } };
-    return { item, lost: () => new Error(`event ${event.id} is kept already`) };
+    const item = { Put: { TableName: this.tables.events, Item: row, ...when(isNew) } };
+    return { item, lost: () => new Error(`event ${event.id} is stored already`) };
   }
 
   #counted(log: EventLog, entries: readonly Entry[]): Part {
     const Update = {
-      TableName: this.#tables.events,
+      TableName: this.tables.events,
       Key: { conversation_key: logKey(log), event_id: COUNTER },
       ...updateOf({
         add: Object.fromEntries(growthOf(entries.map(({ event }) => event))),
@@ -85,23 +75,22 @@ export class DynamoEventWriter implements EventWriter {
     return { item: { Update }, lost: () => new ConversationDeletedError('the conversation was deleted') };
   }
 
-  /** The same part again is the same to the byte. */
+  /** Idempotent: the key of a part contains the digest of its content. */
   async #putPart(Item: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.#documents.send(new PutCommand({ TableName: this.#tables.events, Item }));
+    await this.documents.send(new PutCommand({ TableName: this.tables.events, Item }));
   }
 
   /** Lets a later conversation with the id of a deleted one begin its history. @throws ConversationDeletedError */
   async #succeed(log: EventLog): Promise<void> {
-    const TableName = this.#tables.events;
-    const Key = { conversation_key: logKey(log), event_id: COUNTER };
-    const { Item } = await this.#documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    const { deleted_at: deletedAt } = Counter.parse(Item ?? {});
+    const TableName = this.tables.events;
+    const key = { conversation_key: logKey(log), event_id: COUNTER };
+    const { deleted_at: deletedAt } = Counter.parse((await getItem(this.documents, TableName, key)) ?? {});
     if (deletedAt === undefined) return;
     if (log.createdAt <= deletedAt) throw new ConversationDeletedError('the conversation was deleted');
-    const begun = { ...Key, total: 0, in_agent_log: 0, succeeds: deletedAt };
+    const begun = { ...key, total: 0, in_agent_log: 0, succeeds: deletedAt };
     const command = new PutCommand({ TableName, Item: begun, ...when(is('deleted_at', '=', deletedAt)) });
-    // Where it does not hold, another event of the new conversation has begun the count: that is all that was wanted.
-    await ifConditionHolds(this.#documents.send(command));
+    // If it does not hold, another event of the new conversation has begun the count already.
+    await ifConditionHolds(this.documents.send(command));
   }
 }
 
@@ -117,4 +106,13 @@ function inWrites(entries: readonly Entry[]): Entry[][] {
     else last.push(entry);
   }
   return writes;
+}
+
+/** Events for callers that both read and write. */
+export class DynamoEventStore extends DynamoEventReader implements EventWriter {
+  readonly #writer = new DynamoEventWriter(this.documents, this.tables, this.now);
+
+  append(log: EventLog, events: readonly AgentEvent[]): Promise<number> {
+    return this.#writer.append(log, events);
+  }
 }

@@ -10,16 +10,14 @@ import type { Table } from '../../../rights/statement.ts';
 import { type AgentEvent, type EventLog, eventLimits, isInAgentLog, timeOf } from './event.ts';
 import type { LogKey } from './event-store.ts';
 
-/** Sort key of the row that counts a history's events, or marks its conversation as deleted. */
+/** Sort key of the counter row. Event ids contain no number sign, so they cannot collide with the service's rows. */
 export const COUNTER = '#count';
 
 export function logKey({ ownerId, agentConversationId }: LogKey): string {
   return `${ownerId}/${agentConversationId}`;
 }
 
-/** Keys of the events table. No event id holds a number sign, so none collides with the service's own rows. */
-
-/** The one row of a history that is no event: how many there are, or that the conversation was deleted. */
+/** Counts a history's events, or marks its conversation as deleted. */
 export const Counter = z.looseObject({
   total: z.int().default(0),
   in_agent_log: z.int().default(0),
@@ -54,16 +52,16 @@ export function kindCounter(kind: string): string {
   return `kind:${kind}`;
 }
 
-/** An event with all its rows. Parts come first, so that an event that can be found is whole. */
+/** An event with its rows. Parts are written first, so that an event that can be found is complete. */
 export interface Entry {
   readonly event: AgentEvent;
   readonly row: Readonly<Record<string, unknown>>;
   readonly parts: readonly Readonly<Record<string, unknown>>[];
-  /** About how long the row is. */
+  /** The approximate size of the row. */
   readonly rowBytes: number;
 }
 
-/** @param order the arrival order, which sorts events of the same time. */
+/** @param order the arrival order, which orders events with the same time. */
 export function entryOf(log: EventLog, event: AgentEvent, order: string): Entry {
   const { bytes, content } = pack(event);
   const owned = { conversation_key: logKey(log), conversation_created_at: log.createdAt };
@@ -91,7 +89,7 @@ export function partId(eventId: string, digest: string, index: number): string {
   return `${eventId}#${digest}#${index}`;
 }
 
-/** A batch's increments by attribute. Unknown kinds have no count of their own, which bounds the row. */
+/** The increments of the counter row by attribute. Unknown kinds are not counted, which limits the row's size. */
 export function growthOf(events: readonly AgentEvent[]): Map<string, number> {
   const growth = new Map([['total', events.length]]);
   const inLog = events.filter(isInAgentLog).length;
@@ -101,7 +99,7 @@ export function growthOf(events: readonly AgentEvent[]): Map<string, number> {
   return growth;
 }
 
-/** A stored event: as text, compressed where that is shorter, in parts where it would not fit one row. */
+/** An event as it is stored: as text, compressed, or compressed and in parts if it does not fit into one row. */
 interface PackedEvent {
   readonly bytes: number;
   readonly content:
@@ -110,10 +108,10 @@ interface PackedEvent {
     | { readonly kind: 'parts'; readonly parts: readonly Uint8Array[]; readonly digest: string };
 }
 
-/** Below this compression gains nothing. */
+/** Minimum size in bytes for compression to save space. */
 const WORTH_PACKING = 600;
 
-/** A row holds 400 KB, its other attributes included. */
+/** A row can have 400 KB, its other attributes included. */
 const PART_BYTES = 350_000;
 
 export function pack(event: AgentEvent): PackedEvent {
@@ -131,23 +129,22 @@ export function unpack(packed: Uint8Array): string {
   return gunzipSync(packed).toString('utf8');
 }
 
-/** Names parts by their content: if two events have the same id, their parts do not mix. */
+/** Parts are named by their content, so that those of two events with the same id do not mix. */
 function digestOf(packed: Uint8Array): string {
   return createHash('sha256').update(packed).digest('base64url').slice(0, 12);
 }
 
-/** How much of a long text stays, tried from the first to the last until the event fits, in characters. */
+/** Length limits of texts in characters, tried in this order until the event fits. */
 const KEPT = [100_000, 10_000, 1_000] as const;
 
-/** An event as JSON, with its length in bytes. */
 interface EventText {
   readonly text: string;
   readonly bytes: number;
 }
 
 /**
- * The text of the event or, when it is too long to store and return, of a copy with its long texts shortened. A refusal
- * would block all later events, as agents deliver in order.
+ * The event as JSON, with long texts shortened if it is too large. Refusing it would block all later events, as agents
+ * deliver in order.
  *
  * @throws AppError `payload_too_large` for an event that consists of too many short values.
  */
@@ -182,13 +179,13 @@ function shortText(text: string, kept: number): string {
   if (text.length <= kept) return text;
   const half = Math.floor(kept / 2);
   const [start, end] = [text.slice(0, half), text.slice(-half)];
-  // A cut may go through a character.
-  return `${start.toWellFormed()}\n[${text.length - 2 * half} characters are left out here]\n${end.toWellFormed()}`;
+  // A cut can split a character.
+  return `${start.toWellFormed()}\n[${text.length - 2 * half} characters omitted]\n${end.toWellFormed()}`;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The marker that a deletion puts in place of a history, as a part of its transaction. */
+/** The part of a deletion that marks the history as deleted. */
 export function deletionMarker(table: Table<'events'>, log: LogKey, now: Date): Part {
   const purgeAt = Math.floor(now.getTime() / 1000) + eventLimits.markerDays * DAY_SECONDS;
   return certain({

@@ -1,12 +1,12 @@
 import type { Page } from '../../../platform/paging.ts';
 import type { AgentEvent, EventLog } from './event.ts';
 
-/** The conversation was deleted. Its events are not kept any more, and it does not come back by them. */
+/** The conversation was deleted, so its events are not stored. */
 export class ConversationDeletedError extends Error {
   override readonly name = 'ConversationDeletedError';
 }
 
-/** Which events a search is after. Times are UTC with microseconds, inclusive below and exclusive above. */
+/** A filter for events. Times are UTC with microseconds; `from` is inclusive, `before` exclusive. */
 export interface EventFilter {
   readonly kind?: string | undefined;
   readonly from?: string | undefined;
@@ -19,49 +19,48 @@ export interface EventSearch extends EventFilter {
   readonly after: string | null;
 }
 
-/** How many events a conversation has. */
 export interface EventTally {
   readonly total: number;
-  /** Those of them that the agent's own history contains too. */
+  /** Events that the agent's own history contains too. */
   readonly inAgentLog: number;
 }
 
 export type LogKey = Pick<EventLog, 'ownerId' | 'agentConversationId'>;
 
-/** Keeps the histories of conversations: every event once, however often it comes, and counted exactly. */
+/** Stores every event once, however often it is delivered, with an exact count. */
 export interface EventWriter {
   /**
-   * Stores the events that are not there yet. When it returns, they are durable.
+   * Stores new events durably.
    *
-   * @returns how many were new.
-   * @throws ConversationDeletedError, AppError `unavailable` when other writers change the same history at every try.
+   * @returns the number of new events.
+   * @throws ConversationDeletedError; AppError `unavailable` when other writers change the history at each attempt.
    */
   append(log: EventLog, events: readonly AgentEvent[]): Promise<number>;
 }
 
 export interface EventReader {
-  /** By time, then by arrival. A page may be short where events are long. */
+  /** By time, then by arrival. A page can hold fewer events than `limit` when they are large. */
   search(log: LogKey, search: EventSearch): Promise<Page<AgentEvent>>;
-  /** The position behind `skip` events: null at the beginning, undefined where there are fewer. */
+  /** The position after `skip` events: null at the beginning, undefined if there are fewer. */
   seek(log: LogKey, skip: number, newestFirst: boolean): Promise<string | null | undefined>;
   count(log: LogKey, filter: EventFilter): Promise<number>;
-  /** In no particular order; unknown ids are missing. @throws AppError `payload_too_large` */
+  /** In no particular order, without unknown ids. @throws AppError `payload_too_large` */
   findMany(log: LogKey, ids: readonly string[]): Promise<readonly AgentEvent[]>;
-  /** Which of these are not kept yet. */
+  /** The ids that are not stored yet. */
   missing(log: LogKey, ids: readonly string[]): Promise<readonly string[]>;
   tally(log: LogKey): Promise<EventTally>;
 }
 
 export interface EventPurge {
-  /** Removes the rows of a deleted conversation while `goesOn()`. @returns whether none is left. */
-  purge(log: LogKey, goesOn: () => boolean): Promise<boolean>;
+  /** Removes the rows of a deleted conversation while `hasTime()`. @returns whether all are removed. */
+  purge(log: LogKey, hasTime: () => boolean): Promise<boolean>;
 }
 
-/** Leases for work on a history that only one holder may do at a time. */
+/** Leases for work on a history that only one worker does at a time. */
 export interface EventLeases {
-  /** @returns whether the lease is ours until then; false when another holder has it. */
+  /** @returns false when another holder has the lease. */
   acquire(log: LogKey, purpose: LeasePurpose, holder: string, until: Date): Promise<boolean>;
-  /** A lease that is not ours any more stays as it is. */
+  /** Has no effect on a lease that another holder has taken over. */
   release(log: LogKey, purpose: LeasePurpose, holder: string): Promise<void>;
 }
 

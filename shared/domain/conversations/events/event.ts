@@ -2,7 +2,7 @@ import { agentTime } from '../../../contract/shapes/agent-time.ts';
 import { agentEventBounds } from '../../../contract/shapes/json-bounds.ts';
 import { agentConversationId, type Conversation } from '../record/conversation.ts';
 
-/** An event as the agent server made it. The service stores it unchanged, and reads only these fields. */
+/** An event of an agent server. The service stores it unchanged and reads only these fields. */
 export interface AgentEvent {
   readonly id: string;
   readonly timestamp: string;
@@ -10,60 +10,59 @@ export interface AgentEvent {
   readonly [field: string]: unknown;
 }
 
-/** Identifies a history: all events of one conversation, under its id on the agent. */
+/** Identifies the history of a conversation. */
 export interface EventLog {
   readonly ownerId: string;
   readonly agentConversationId: string;
-  /** When the conversation was created: an id may be reused after a deletion. */
+  /** When the conversation was created: an id can be reused after a deletion. */
   readonly createdAt: string;
 }
 
-/** Pieces of an answer while the agent writes it; its history has only the whole message. */
+/** Parts of a message that the agent is still writing. Its history contains only the whole message. */
 const TRANSIENT = new Set(['StreamingDeltaEvent']);
 
-/** Whether the agent's history has the event: not the state that it creates for each new listener. */
+/** Whether the agent's history contains the event. It does not contain the full state sent to each new listener. */
 export function isInAgentLog(event: AgentEvent): boolean {
   return !(event.kind === 'ConversationStateUpdateEvent' && event.key === 'full_state');
 }
 
-/** Whether a history keeps the event. Its count equals the agent's, as interfaces wait for that many. */
-export function isLasting(event: AgentEvent): boolean {
-  return !isPassing(event) && isInAgentLog(event);
+/** Whether the event is stored. The count must equal the agent's, as user interfaces wait for that number. */
+export function isStored(event: AgentEvent): boolean {
+  return !isTransient(event) && isInAgentLog(event);
 }
 
-/** Whether later events contain everything that this one does. */
-export function isPassing(event: AgentEvent): boolean {
+/** Whether later events repeat the content of this one. */
+export function isTransient(event: AgentEvent): boolean {
   return TRANSIENT.has(event.kind);
 }
 
-/** When it happened, in UTC with microseconds. */
+/** The time of an event, in UTC with microseconds. */
 export function timeOf(event: AgentEvent): string {
   const time = agentTime(event.timestamp);
-  if (time === undefined) throw new Error(`event ${event.id} has no time that can be read`);
+  if (time === undefined) throw new Error(`event ${event.id} has an invalid time`);
   return time;
 }
 
-/** Each event once: the first of those with one id. */
+/** The first event of each id. */
 export function distinct(events: readonly AgentEvent[]): AgentEvent[] {
   const byId = new Map<string, AgentEvent>();
   for (const event of events) if (!byId.has(event.id)) byId.set(event.id, event);
   return [...byId.values()];
 }
 
-/** The history of a conversation. */
 export function logOf(conversation: Conversation): EventLog {
   const { owner_id: ownerId, created_at: createdAt } = conversation;
   return { ownerId, agentConversationId: agentConversationId(conversation), createdAt };
 }
 
-/** Limits of a conversation's history and of one response from it. */
+/** Limits of a conversation's history. */
 export const eventLimits = {
-  /** How long one event may be, as JSON in bytes. Of a longer one the long texts are shortened. */
+  /** Size of one event as JSON, in bytes. The texts of a larger event are shortened. */
   eventBytes: agentEventBounds.bytes,
-  /** How long the events of one answer may be: Lambda answers 6 MB, and JSON in JSON may double. */
+  /** Size of the events in one response: Lambda returns 6 MB, and JSON within JSON can double its size. */
   answerBytes: 2_500_000,
-  /** Days that a deletion marker stays: longer than any agent may still deliver events. */
+  /** Days that a deletion marker is kept, longer than any agent can still deliver events. */
   markerDays: 400,
-  /** How many events a download or a trajectory may hold. */
+  /** Number of events in a download or trajectory. */
   exportEvents: 10_000,
 } as const;

@@ -6,7 +6,7 @@ import type { EventReader, LogKey } from './event-store.ts';
 
 const utf8 = new TextEncoder();
 
-/** A conversation as a ZIP archive, piece by piece: meta.json and a file for each event. */
+/** A conversation as a streamed ZIP archive: meta.json and a file for each event. */
 export async function* archiveOf(
   conversation: Conversation,
   events: AsyncIterable<AgentEvent>,
@@ -27,12 +27,12 @@ function add(zip: ZipWriter, name: string, content: unknown): void {
   zip.add(name, utf8.encode(JSON.stringify(content, null, 2)));
 }
 
-/** Of the characters of an id only the colon means something to a file system. */
+/** The colon is the only character of event ids that file systems reserve. */
 function fileName(id: string): string {
   return id.replaceAll(':', '_');
 }
 
-/** The metadata of the archive. It contains neither addresses nor keys. */
+/** The metadata of the archive, without URLs and keys. */
 function metaOf(conversation: Conversation) {
   return {
     id: conversation.conversation_id,
@@ -54,7 +54,7 @@ function metaOf(conversation: Conversation) {
   };
 }
 
-/** @throws AppError `payload_too_large` for a history that is read by pages only. */
+/** @throws AppError `payload_too_large` for a history that can only be read in pages. */
 export async function assertExportable(log: LogKey, events: Pick<EventReader, 'tally'>): Promise<void> {
   const { total } = await events.tally(log);
   if (total <= eventLimits.exportEvents) return;

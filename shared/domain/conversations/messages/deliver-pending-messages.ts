@@ -12,24 +12,23 @@ export interface DeliveryDeps extends AgentDeps {
   readonly now: Clock;
 }
 
-/** For how long a message that is on its way is its sender's, in milliseconds: longer than a call of an agent takes. */
+/** Time for which a marked message belongs to its sender, in milliseconds, longer than a request to an agent takes. */
 const CLAIM = 20_000;
 
-/** Messages may arrive while the queue is being emptied; each request that adds one calls this again. */
+/** Messages that one run delivers. Each request that adds a message starts another run. */
 const MAX_AT_ONCE = 3 * MAX_QUEUED;
 
-/** Another worker is delivering, and may have died while it did. */
+/** Another worker is delivering, or died during a delivery. */
 export class DeliveryUnderWayError extends Error {
   override readonly name = 'DeliveryUnderWayError';
 }
 
 /**
  * Delivers the pending messages of a conversation to its agent, in order. Safe to repeat: each message is marked before
- * it is sent, so that two deliveries do not collide, and a delivery that finds a mark asks the agent whether it has the
- * message.
+ * it is sent, and a run that finds a mark asks the agent whether it has the message.
  *
- * @throws DeliveryUnderWayError, VersionConflictError when another delivery was first; AppError when the agent cannot
- * be reached: call again later.
+ * @throws DeliveryUnderWayError, VersionConflictError when another run was first; AppError when the agent cannot be
+ * reached. Try again later in each case.
  */
 export async function deliverPendingMessages(
   ownerId: string,
@@ -40,7 +39,7 @@ export async function deliverPendingMessages(
     const [message] = await deps.messages.list(ownerId, conversationId);
     if (!message) return;
     const home = await deps.homes.find(ownerId, conversationId);
-    // The conversation was deleted: no agent can take the message.
+    // The conversation was deleted, so no agent can receive the message.
     if (!home) await deps.messages.remove(message);
     else await deliver(message, await agentOf(home.conversation, homeOf(home), deps.keys), deps);
   }
@@ -49,7 +48,7 @@ export async function deliverPendingMessages(
 async function deliver(message: PendingMessage, agent: Agent, { messages, now }: DeliveryDeps): Promise<void> {
   if (message.sent_at !== null) {
     if (Date.parse(message.sent_at) + CLAIM > now().getTime())
-      throw new DeliveryUnderWayError(`message ${message.message_id} is on its way`);
+      throw new DeliveryUnderWayError(`message ${message.message_id} is being sent`);
     if (await hasMessage(agent, message)) return messages.remove(message);
   }
   const sent = await messages.markSent(message, timestamp(now()));
@@ -57,14 +56,9 @@ async function deliver(message: PendingMessage, agent: Agent, { messages, now }:
     await sendMessage(agent, message.content, true);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'malformed_request') throw error;
-    // The agent would refuse it each time, and later messages must not wait for ever.
+    // The agent would refuse it each time, and would block later messages.
     const { owner_id, conversation_id, message_id } = message;
-    log.error('agent server refused a pending message; it is removed', {
-      owner_id,
-      conversation_id,
-      message_id,
-      error,
-    });
+    log.error('pending message removed: the agent refused it', { owner_id, conversation_id, message_id, error });
   }
   await messages.remove(sent);
 }
@@ -75,7 +69,7 @@ interface PatienceDeps {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Waits for a starting sandbox: a resume has no start task that would deliver queued messages. */
+/** Waits for a starting sandbox, as after a resume no start task delivers the queued messages. */
 export async function whenRunning(
   ownerId: string,
   conversationId: string,

@@ -1,27 +1,17 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds, orLostRace } from '../../../platform/aws/conditional-write.ts';
 import { absent, all, any, type Condition, is, when } from '../../../platform/aws/expressions.ts';
+import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { retryLostRaces, VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { type NewPendingMessage, PendingMessage, type PendingMessages, placeBehind } from './pending-messages.ts';
+import { type NewPendingMessage, PendingMessage, type PendingMessages, positionAfter } from './pending-messages.ts';
 
-/** Places are written with as many digits, so that they sort as the numbers that they are. */
+/** Digits of a position in a key, so that positions sort as numbers. */
 const DIGITS = 9;
 
-/** One item collection for each owner; the place of a message is in its key, so that no two messages get the same. */
-export class DynamoPendingMessages implements PendingMessages {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'pendingMessages'>;
-  readonly #now: Clock;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'pendingMessages'>, now: Clock) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#now = now;
-  }
-
+/** One item collection per owner. The key contains the position, so that no two messages get the same one. */
+export class DynamoPendingMessages extends TableStore<Tables<'pendingMessages'>> implements PendingMessages {
   add(
     ownerId: string,
     conversationId: string,
@@ -29,9 +19,9 @@ export class DynamoPendingMessages implements PendingMessages {
     claim: (place: number) => Promise<readonly Part[]> = async () => [],
   ): Promise<number> {
     return retryLostRaces(async () => {
-      const { position, before } = placeBehind(conversationId, await this.list(ownerId, conversationId));
+      const { position, before } = positionAfter(conversationId, await this.list(ownerId, conversationId));
       const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position, sent_at: null };
-      // One that has expired may still stand in this place.
+      // An expired message may still have this position.
       const isFree = any(absent('owner_id'), is('expires_at', '<', this.#seconds()));
       await this.#put(row, isFree, await claim(before + 1));
       return before + 1;
@@ -39,15 +29,15 @@ export class DynamoPendingMessages implements PendingMessages {
   }
 
   async list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]> {
-    const { Items = [] } = await this.#documents.send(
+    const { Items = [] } = await this.documents.send(
       new QueryCommand({
-        TableName: this.#tables.pendingMessages,
+        TableName: this.tables.pendingMessages,
         KeyConditionExpression: 'owner_id = :owner AND begins_with(message_key, :conversation)',
         ExpressionAttributeValues: { ':owner': ownerId, ':conversation': `${conversationId}/` },
         ConsistentRead: true,
       }),
     );
-    // DynamoDB removes expired rows only later. A queue is far smaller than one answer's limit.
+    // DynamoDB removes expired rows late. A queue always fits into one page.
     return Items.map((item) => PendingMessage.parse(item)).filter(({ expires_at: at }) => at >= this.#seconds());
   }
 
@@ -59,25 +49,25 @@ export class DynamoPendingMessages implements PendingMessages {
 
   async remove(message: PendingMessage): Promise<void> {
     const command = new DeleteCommand({
-      TableName: this.#tables.pendingMessages,
+      TableName: this.tables.pendingMessages,
       Key: keyOf(message),
       ...when(is('message_id', '=', message.message_id)),
     });
-    // Where it does not hold, the message is gone already, or its place is another's by now: it does not wait any more.
-    await ifConditionHolds(this.#documents.send(command));
+    // If it does not hold, the message is gone already, or another message has its position.
+    await ifConditionHolds(this.documents.send(command));
   }
 
-  /** Writes one row, in a transaction where others have something to add to it. */
+  /** Writes one row, in a transaction if there are further parts. */
   async #put(message: PendingMessage, condition: Condition, first: readonly Part[] = []): Promise<void> {
     const Item = { ...message, ...keyOf(message) };
-    const Put = { TableName: this.#tables.pendingMessages, Item, ...when(condition) };
+    const Put = { TableName: this.tables.pendingMessages, Item, ...when(condition) };
     const lost = () => new VersionConflictError('pending message', message.message_id);
-    if (first.length > 0) await transact(this.#documents, [...first, { item: { Put }, lost }]);
-    else await orLostRace(this.#documents.send(new PutCommand(Put)), lost);
+    if (first.length > 0) await transact(this.documents, [...first, { item: { Put }, lost }]);
+    else await orLostRace(this.documents.send(new PutCommand(Put)), lost);
   }
 
   #seconds(): number {
-    return Math.floor(this.#now().getTime() / 1000);
+    return Math.floor(this.now().getTime() / 1000);
   }
 }
 

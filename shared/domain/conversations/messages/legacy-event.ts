@@ -1,4 +1,4 @@
-import { LegacyAction, LegacySaying, LegacyStateChange } from '../../../contract/shapes/legacy-event.ts';
+import { LegacyAction, LegacyMessage, LegacyStateChange } from '../../../contract/shapes/legacy-event.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { askAgent } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
@@ -11,9 +11,9 @@ type AgentRequest =
   | { readonly kind: 'run' | 'pause' }
   | { readonly kind: 'confirm'; readonly accept: boolean };
 
-/** @throws ZodError when it is not an event that a user may send, which the contract refuses. */
+/** @throws ZodError for an event that the contract refuses. */
 export function readLegacyEvent(event: unknown): AgentRequest {
-  const message = LegacyAction.safeParse(event).data?.args ?? LegacySaying.safeParse(event).data;
+  const message = LegacyAction.safeParse(event).data?.args ?? LegacyMessage.safeParse(event).data;
   if (message) return { kind: 'say', content: contentOf(message.content, message.image_urls ?? []) };
   const state = LegacyStateChange.parse(event).args.agent_state;
   switch (state) {
@@ -35,7 +35,7 @@ function contentOf(content: string, imageUrls: readonly string[]): MessageConten
   ];
 }
 
-/** Carries out a request. @param triedAt of a try with unknown result @throws AppError as `askAgent`; `conflict` */
+/** @param triedAt the time of an earlier attempt with unknown result @throws AppError as `askAgent`; `conflict` */
 export async function performRequest(request: AgentRequest, agent: Agent, triedAt: string | null): Promise<void> {
   switch (request.kind) {
     case 'say':
@@ -51,7 +51,7 @@ export async function performRequest(request: AgentRequest, agent: Agent, triedA
   }
 }
 
-/** The agent may wait for another confirmation by now, which the user has not given. */
+/** The agent may be waiting for another confirmation by now, which the user did not give. */
 const unknownConfirmation = new AppError(
   'conflict',
   'An earlier attempt may have reached the agent. Check what the agent is waiting for, then confirm it with a new Idempotency-Key.',
@@ -61,7 +61,7 @@ async function command(kind: 'run' | 'pause', agent: Agent, triedAt: string | nu
   try {
     await askAgent(agent, { method: 'POST', path: `${agent.path}/${kind}` });
   } catch (error) {
-    // The agent already does so, since the earlier attempt.
+    // The earlier attempt succeeded: the agent is already in that state.
     if (triedAt === null || !(error instanceof AppError) || error.code !== 'conflict') throw error;
   }
 }

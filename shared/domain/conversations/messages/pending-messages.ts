@@ -5,31 +5,30 @@ import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
 
-/** How many messages may wait for a conversation. */
+/** Maximum number of waiting messages of a conversation. */
 export const MAX_QUEUED = 10;
 
-/** How long a message waits for its conversation, in days. After that, no user expects an answer. */
 const KEPT_DAYS = 7;
 
-/** A row of the pending-messages table: a user's message for an agent that was not there yet. */
+/** A row of the pending-messages table: a user's message for an agent that was not running yet. */
 export const PendingMessage = z.looseObject({
   owner_id: z.string(),
   conversation_id: z.string(),
-  /** Its place in the queue, from 1; an empty queue starts anew. */
+  /** The position in the queue. An empty queue starts at 1 again. */
   position: z.int(),
   message_id: z.string(),
   content: SendMessageRequest.shape.content.unwrap(),
   created_at: z.string(),
-  /** Since when the agent may have the message: a later delivery asks the agent before it sends the message again. */
+  /** Since when the agent may have the message. A later run asks the agent before it sends it again. */
   sent_at: z.string().nullable(),
-  /** When it goes unread, in seconds since 1970. */
+  /** When the message expires, in seconds since 1970. */
   expires_at: z.int(),
 });
 export type PendingMessage = z.infer<typeof PendingMessage>;
 
 export type MessageContent = PendingMessage['content'];
 
-/** A message that has no place yet. */
+/** A message without a position. */
 export type NewPendingMessage = Pick<PendingMessage, 'message_id' | 'content' | 'created_at' | 'expires_at'>;
 
 export function newPendingMessage(content: MessageContent, now: Date): NewPendingMessage {
@@ -41,15 +40,15 @@ export function newPendingMessage(content: MessageContent, now: Date): NewPendin
   };
 }
 
-/** Messages that wait for their conversation to start, in the order in which they came. */
+/** Messages that wait for their conversation to start, in order of arrival. */
 export interface PendingMessages {
   /**
    * Appends a message to the queue.
    *
-   * @param claim makes further parts of the same transaction from the place in the queue; the races that they lose are
-   * reported first
-   * @returns its place in the queue, from 1.
-   * @throws QueueFullError when the queue is full; VersionConflictError when other writers add to it at every try.
+   * @param claim makes further parts of the same transaction from the number of messages; their lost races are reported
+   * first
+   * @returns the number of waiting messages, this one included.
+   * @throws QueueFullError; VersionConflictError when other writers add to the queue at each attempt.
    */
   add(
     ownerId: string,
@@ -59,13 +58,12 @@ export interface PendingMessages {
   ): Promise<number>;
   /** The waiting messages, oldest first, without expired ones. */
   list(ownerId: string, conversationId: string): Promise<readonly PendingMessage[]>;
-  /** Marks a message as on its way. @throws VersionConflictError when it is gone or another delivery has it */
+  /** Marks a message as being sent. @throws VersionConflictError when it is gone or another run has marked it */
   markSent(message: PendingMessage, at: string): Promise<PendingMessage>;
-  /** Removes a message that the agent has. Removing it twice is fine. */
+  /** Removes a message that the agent has. Idempotent. */
   remove(message: PendingMessage): Promise<void>;
 }
 
-/** The queue of a conversation holds no more. */
 export class QueueFullError extends AppError {
   constructor(conversationId: string) {
     super(
@@ -77,8 +75,8 @@ export class QueueFullError extends AppError {
   }
 }
 
-/** The place that a new message gets, and how many are before it. @throws QueueFullError */
-export function placeBehind(
+/** The position of a new message, and the number of messages before it. @throws QueueFullError */
+export function positionAfter(
   conversationId: string,
   waiting: readonly Pick<PendingMessage, 'position'>[],
 ): { readonly position: number; readonly before: number } {

@@ -12,13 +12,13 @@ export interface QueueDeps {
   readonly messages: PendingMessages;
 }
 
-/** A queue, and the start that delivers from it. */
+/** A queue, and the start that will deliver its messages. */
 export interface Queue {
   readonly conversation: Conversation;
   readonly start: StartTask | undefined;
 }
 
-/** The queue by conversation or start task. @throws NotFoundError; AppError where no message would ever be delivered */
+/** The queue by conversation or start task. @throws NotFoundError; AppError when messages can never be delivered */
 export async function requireQueue(ownerId: string, id: string, deps: QueueDeps): Promise<Queue> {
   const [{ home, task }, latest] = await Promise.all([
     findQueue(ownerId, id, deps),
@@ -33,7 +33,7 @@ export async function requireQueue(ownerId: string, id: string, deps: QueueDeps)
   return { conversation, start };
 }
 
-/** The conversation of a queue, and the start task that it was named by. */
+/** The conversation by its own id or that of its start task. */
 export async function findQueue(
   ownerId: string,
   id: string,
@@ -43,7 +43,7 @@ export async function findQueue(
   return { home: named ?? (task && (await deps.homes.find(ownerId, task.conversation_id))), task };
 }
 
-/** Whether the start is still under way, by a fresh read: it delivers waiting messages when it is over. */
+/** Whether the start is still in progress, by a new read. A start delivers the waiting messages at its end. */
 export async function isUnderWay(start: StartTask | undefined, { startTasks }: Pick<QueueDeps, 'startTasks'>) {
   const found = start && (await startTasks.find(start.owner_id, start.start_task_id));
   return found !== undefined && !isOver(found);

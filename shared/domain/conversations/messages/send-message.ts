@@ -5,17 +5,17 @@ import { askAgent, jsonOf } from '../agent/ask-agent.ts';
 import type { Agent } from '../agent/reach-agent.ts';
 import type { MessageContent, PendingMessage } from './pending-messages.ts';
 
-/** Sends a user's message. @throws AppError as `askAgent`; after a timeout the agent may have it nevertheless */
+/** Sends a user's message. @throws AppError as `askAgent`; after a timeout the agent may have received it */
 export async function sendMessage(agent: Agent, content: MessageContent, run: boolean): Promise<void> {
   await askAgent(agent, { method: 'POST', path: `${agent.path}/events`, json: { role: 'user', content, run } });
 }
 
 /**
- * Sends a message to an agent while a client waits, and reports failures with the errors of the public API.
+ * Sends a message while a client waits, with the errors of the public API.
  *
- * @param triedAt when an earlier try had no known result: then the agent is asked first
- * @throws AppError `conflict` while the conversation is not there yet, `bad_gateway` when the agent failed or did not
- * answer in time.
+ * @param triedAt the time of an earlier attempt with unknown result: the agent is then asked first
+ * @throws AppError `conflict` when the agent does not have the conversation yet, `bad_gateway` when the agent failed or
+ * did not respond in time.
  */
 export async function sayNow(
   agent: Agent,
@@ -52,10 +52,10 @@ function failureOf(error: AppError, { conversation: { conversation_id: id } }: A
   }
 }
 
-/** How many of the newest messages are compared: a queue holds fewer. */
+/** Number of newest messages that are compared, more than a queue can hold. */
 const LOOKED_AT = 30;
 
-/** How far the clock of a sandbox may be from ours, in milliseconds. */
+/** Maximum difference between the clocks of a sandbox and the service, in milliseconds. */
 const CLOCK_SKEW = 30_000;
 
 const Found = z.object({
@@ -67,7 +67,7 @@ const Found = z.object({
   ),
 });
 
-/** Whether the agent has a message whose delivery had no known result. @throws AppError */
+/** Whether the agent has a message whose delivery had an unknown result. @throws AppError as `askAgent` */
 export async function hasMessage(
   agent: Agent,
   { content, sent_at: sentAt }: Pick<PendingMessage, 'content' | 'sent_at'>,
@@ -85,7 +85,7 @@ export async function hasMessage(
 
 const contentSchema = SendMessageRequest.shape.content.unwrap();
 
-/** Agents add fields of their own to the parts of a message. */
+/** The known fields of a part. Agents add others. */
 function known({ type, text, image_urls: urls }: Record<string, unknown>): Record<string, unknown> {
   return type === 'image' ? { type, image_urls: urls } : { type, text };
 }
@@ -95,7 +95,7 @@ function essence(content: MessageContent): string {
   return JSON.stringify(content.map((part) => (part.type === 'text' ? part.text : part.image_urls)));
 }
 
-/** Agent servers print the time of their machine, UTC in a sandbox, without saying so. */
+/** Parses a time. Agent servers omit the time zone, which is UTC in a sandbox. */
 function timeOf(text: string): number {
   return Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
 }

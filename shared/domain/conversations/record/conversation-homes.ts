@@ -5,32 +5,31 @@ import type { SandboxReader } from '../../sandboxes/store/sandbox-store.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationChange, ConversationStore } from './conversation-store.ts';
 
-/** A conversation with the row that has the id of its sandbox. */
+/** A conversation with the sandbox row that has its `sandbox_id`. */
 export interface ConversationHome {
   readonly conversation: Conversation;
-  /** As it was read: it may be gone, or a later sandbox with the same id. `homeOf` leaves out both. */
+  /** The row as read. It may be gone or belong to a later sandbox with the same id: use `homeOf`. */
   readonly found: Sandbox | undefined;
 }
 
 export interface ConversationHomes {
-  /** Consistent reads: one round trip for a conversation in the sandbox that has its id, two for any other. */
+  /** Reads consistently: one request for a conversation in the sandbox with its id, two for any other. */
   find(ownerId: string, conversationId: string): Promise<ConversationHome | undefined>;
 }
 
-/** The sandbox of the conversation, while it is still that one. */
 export function homeOf({ conversation, found }: ConversationHome): Sandbox | undefined {
   return sandboxOf(conversation, found);
 }
 
 type Home = Pick<Conversation, 'sandbox_created_at'>;
 
-/** The conversation's sandbox; undefined when it is gone, also if a later one has its caller-chosen id. */
+/** The conversation's sandbox; undefined if it is gone, even if a later one has the same caller-chosen id. */
 export function sandboxOf({ sandbox_created_at: createdAt }: Home, found: Sandbox | undefined): Sandbox | undefined {
   if (isGone(found)) return undefined;
   return createdAt === found.created_at ? found : undefined;
 }
 
-/** Whether it is in this very sandbox, which may be on its way out. */
+/** Whether the conversation is in this sandbox, even if the sandbox is being deleted. */
 export function isIn(
   { sandbox_id: id, created_at: createdAt }: Pick<Sandbox, 'sandbox_id' | 'created_at'>,
   conversation: Pick<Conversation, 'sandbox_id' | 'sandbox_created_at'>,
@@ -51,10 +50,10 @@ interface Update {
 }
 
 /**
- * Changes a conversation while the sandbox with its id is read, in which most conversations are. For one in another
- * sandbox, that read was for nothing, and the right row is read after it.
+ * Changes a conversation and reads the sandbox with the same id at once. For a conversation in another sandbox, its
+ * sandbox is read afterwards.
  *
- * @returns undefined without such a conversation
+ * @returns undefined if there is no such conversation
  * @throws PreconditionFailedError as the store does
  */
 export async function updateAtHome(
@@ -66,7 +65,7 @@ export async function updateAtHome(
     conversations.update(ownerId, conversationId, change, at, revisions),
     sandboxes.find(ownerId, conversationId),
   ]);
-  // The write counts: how the read went matters only after it.
+  // A failed write is reported before a failed read.
   if (updated.status === 'rejected') throw updated.reason;
   const conversation = updated.value;
   if (!conversation) return undefined;

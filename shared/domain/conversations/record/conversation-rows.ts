@@ -1,30 +1,31 @@
 import { isUuid } from '../../../contract/shapes/ids.ts';
-import { absent, when } from '../../../platform/aws/expressions.ts';
-import type { CountedRows } from '../../../platform/aws/kept-counts.ts';
+import { absent, all, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
+import { type CountedRows, countPart } from '../../../platform/aws/kept-counts.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, VersionConflictError } from '../../../platform/errors.ts';
 import type { Table } from '../../../rights/statement.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
+import { ConversationExistsError } from './conversation-store.ts';
 
 type Ids = Pick<Conversation, 'owner_id' | 'conversation_id'>;
 
-/** Whether the service may have derived this id, as it does from ids that are no UUID: it makes UUIDs of version 8. */
+/** Whether the service can have derived this id. From ids that are not UUIDs it derives UUIDs of version 8. */
 export function isDerived(agentId: string): boolean {
   return agentId[12] === '8';
 }
 
-/** Sort keys of rows that are no conversation begin so, and no id does. */
+/** Prefix of the sort keys of other rows. No conversation id begins with it. */
 export const NO_CONVERSATION = '#';
 
 /**
- * A derived id is reserved by a row of its own while its conversation exists. Two conversations with one id on agents
- * would share a history, and agents may begin conversations under any UUID.
+ * A derived id is reserved by its own row while its conversation exists. Two conversations with the same id on agents
+ * would share a history, and agents can start conversations with any UUID.
  */
 function reservation(ownerId: string, agentId: string) {
   return { owner_id: ownerId, conversation_id: `${NO_CONVERSATION}agent/${agentId}` };
 }
 
-/** Parts of the transaction that adds a conversation. Those with a UUID need none. */
+/** The parts that reserve a new conversation's id on agents. A UUID needs none. */
 export function reserveAgentId(table: Table<'conversations'>, conversation: Ids): readonly Part[] {
   const { owner_id, conversation_id: id } = conversation;
   if (isUuid(id)) return [];
@@ -38,14 +39,14 @@ export function reserveAgentId(table: Table<'conversations'>, conversation: Ids)
   ];
 }
 
-/** Part of the transaction that removes the conversation. */
+/** The part that ends the reservation with the conversation. */
 export function releaseAgentId(table: Table<'conversations'>, conversation: Ids): readonly Part[] {
   if (isUuid(conversation.conversation_id)) return [];
   const Key = reservation(conversation.owner_id, agentConversationId(conversation));
   return [certain({ Delete: { TableName: table, Key } })];
 }
 
-/** Part of the transaction that adds a conversation under the id that its agent gave to it. */
+/** The part that fails if the id of a conversation that an agent started is reserved. */
 export function requireUnreserved(
   table: Table<'conversations'>,
   { owner_id, conversation_id: id }: Ids,
@@ -63,4 +64,60 @@ export function countedConversations(table: Table<'conversations'>): CountedRows
     sortKey: 'conversation_id',
     countsOf: ({ parent_conversation_id: parent = null }) => ({ total: 1, top_level: parent === null ? 1 : 0 }),
   };
+}
+
+/** The row with its index attributes. */
+export function conversationItem(conversation: Conversation): Record<string, unknown> {
+  return { ...conversation, created_sort: createdSort(conversation), title_search: conversation.title.toLowerCase() };
+}
+
+export function createdSort(conversation: Conversation): string {
+  return `${conversation.created_at}#${conversation.conversation_id}`;
+}
+
+/** The parts that add a conversation and count it. */
+export function addedConversation(TableName: Table<'conversations'>, row: Conversation): readonly Part[] {
+  const Put = { TableName, Item: conversationItem(row), ...when(absent('owner_id')) };
+  const lost = () => new ConversationExistsError(`conversation ${row.conversation_id} exists`);
+  return [{ item: { Put }, lost }, countPart(countedConversations(TableName), row, 1)];
+}
+
+/** The part that adds a conversation to the list of its parent. */
+export function listedConversation(
+  TableName: Table<'conversations'>,
+  { owner_id, conversation_id }: Ids,
+  child: string,
+  lost: () => Error,
+): Part {
+  const change = updateOf({ append: { sub_conversation_ids: [child] }, when: exists('owner_id') });
+  return { item: { Update: { TableName, Key: { owner_id, conversation_id }, ...change } }, lost };
+}
+
+/** The part that gives a conversation another start and its sandbox. */
+export function movedConversation(
+  TableName: Table<'conversations'>,
+  row: Conversation,
+  previousSandboxId: string,
+): Part {
+  const { owner_id, conversation_id, sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at } = row;
+  const change = updateOf({
+    set: { sandbox_id, sandbox_created_at, start_task_id, start_error, updated_at },
+    when: is('sandbox_id', '=', previousSandboxId),
+  });
+  const item = { Update: { TableName, Key: { owner_id, conversation_id }, ...change } };
+  return { item, lost: () => new VersionConflictError('conversation', conversation_id) };
+}
+
+/** The part that records why the start of a conversation failed. Loses to a later start. */
+export function failedConversation(
+  TableName: Table<'conversations'>,
+  { owner_id, conversation_id }: Ids,
+  { start_task_id, detail, updated_at }: { start_task_id: string; detail: string | null; updated_at: string },
+): Part {
+  const change = updateOf({
+    set: { start_error: detail, updated_at },
+    when: all(exists('owner_id'), is('start_task_id', '=', start_task_id)),
+  });
+  const item = { Update: { TableName, Key: { owner_id, conversation_id }, ...change } };
+  return { item, lost: () => new VersionConflictError('conversation', conversation_id) };
 }

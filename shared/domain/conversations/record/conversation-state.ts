@@ -5,11 +5,11 @@ import { asLine, line } from '../../../contract/shapes/text.ts';
 import type { Conversation } from './conversation.ts';
 import { Metrics, metricsOfStats } from './metrics.ts';
 
-/** What an agent reports of a conversation at one time. It did not report fields that are undefined. */
+/** An agent's report of a conversation. Undefined fields were not reported. */
 export interface StateReport {
-  /** When it was so, by the agent's clock, in UTC with microseconds. */
+  /** The time of the report by the agent's clock, in UTC with microseconds. */
   readonly at: string;
-  /** Whether something happened. Each start of an agent reports the state, even if nothing happened. */
+  /** Whether the report shows activity. Agents also report the state when they start. */
   readonly isActivity: boolean;
   readonly title?: string | undefined;
   readonly execution_status?: z.infer<typeof ExecutionStatus> | undefined;
@@ -21,7 +21,7 @@ export interface StateReport {
   readonly acp_server?: string | undefined;
 }
 
-/** The attributes of a row that follow its agent. */
+/** The attributes of a row that follow the agent's reports. */
 export type FollowedState = Pick<
   Conversation,
   Field | 'title_asked' | 'updated_at' | 'agent_updated_at' | 'state_times'
@@ -40,10 +40,10 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** Of two statuses of the same microsecond the one further right came later: a run ends after it began. */
+/** Statuses in the order in which they can follow each other, for reports with the same time. */
 const statuses = ['idle', 'running', 'waiting_for_confirmation', 'paused', 'finished', 'stuck', 'error', 'deleting'];
 
-/** The changes by reports, which may arrive in any order and repeatedly: only a later one replaces a field. */
+/** The changes by reports, which can arrive repeatedly and in any order. Only a later report replaces a field. */
 export function followed(row: Conversation, reports: readonly StateReport[]): Partial<FollowedState> {
   const change: { -readonly [F in keyof FollowedState]?: FollowedState[F] } = {};
   const times: Record<string, string> = { ...row.state_times };
@@ -68,34 +68,34 @@ export function followed(row: Conversation, reports: readonly StateReport[]): Pa
   return change;
 }
 
-/** Whether the owner chose it: their title stays, and a model that the agent was not given yet. */
+/** Whether the owner set the field: a title, or a model that the agent has not received yet. */
 function isOwners(field: Field, row: Conversation): boolean {
   return (field === 'title' && !followsTitle(row)) || (field === 'llm_model' && row.llm_profile_pending === true);
 }
 
-/** Whether its title is the one that its agent reports. */
+/** Whether the title follows the agent's reports. */
 export function followsTitle({ title_by: by, title_asked: isAsked }: Conversation): boolean {
   return by !== 'user' && !isAsked;
 }
 
-/** Whether an agent has given it a title. */
+/** Whether the agent has reported a title. */
 export function hasReportedTitle({ state_times: times }: Conversation): boolean {
   return times?.title !== undefined;
 }
 
-/** The change by the title that the agent was asked for. @param at as in a report: older reports count for nothing */
+/** The change by a requested title. @param at the time of the title; older reports are ignored */
 export function newlyTitled(row: Conversation, title: string, at: string): Partial<FollowedState> {
   return { title, title_asked: null, state_times: { ...row.state_times, title: `${at}/${rankOf('title', title)}` } };
 }
 
-/** Orders values of the same time, so that the same value stays whatever the order of arrival. */
+/** Orders values with the same time, so that the result does not depend on the order of arrival. */
 function rankOf(field: Field, value: StateReport[Field]): string {
   if (field === 'execution_status') return String(statuses.indexOf(String(value)));
   if (field === 'metrics' && typeof value === 'object') return `${spent(value)}${JSON.stringify(value)}`.slice(0, 200);
   return JSON.stringify(typeof value === 'object' ? Object.entries(value).toSorted() : value).slice(0, 200);
 }
 
-/** Use only grows: of two figures of one time the larger one is later. */
+/** Usage only grows, so of two values with the same time the larger one is later. */
 function spent(metrics: object): string {
   const { accumulated_token_usage: usage } = metrics as Metrics;
   const tokens = usage ? usage.prompt_tokens + usage.completion_tokens : 0;
@@ -104,28 +104,27 @@ function spent(metrics: object): string {
 
 export interface ConversationReports {
   /**
-   * Writes the changes from an agent's report, and nothing else of the row.
+   * Writes only the changes of an agent's report.
    *
-   * @throws VersionConflictError when the conversation is gone, another report was written since it was read, or a
-   * title is among them and the user has chosen one, or has asked for another one since.
+   * @throws VersionConflictError when the conversation is gone, another report was written since the read, or the user
+   * has set or requested a title since.
    */
   follow(conversation: Conversation, change: Partial<FollowedState>): Promise<void>;
 }
 
 const shown = z.string().max(1_024).transform(asLine);
 
-/** A value that is too long or of another shape is ignored: it must not block the fields beside it. */
+/** Invalid values are ignored, so that they do not block other fields. */
 const Model = line(500, z.string().trim().min(1));
 const Tags = z
   .record(shown.pipe(z.string().min(1).max(256)), shown.pipe(z.string().max(1024)))
   .refine((tags) => Object.keys(tags).length <= 50);
-/** A path that is not absolute says nothing: only the agent knows where it begins. */
+/** Relative paths are ignored, as only the agent knows their base. */
 const Workspace = z.object({ working_dir: line(4_096, z.string().startsWith('/')) });
 const Agent = z.object({ llm: z.object({ model: Model }) });
-/** Other agents are standard ones. */
 const AcpAgent = z.object({ kind: z.literal('ACPAgent'), acp_server: line(100).nullish() });
 
-/** The fields of a conversation that an agent reports: in its hook, and in a full state. */
+/** The fields of a conversation in hooks and in full states. */
 const ReportedState = z.looseObject({
   title: z.unknown().optional(),
   execution_status: z.unknown().optional(),
@@ -136,13 +135,12 @@ const ReportedState = z.looseObject({
   workspace: z.unknown().optional(),
 });
 
-/** The report in a conversation hook. @returns undefined when it has no time. */
+/** The report in a conversation hook; undefined without a time. */
 export function reportOfHook(info: Readonly<Record<string, unknown>>): StateReport | undefined {
   const at = typeof info.updated_at === 'string' ? agentTime(info.updated_at) : undefined;
   return at === undefined ? undefined : { at, isActivity: true, ...stateIn(info) };
 }
 
-/** The fields of an event that are read here. */
 interface ReportingEvent {
   readonly timestamp: string;
   readonly kind: string;
@@ -150,7 +148,7 @@ interface ReportingEvent {
   readonly value?: unknown;
 }
 
-/** The report in an event: of the conversation's state, or only of activity. */
+/** The report in an event: the conversation's state, or only activity. */
 export function reportOfEvent(event: ReportingEvent): StateReport | undefined {
   const at = agentTime(event.timestamp);
   if (at === undefined) return undefined;
@@ -184,7 +182,7 @@ function valid<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
 
 const Title = z.string().max(1_024).transform(asLine).pipe(z.string().trim().min(1).max(500));
 
-/** A title in an agent's words, on one line; undefined when it is none that a list could show. */
+/** A title on one line; undefined if it cannot be shown in a list. */
 export function reportedTitle(value: unknown): string | undefined {
   return Title.safeParse(value).data;
 }

@@ -2,7 +2,7 @@ import type { Revisions } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/paging.ts';
 import { type Conversation, defaultTitle } from './conversation.ts';
 
-/** Which conversations a search is after. Times are inclusive below and exclusive above. */
+/** A filter for conversations. Start times are inclusive, end times exclusive. */
 export interface ConversationFilter {
   readonly titleContains?: string | undefined;
   readonly createdFrom?: string | undefined;
@@ -12,11 +12,11 @@ export interface ConversationFilter {
   readonly sandboxId?: string | undefined;
   readonly repository?: string | undefined;
   readonly trigger?: string | undefined;
-  /** Conversations that another conversation started are left out otherwise. */
+  /** Whether to include conversations that another conversation started. */
   readonly includeSubConversations: boolean;
 }
 
-/** A user's change of a conversation: fields that are undefined stay as they are. */
+/** A user's change of a conversation. Undefined fields stay unchanged. */
 export interface ConversationChange {
   /** Null asks the agent for a new one. */
   readonly title?: string | null | undefined;
@@ -31,16 +31,16 @@ export interface ConversationChange {
 
 export interface ConversationStore {
   find(ownerId: string, conversationId: string): Promise<Conversation | undefined>;
-  /** In no particular order; unknown ids are missing. */
+  /** In no particular order, without unknown ids. */
   findMany(ownerId: string, conversationIds: readonly string[]): Promise<readonly Conversation[]>;
   /** Newest first. */
   list(ownerId: string, filter: ConversationFilter, limit: number, after: string | null): Promise<Page<Conversation>>;
   count(ownerId: string, filter: ConversationFilter): Promise<number>;
   /**
-   * Changes these fields alone, in one write, and raises the revision.
+   * Changes only these fields, in one write, and raises the revision.
    *
-   * @returns the row now, undefined without such a conversation
-   * @throws PreconditionFailedError where it is at none of the revisions
+   * @returns the changed row; undefined if there is no such conversation
+   * @throws PreconditionFailedError when its revision is not among `revisions`
    */
   update(
     ownerId: string,
@@ -51,12 +51,32 @@ export interface ConversationStore {
   ): Promise<Conversation | undefined>;
 }
 
+/** Number of conversations of one sandbox that a worker looks at. */
+const MAX_IN_SANDBOX = 500;
+
+/** The conversations of a sandbox, newest first, page by page. */
+export async function* conversationsIn(
+  ownerId: string,
+  sandboxId: string,
+  conversations: Pick<ConversationStore, 'list'>,
+): AsyncGenerator<readonly Conversation[]> {
+  const filter = { sandboxId, includeSubConversations: true };
+  let after: string | null = null;
+  let seen = 0;
+  do {
+    const page: Page<Conversation> = await conversations.list(ownerId, filter, 100, after);
+    yield page.items;
+    seen += page.items.length;
+    after = page.next;
+  } while (after !== null && seen < MAX_IN_SANDBOX);
+}
+
 /** When the conversation at a position of the list was created. */
 export function createdAtOf(position: string): Date {
   return new Date(position.slice(0, position.indexOf('#')));
 }
 
-/** The attributes that a change sets. `title_by` protects a user's title from the agent's, `title_asked` a new one. */
+/** The attributes of a change. `title_by` and `title_asked` protect a title from the agent's reports. */
 export function attributesOf(conversationId: string, { title, ...others }: ConversationChange, at: string) {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   return {
@@ -72,7 +92,7 @@ function titleOf(conversationId: string, title: string | null) {
     : { title, title_by: 'user' as const, title_asked: null };
 }
 
-/** A conversation with this id exists already: another request created it between our read and our write. */
+/** Another request has created a conversation with this id since the read. */
 export class ConversationExistsError extends Error {
   override readonly name = 'ConversationExistsError';
 }

@@ -12,7 +12,6 @@ import { agentConversationId, type Conversation } from './conversation.ts';
 import { sandboxOf } from './conversation-homes.ts';
 import type { ConversationReports } from './conversation-state.ts';
 import { executionStatus, keepTitles, type LiveStatuses, liveStatuses } from './live-status.ts';
-import { metricsView } from './metrics.ts';
 
 export interface ViewDeps {
   readonly sandboxes: Pick<SandboxStore, 'findMany'>;
@@ -23,57 +22,52 @@ export interface ViewDeps {
 type AppConversationView = z.input<typeof AppConversation>;
 type LegacyView = z.input<typeof LegacyConversation>;
 
-/** The live status of the sandboxes of some conversations. */
-interface Surroundings extends LiveStatuses {
+/** The sandboxes of conversations and their live statuses. */
+interface Liveness extends LiveStatuses {
   /** By the id of the conversation. */
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
 }
 
-/** Rows of sandboxes that were read already, by their ids; undefined where there is none. */
+/** Sandboxes that were read already, by id; undefined for those that do not exist. */
 export type KnownSandboxes = ReadonlyMap<string, Sandbox | undefined>;
 
-/** Conversations of the current generation, in the given order. */
-export async function appConversationViews(
-  ownerId: string,
-  conversations: readonly Conversation[],
-  deps: ViewDeps,
-  known: KnownSandboxes = new Map(),
-): Promise<AppConversationView[]> {
-  const around = await surroundings(ownerId, conversations, deps, known);
-  const titled = await keepTitles(conversations, around.titles, deps.reports);
-  return Promise.all(titled.map((conversation) => appConversationView(conversation, around, deps.keys)));
+/** Conversations in the form of the current generation, in the given order. */
+export const appConversationViews = viewsBy(appConversationView);
+
+/** Conversations in the form of the legacy generation, in the given order. */
+export const legacyViews = viewsBy(legacyView);
+
+function viewsBy<View>(view: (conversation: Conversation, liveness: Liveness, keys: SandboxKeys) => Promise<View>) {
+  return async (
+    ownerId: string,
+    conversations: readonly Conversation[],
+    deps: ViewDeps,
+    known: KnownSandboxes = new Map(),
+  ): Promise<View[]> => {
+    const liveness = await livenessOf(ownerId, conversations, deps, known);
+    const titled = await keepTitles(conversations, liveness.titles, deps.reports);
+    return Promise.all(titled.map((conversation) => view(conversation, liveness, deps.keys)));
+  };
 }
 
-/** A conversation of the current generation whose sandbox is known. */
+/** A conversation in the form of the current generation whose sandbox is known. */
 export async function appConversationViewAt(
   conversation: Conversation,
   sandbox: Sandbox | undefined,
   deps: Pick<ViewDeps, 'keys' | 'reports'>,
 ): Promise<AppConversationView> {
-  const around = await live([conversation], new Map([[conversation.sandbox_id, sandbox]]), deps);
-  const [titled = conversation] = await keepTitles([conversation], around.titles, deps.reports);
-  return appConversationView(titled, around, deps.keys);
+  const liveness = await live([conversation], new Map([[conversation.sandbox_id, sandbox]]), deps);
+  const [titled = conversation] = await keepTitles([conversation], liveness.titles, deps.reports);
+  return appConversationView(titled, liveness, deps.keys);
 }
 
-/** Conversations of the legacy generation, in the given order. */
-export async function legacyViews(
-  ownerId: string,
-  conversations: readonly Conversation[],
-  deps: ViewDeps,
-  known: KnownSandboxes = new Map(),
-): Promise<LegacyView[]> {
-  const around = await surroundings(ownerId, conversations, deps, known);
-  const titled = await keepTitles(conversations, around.titles, deps.reports);
-  return Promise.all(titled.map((conversation) => legacyView(conversation, around, deps.keys)));
-}
-
-/** Agents whose sandboxes are known are asked while the other sandboxes are read. */
-async function surroundings(
+/** Asks the agents of known sandboxes while the other sandboxes are read. */
+async function livenessOf(
   ownerId: string,
   conversations: readonly Conversation[],
   deps: ViewDeps,
   known: KnownSandboxes,
-): Promise<Surroundings> {
+): Promise<Liveness> {
   const { known: early = [], unknown: late = [] } = Object.groupBy(conversations, ({ sandbox_id: id }) =>
     known.has(id) ? 'known' : 'unknown',
   );
@@ -101,7 +95,7 @@ async function live(
   conversations: readonly Conversation[],
   byId: KnownSandboxes,
   deps: Pick<ViewDeps, 'keys'>,
-): Promise<Surroundings> {
+): Promise<Liveness> {
   const sandboxes = new Map(
     conversations.flatMap((conversation) => {
       const sandbox = sandboxOf(conversation, byId.get(conversation.sandbox_id));
@@ -113,12 +107,12 @@ async function live(
 
 async function appConversationView(
   conversation: Conversation,
-  around: Surroundings,
+  liveness: Liveness,
   keys: SandboxKeys,
 ): Promise<AppConversationView> {
-  const sandbox = around.sandboxes.get(conversation.conversation_id);
-  const { url, key } = await access(conversation, around, keys);
-  const status = executionStatus(conversation, sandbox, around);
+  const sandbox = liveness.sandboxes.get(conversation.conversation_id);
+  const { url, key } = await access(conversation, liveness, keys);
+  const status = executionStatus(conversation, sandbox, liveness);
   const failure = startError(conversation, status);
   return {
     id: conversation.conversation_id,
@@ -136,7 +130,7 @@ async function appConversationView(
     created_at: conversation.created_at,
     updated_at: conversation.updated_at,
     public: conversation.public,
-    metrics: conversation.metrics ? metricsView(conversation.metrics) : null,
+    metrics: conversation.metrics ?? null,
     sandbox_status: sandbox ? apiStatus(sandbox) : 'MISSING',
     execution_status: failure === null ? status : 'error',
     status_detail: failure,
@@ -150,7 +144,7 @@ async function appConversationView(
   };
 }
 
-/** The directory that the agent reported, or, before its first report, the one that the start prepares. */
+/** The directory that the agent reported. Before its first report, the directory that the start prepares. */
 function workspaceOf(
   { working_dir: reported, selected_repository: repository }: Conversation,
   sandbox: Sandbox | undefined,
@@ -159,11 +153,11 @@ function workspaceOf(
   return sandbox ? { working_dir: agentPath(MOUNT, sandbox.working_dir, projectDirectory(repository)) } : null;
 }
 
-/** This generation has only three statuses: `message` states why a conversation is STOPPED. */
-async function legacyView(conversation: Conversation, around: Surroundings, keys: SandboxKeys): Promise<LegacyView> {
-  const sandbox = around.sandboxes.get(conversation.conversation_id);
-  const { url, key } = await access(conversation, around, keys);
-  const execution = around.statuses.get(conversation.conversation_id);
+/** The legacy generation has only three statuses: `message` explains why a conversation is STOPPED. */
+async function legacyView(conversation: Conversation, liveness: Liveness, keys: SandboxKeys): Promise<LegacyView> {
+  const sandbox = liveness.sandboxes.get(conversation.conversation_id);
+  const { url, key } = await access(conversation, liveness, keys);
+  const execution = liveness.statuses.get(conversation.conversation_id);
   const failure = startError(conversation, execution ?? conversation.execution_status);
   const status = legacyStatus(sandbox, failure);
   return {
@@ -208,8 +202,8 @@ function runtimeStatus(status: LegacyView['status'], execution: string | undefin
   return execution === 'error' || execution === 'stuck' ? 'STATUS$ERROR' : 'STATUS$READY';
 }
 
-/** Gives no access to an agent that does not have the conversation (yet): the agent would answer 404. */
-async function access(conversation: Conversation, { sandboxes, absent }: Surroundings, keys: SandboxKeys) {
+/** Null for an agent that does not have the conversation (yet), which would respond with 404. */
+async function access(conversation: Conversation, { sandboxes, absent }: Liveness, keys: SandboxKeys) {
   const { conversation_id: id } = conversation;
   const sandbox = sandboxes.get(id);
   const agent = sandbox && apiStatus(sandbox) === 'RUNNING' ? agentUrl(sandbox) : undefined;
@@ -221,10 +215,10 @@ async function access(conversation: Conversation, { sandboxes, absent }: Surroun
 }
 
 /**
- * Why a conversation never started; null when it did, or may still. An agent that reports more than `idle` has worked
- * in it, so its start got there after all.
+ * Why a conversation did not start; null if it started or still may. It did start if its agent has reported another
+ * status than `idle`.
  *
- * @param status the latest report of the agent, if there is one
+ * @param status the agent's latest report, if any
  */
 function startError(
   { start_error: error }: Pick<Conversation, 'start_error'>,

@@ -9,15 +9,15 @@ import { Metrics } from './metrics.ts';
 export const Conversation = z.looseObject({
   owner_id: z.string(),
   conversation_id: z.string(),
-  /** The id as the caller chose it, where it differs from the form it is stored under. */
+  /** The caller-chosen id, if it differs from the stored form. */
   given_id: z.string().nullable(),
   sandbox_id: z.string(),
-  /** When that sandbox was created: a later sandbox can have the same caller-chosen id. */
+  /** Distinguishes the sandbox from a later one with the same caller-chosen id. */
   sandbox_created_at: z.string(),
   title: z.string(),
-  /** Whether the user chose the title. No title from the agent replaces it. */
+  /** Set if the user chose the title. Reports of the agent do not replace it. */
   title_by: z.enum(['user']).nullish(),
-  /** Whether the user asked the agent for another title. Until it comes, reports of the old one count for nothing. */
+  /** Whether the user requested a new title from the agent. Until it arrives, reported titles are ignored. */
   title_asked: z.boolean().nullish(),
   trigger: ConversationTrigger.nullable(),
   selected_repository: z.string().nullable(),
@@ -25,35 +25,35 @@ export const Conversation = z.looseObject({
   git_provider: ProviderType.nullable(),
   pr_number: z.array(z.int()),
   llm_model: z.string().nullable(),
-  /** The name of the owner's language model that the user switched to. */
+  /** The name of the model profile that the user switched to. */
   llm_profile: z.string().nullish(),
-  /** Whether the agent still has to receive it, as it was not running. */
+  /** Whether the agent has not received it yet. */
   llm_profile_pending: z.boolean().nullish(),
-  /** What its agent reported of itself; absent for the standard agent. */
+  /** Reported by the agent; absent for the standard agent. */
   agent_kind: z.literal('acp').nullish(),
   acp_server: z.string().nullish(),
-  /** The agent profile that it was started with, and which state of it. */
+  /** The agent profile that it was started with, and its revision. */
   launched_agent_profile: z.object({ agent_profile_id: z.string(), revision: z.int() }).nullish(),
   parent_conversation_id: z.string().nullable(),
   sub_conversation_ids: z.array(z.string()),
   public: z.boolean().nullable(),
-  /** The agent's last report. Null until the first one. */
+  /** From the agent's last report. Null before the first one. */
   execution_status: ExecutionStatus.nullish(),
   metrics: Metrics.nullish(),
   tags: z.record(z.string(), z.string()).nullish(),
-  /** The directory in which the agent works, by its last report. */
+  /** The agent's working directory, from its last report. */
   working_dir: z.string().nullish(),
-  /** When something last happened in it, by the agent's clock, in UTC with microseconds. */
+  /** The last activity by the agent's clock, in UTC with microseconds. */
   agent_updated_at: z.string().nullish(),
-  /** The time of each reported field, so that a late report changes nothing. */
+  /** The time of each reported field, so that older reports are ignored. */
   state_times: z.record(z.string(), z.string()).nullish(),
-  /** Rises with each change that an agent made: its optimistic lock. */
+  /** Optimistic lock of changes by the agent. */
   state_version: z.int().optional(),
-  /** Rises with each change that a user made: what changes with `If-Match` depend on. A missing one is 0. */
+  /** Increases with each change by a user, for `If-Match`. Absent means 0. */
   revision: z.int().optional(),
-  /** Its latest start. Rows from before this field have none. */
+  /** The latest start. Absent on older rows. */
   start_task_id: z.string().nullish(),
-  /** Why that start failed, for the person who waits. Null until it fails, and again with the next start. */
+  /** Why the latest start failed, for the user. */
   start_error: z.string().nullish(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -78,7 +78,7 @@ export type NewConversation = Pick<
 > &
   Partial<Pick<Conversation, 'launched_agent_profile'>> & { readonly title: string | null };
 
-/** A conversation has a title from the start. */
+/** A new conversation. Without a chosen title it gets the default one. */
 export function newConversation(given: NewConversation, now: Date): Conversation {
   const at = timestamp(now);
   const chosen = given.title?.trim();
@@ -93,10 +93,10 @@ export function newConversation(given: NewConversation, now: Date): Conversation
   };
 }
 
-/** How much of a chosen id a title shows. */
+/** Length limit of a chosen id in a title. */
 const LONGEST_NAME = 60;
 
-/** The last characters of a generated id distinguish it, the first ones of a chosen id. */
+/** Shows the last characters of a generated id, or the first ones of a chosen id. */
 export function defaultTitle(conversationId: string): string {
   return `Conversation ${isUuid(conversationId) ? conversationId.slice(-5) : conversationId.slice(0, LONGEST_NAME)}`;
 }

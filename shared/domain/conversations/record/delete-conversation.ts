@@ -14,12 +14,12 @@ export interface DeletionDeps {
 }
 
 /**
- * Deletes a conversation with all its descendants, and its sandbox when that was created for conversations and no other
- * conversation uses it. Descendants go first, each in its own transaction, so that a repeated call can finish an
- * interrupted deletion.
+ * Deletes a conversation with its descendants, and the sandbox if it was created for a conversation and no other
+ * conversation uses it. Descendants are deleted first, each in its own transaction, so that a repeated request can
+ * finish an interrupted deletion.
  *
- * @returns whether there was such a conversation.
- * @throws AppError `conflict` when other writers change it at every try.
+ * @returns false if there is no such conversation.
+ * @throws AppError `conflict` when other writers change it at each attempt.
  */
 export async function deleteConversation(
   ownerId: string,
@@ -58,7 +58,7 @@ async function deleteOne(ownerId: string, id: string, deps: DeletionDeps): Promi
 
 interface Relatives {
   readonly children: readonly string[];
-  /** Null also where it does not list the conversation. */
+  /** Null if it does not list the conversation. */
   readonly parent: Conversation | null;
 }
 
@@ -73,21 +73,21 @@ async function relativesOf(conversation: Conversation, { conversations }: Deleti
   };
 }
 
-/** Everything that the deletion of one conversation writes, each part as it was read. */
+/** The rows that the deletion of one conversation changes, as read. */
 export interface ConversationDeletion {
   readonly conversation: Conversation;
-  /** The conversation that has it in its list, or null. */
+  /** The parent that lists the conversation, or null. */
   readonly parent: Conversation | null;
-  /** How it leaves its sandbox; null when that is gone. */
+  /** The change of the sandbox; null if it is gone. */
   readonly sandboxChange: SandboxChange | null;
 }
 
 export interface ConversationDeletions {
   /**
-   * Writes all of it or nothing.
+   * Writes all changes or none.
    *
-   * @throws VersionConflictError when the conversation is gone, moved or got a sub-conversation since it was read, or
-   * when its parent's list or its sandbox changed.
+   * @throws VersionConflictError when the conversation is gone, moved or has a new sub-conversation, or when its
+   * parent's list or its sandbox has changed.
    */
   write(deletion: ConversationDeletion): Promise<void>;
 }

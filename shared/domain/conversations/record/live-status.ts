@@ -12,7 +12,7 @@ import { apiStatus } from '../../sandboxes/record/status.ts';
 import { agentConversationId, type Conversation } from './conversation.ts';
 import { type ConversationReports, followed, reportedTitle, type StateReport } from './conversation-state.ts';
 
-/** Agent servers refuse a hundred ids in one call. */
+/** Agent servers refuse 100 or more ids in one request. */
 const IDS_PER_CALL = 99;
 
 const AgentConversations = z.array(
@@ -26,16 +26,16 @@ const AgentConversations = z.array(
     .nullable(),
 );
 
-/** By the id of the conversation. */
+/** Live statuses by conversation id. */
 export interface LiveStatuses {
   readonly statuses: ReadonlyMap<string, z.infer<typeof ExecutionStatus>>;
-  /** Conversations that agents report as absent: their start is under way, or has failed. */
+  /** Conversations that agents do not have: their start is in progress or has failed. */
   readonly absent: ReadonlySet<string>;
-  /** The titles that agents report, which they do not announce. */
+  /** Titles, which agents report only when asked. */
   readonly titles: ReadonlyMap<string, StateReport>;
 }
 
-/** The live statuses by conversation. A sandbox that does not answer in time is left out. */
+/** Asks the running agents. Leaves out those that do not respond in time. */
 export async function liveStatuses(
   conversations: readonly Conversation[],
   sandboxes: ReadonlyMap<string, Sandbox>,
@@ -66,8 +66,8 @@ export async function liveStatuses(
 }
 
 /**
- * `execution_status` as callers see it: the live status while the sandbox runs, and the last reported one (see
- * `conversation-state.ts`) while it is paused. A pause ends `running`.
+ * `execution_status` as callers see it: the live status while the sandbox is running, and the last reported one while
+ * it is paused. A pause turns `running` into `paused`.
  */
 export function executionStatus(
   { conversation_id: id, execution_status: last }: Conversation,
@@ -97,16 +97,15 @@ async function ask(sandbox: Sandbox, ids: readonly string[], keys: SandboxKeys, 
     const response = await callAgent(`${url}/api/conversations?${query}`, { headers, signal });
     return response.ok ? AgentConversations.parse(JSON.parse(response.text)) : [];
   } catch {
-    // An agent that is slow, gone or sends garbage must not fail a list: its status stays unknown.
+    // An agent that is slow, gone or returns garbage must not fail a list: its status stays unknown.
     return [];
   }
 }
 
 /**
- * Stores the titles that agents reported when they were asked for something else. A failure changes nothing: the next
- * reader asks again.
+ * Stores the titles that agents reported with their status. Failures are only logged: the next reader asks again.
  *
- * @returns the conversations as they are now, in the same order
+ * @returns the updated conversations, in the same order
  */
 export function keepTitles(
   conversations: readonly Conversation[],
@@ -121,7 +120,6 @@ export function keepTitles(
   );
 }
 
-/** A title that is stored already is not written again for its later time. */
 async function titled(row: Conversation, report: StateReport, reports: ConversationReports): Promise<Conversation> {
   const change = followed(row, [report]);
   if (change.title === undefined || change.title === row.title) return row;
@@ -131,7 +129,7 @@ async function titled(row: Conversation, report: StateReport, reports: Conversat
   } catch (error) {
     const { owner_id, conversation_id } = row;
     if (!(error instanceof VersionConflictError))
-      log.warn('title of an agent was not stored', { owner_id, conversation_id, error });
+      log.warn('reported title was not stored', { owner_id, conversation_id, error });
     return row;
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** No honest figure comes near the limits of DynamoDB's numbers. */
+/** Stays within the limits of DynamoDB's numbers. */
 const amount = z
   .number()
   .nonnegative()
@@ -21,7 +21,7 @@ const TokenUsage = z.object({
 });
 type TokenUsage = z.infer<typeof TokenUsage>;
 
-/** Token usage and cost of a conversation's language models, in US dollars. Lists of single calls are left out. */
+/** Token usage and cost in US dollars of a conversation's language models, without the lists of single calls. */
 export const Metrics = z.object({
   model_name: z.string().max(500).default('default'),
   accumulated_cost: amount.default(0),
@@ -32,7 +32,7 @@ export type Metrics = z.infer<typeof Metrics>;
 
 const Stats = z.object({ usage_to_metrics: z.record(z.string(), Metrics) });
 
-/** The sum of an agent's statistics for each model; undefined when there is none or it cannot be read. */
+/** The sum of an agent's statistics per model; undefined if there are none or they are invalid. */
 export function metricsOfStats(stats: unknown): Metrics | undefined {
   const parsed = Stats.safeParse(stats);
   if (!parsed.success) return undefined;
@@ -41,28 +41,7 @@ export function metricsOfStats(stats: unknown): Metrics | undefined {
   return all.length === 0 ? undefined : all.reduce(sum);
 }
 
-/** Metrics as an answer shows them. */
-export function metricsView(metrics: Metrics): Metrics {
-  const { accumulated_token_usage: usage } = metrics;
-  return {
-    model_name: metrics.model_name,
-    accumulated_cost: metrics.accumulated_cost,
-    max_budget_per_task: metrics.max_budget_per_task,
-    accumulated_token_usage: usage && {
-      model: usage.model,
-      prompt_tokens: usage.prompt_tokens,
-      completion_tokens: usage.completion_tokens,
-      cache_read_tokens: usage.cache_read_tokens,
-      cache_write_tokens: usage.cache_write_tokens,
-      reasoning_tokens: usage.reasoning_tokens,
-      context_window: usage.context_window,
-      per_turn_token: usage.per_turn_token,
-      response_id: usage.response_id,
-    },
-  };
-}
-
-/** The names are the first one's, which is the agent's own model where it has one. */
+/** Keeps the names of the first, which is the agent's own model if there is one. */
 function sum(one: Metrics, other: Metrics): Metrics {
   return {
     ...one,

@@ -16,7 +16,7 @@ export interface SearchDeps extends ViewDeps, PageDeps {
   readonly sandboxes: ViewDeps['sandboxes'] & PageDeps['sandboxes'];
 }
 
-/** The search of the current generation, which two paths offer. */
+/** The search of the current generation, for two paths. */
 export async function searchConversations(
   ownerId: string,
   { page_id: pageId, limit, ...filters }: Search,
@@ -58,17 +58,17 @@ interface Wanted {
 }
 
 interface PageWithSandboxes extends Page<Conversation> {
-  /** Those of its conversations that were read with it. */
+  /** The sandboxes that were read with the page. */
   readonly known: KnownSandboxes;
 }
 
-/** How far the clocks of two functions may differ, in milliseconds. */
+/** Maximum difference between the clocks of two functions, in milliseconds. */
 const SKEW = 60_000;
 
 /**
- * A page of conversations with the sandboxes of about the same age, read at the same time: most conversations are in a
- * sandbox that was made with them. The second read takes at most as many rows as the page, and fewer read units than
- * their keys one by one; those of another age are still to be read.
+ * A page of conversations and, read at the same time, the sandboxes of about the same age: most conversations are in a
+ * sandbox that was created with them. This takes fewer read units than reading the sandboxes by their keys. Other
+ * sandboxes remain to be read.
  */
 export async function pageWithSandboxes(ownerId: string, wanted: Wanted, deps: PageDeps): Promise<PageWithSandboxes> {
   const { filter, limit, after } = wanted;
@@ -82,8 +82,8 @@ export async function pageWithSandboxes(ownerId: string, wanted: Wanted, deps: P
 }
 
 /**
- * Conversations by id, in no particular order, with the sandboxes that were made with them, read at the same time. For
- * a conversation in another sandbox, the guess costs one read unit.
+ * Conversations by id, in no particular order, and, read at the same time, the sandboxes with the same ids. For a
+ * conversation in another sandbox, the guess costs one read unit.
  */
 export async function manyWithSandboxes(
   ownerId: string,
@@ -97,7 +97,7 @@ export async function manyWithSandboxes(
   return { items, known: knownTo(items, sandboxes) };
 }
 
-/** Any other row than the right one is read again, then after its conversation. */
+/** The sandboxes that do belong to these conversations. */
 function knownTo(conversations: readonly Conversation[], sandboxes: readonly Sandbox[]): KnownSandboxes {
   const byId = new Map(sandboxes.map((sandbox) => [sandbox.sandbox_id, sandbox]));
   const known = conversations.flatMap((conversation) => {
@@ -107,7 +107,7 @@ function knownTo(conversations: readonly Conversation[], sandboxes: readonly San
   return new Map(known);
 }
 
-/** Not before the creation of any conversation on the page. */
+/** The earliest bound that no conversation on the page was created after. */
 function lastCreation({ filter: { createdBefore }, after }: Wanted, now: Date): Date {
   const times = [
     now.getTime() + SKEW,

@@ -48,15 +48,13 @@ const place = {
   deployment: 'agents',
 };
 
-/** Until an event of ECS has reached its function, in milliseconds. */
+/** Delay of ECS events, in milliseconds. */
 const EVENT_DELAY = 250;
 
-/** How often the simulated ECS and EC2 go on, in milliseconds. */
+/** Interval of the simulated ECS and EC2, in milliseconds. */
 const TICK = 500;
 
-/**
- * The service with its workers on a simulated AWS that has limits, in simulated time. What decides is the real code.
- */
+/** The real workers of the service on a simulated AWS with limits, in simulated time. */
 export class ServiceAtScale {
   readonly time = new VirtualTime();
   readonly aws = new SimulatedAws(this.time);
@@ -74,7 +72,7 @@ export class ServiceAtScale {
   readonly #specs = someSpecs();
   readonly settings = new LaunchSettings(this.#specs, place);
   pace: LaunchPace;
-  /** When each sandbox was asked for, and when it was RUNNING first, in milliseconds. */
+  /** The times at which each sandbox was requested and first RUNNING, in milliseconds. */
   readonly askedAt = new Map<string, number>();
   readonly readyAt = new Map<string, number>();
   readonly failed = new Set<string>();
@@ -92,7 +90,7 @@ export class ServiceAtScale {
     };
   }
 
-  /** The schedule and AWS itself go on from now on. @param every seconds between two sweeps; none without it */
+  /** Starts the simulated AWS and the schedule. @param sweepEvery seconds between two sweeps; none by default */
   begin(sweepEvery?: number): void {
     void this.#forEver(TICK, () => this.#tick());
     if (sweepEvery !== undefined) void this.#forEver(sweepEvery * 1000, () => void this.sweep());
@@ -102,7 +100,7 @@ export class ServiceAtScale {
     this.#isOver = true;
   }
 
-  /** A caller asks for a sandbox. @returns its id */
+  /** Requests a sandbox. @returns its id */
   async ask(ownerId: string): Promise<string> {
     const sandbox = newSandbox(ownerId, aSandboxId(), aSpec(), this.time.clock.now());
     this.askedAt.set(sandbox.sandbox_id, this.time.milliseconds);
@@ -149,7 +147,7 @@ export class ServiceAtScale {
     );
   }
 
-  /** One batch of the stream, as reconcile-sandbox takes it. @returns what failed */
+  /** Handles one batch of the stream like reconcile-sandbox. @returns the failed changes */
   async #changed(keys: readonly Changed[]): Promise<readonly Changed[]> {
     const failed: Changed[] = [];
     await this.lambdas.run('reconcile-sandbox', async (invocation) => {
@@ -257,7 +255,7 @@ export class ServiceAtScale {
     return {
       ...deps,
       pace: this.aws.metered('pace', this.pace, invocation),
-      // One key for all addresses, which the function has from its start.
+      // Not metered: the function has the key of all addresses from its start.
       ingress: this.ingress,
       accounts,
       budgets: new Budgets({ accounts, sandboxes: accounts, usage: this.usage, now: this.time.clock.now }),

@@ -2,7 +2,7 @@ import {
   type NewPendingMessage,
   type PendingMessage,
   type PendingMessages,
-  placeBehind,
+  positionAfter,
 } from '../../../../shared/domain/conversations/messages/pending-messages.ts';
 import type { Part } from '../../../../shared/platform/aws/transact.ts';
 import type { Clock } from '../../../../shared/platform/clock.ts';
@@ -25,7 +25,7 @@ export class MemoryPendingMessages implements PendingMessages {
     claim: (place: number) => Promise<readonly Part[]> = async () => [],
   ): Promise<number> {
     const first = await claim(this.#of(ownerId, conversationId).length + 1);
-    const { position, before } = placeBehind(conversationId, this.#of(ownerId, conversationId));
+    const { position, before } = positionAfter(conversationId, this.#of(ownerId, conversationId));
     checkParts(first);
     writeParts(first);
     const row = { ...message, owner_id: ownerId, conversation_id: conversationId, position, sent_at: null };

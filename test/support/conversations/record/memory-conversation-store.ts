@@ -1,8 +1,5 @@
 import { refused } from '../../../../shared/domain/agents/webhooks/calling-sandbox.ts';
-import type {
-  Adoption,
-  FollowedConversations,
-} from '../../../../shared/domain/agents/webhooks/followed-conversations.ts';
+import type { Adoption, FollowedConversations } from '../../../../shared/domain/agents/webhooks/ingest.ts';
 import { ConversationDeletedError } from '../../../../shared/domain/conversations/events/event-store.ts';
 import { agentConversationId, type Conversation } from '../../../../shared/domain/conversations/record/conversation.ts';
 import type {

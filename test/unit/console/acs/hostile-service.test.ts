@@ -6,7 +6,7 @@ import { parserOf } from '../../../../console/acs/parser.ts';
 import { hostileService } from '../../../support/http/hostile-service.ts';
 import { PROJECT_ROOT } from '../../../support/service/local-service.ts';
 
-/** What must not reach a terminal. */
+/** Control characters, which must not reach a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act upon
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 

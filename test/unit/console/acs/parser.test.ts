@@ -14,21 +14,21 @@ afterEach(() => void vi.unstubAllEnvs());
 
 it.each<readonly [string, string]>([
   ['--url http://a.example', 'A command is missing.'],
-  ['conversations lst', 'There is no command "conversations lst".'],
-  ['start hello', 'There is no command "start".'],
+  ['conversations lst', 'Unknown command "conversations lst".'],
+  ['start hello', 'Unknown command "start".'],
   ['sandbox get', 'An argument is missing.'],
   ['sandbox get a b', 'Unknown argument: b.'],
   ['sandboxes list --state RUNNING', 'Unknown argument: state'],
-  ['sandboxes list --status GONE', '--status: "GONE" is none of "STARTING"'],
-  ['conversations list --since yesterday', '--since is not a time: yesterday'],
-  ['conversations list --since 2026-11-31', '--since is not a time'],
+  ['sandboxes list --status GONE', 'Invalid value for --status: "GONE". Use one of: "STARTING"'],
+  ['conversations list --since yesterday', 'Invalid time for --since: yesterday'],
+  ['conversations list --since 2026-11-31', 'Invalid time for --since'],
   ['conversations list --limit 0', '--limit'],
   ['conversations list --limit', 'Option --limit needs a value.'],
   ['keys create --expires-in soon', '--expires-in'],
-  ['keys create --sandboxes two', '--sandboxes takes a number.'],
-  ['whoami --url http://a.example --url http://b.example', '--url was given more than once.'],
+  ['keys create --sandboxes two', '--sandboxes must be a number.'],
+  ['whoami --url http://a.example --url http://b.example', '--url can be given only once.'],
   ['whoami --url localhost:3000', 'is not a URL'],
-])('acs %s: says what is wrong, for exit code 2', async (line, says) => {
+])('acs %s: reports the error, with exit code 2', async (line, says) => {
   const args = line === '' ? [] : line.split(' ');
   await expect(Promise.resolve().then(() => parserOf(args).parseAsync())).rejects.toMatchObject({
     message: expect.stringContaining(says),
@@ -64,7 +64,7 @@ it('refuses an empty id, which would be the address of a list', async () => {
     });
 });
 
-it('completes values with colons in bash, which takes them for several words', async () => {
+it('completes values with colons in bash, which splits them into words', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'acs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const program = join(folder, 'acs');

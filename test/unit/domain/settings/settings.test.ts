@@ -55,7 +55,7 @@ describe("owner's settings for a start", () => {
       mcpConfig: { files: { command: 'npx' } },
       conversation: { maxIterations: 30, confirmationMode: true },
     });
-    // Two secrets, a token, the model's key and the MCP servers. The search key is for nobody here.
+    // Two secrets, a token, the model's key and the MCP servers. The start does not use the search key.
     expect(scene.vault.opens).toBe(5);
   });
 
@@ -118,7 +118,7 @@ describe('a change of settings for a revision', () => {
     expect((await settings.find('ann'))?.version).toBe(1);
   });
 
-  it('is repeated after the same race where it sets no condition', async () => {
+  it('is repeated after the same race if it has no condition', async () => {
     const settings = new MemorySettingsStore();
     const overtaken = async (current: OwnerSettings) => {
       if (current.version === 0) await changeSettings('ann', { settings, now }, again);
@@ -201,7 +201,7 @@ describe('MCP servers', () => {
     });
   });
 
-  it('are written as three lists, as they were read', () => {
+  it('are written as the three lists that were read', () => {
     expect(listsOf(read(lists))).toEqual({
       ...lists,
       sse_servers: [lists.sse_servers[0], { url: 'https://open.example.com', api_key: null }],

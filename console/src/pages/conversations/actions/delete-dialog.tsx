@@ -10,7 +10,7 @@ import { refreshConversations, stored } from '../queries.ts';
 interface Props {
   readonly conversation: Conversation;
   readonly onClose: () => void;
-  /** Runs after the deletion; the page of the conversation must be left then. */
+  /** Runs after the deletion, to leave the page of the conversation. */
   readonly onDeleted?: (() => unknown) | undefined;
 }
 

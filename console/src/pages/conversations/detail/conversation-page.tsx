@@ -110,7 +110,7 @@ function Events({ conversation }: { readonly conversation: Conversation }) {
   return (
     <div className="relative h-[calc(100dvh-15rem)] min-h-96 self-stretch xl:h-auto">
       <div className="absolute inset-0">
-        <ConversationEvents conversation={conversation} />
+        <ConversationEvents conversation={conversation} key={conversation.id} />
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import { LIVE } from '../../../live/intervals.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { ConversationLink, SandboxLink, StatusBadge } from '../labels.tsx';
+import { ConversationLink, SandboxOf, StatusBadge } from '../labels.tsx';
 import { useSandboxOf } from '../queries.ts';
 
 export function DetailsPanel({ conversation }: { readonly conversation: Conversation }) {
@@ -44,7 +44,7 @@ function AboutCard({ conversation }: { readonly conversation: Conversation }) {
       <FactList
         facts={[
           ['Model', llm_model ?? 'Default'],
-          ['Sandbox', <SandboxLink key="sandbox" {...conversation} />],
+          ['Sandbox', <SandboxOf key="sandbox" {...conversation} />],
           ...(sandbox ? endsOf(sandbox) : []).map(
             ({ name, at }) => [endWords[name], <Time key={name} value={at} />] as const,
           ),

@@ -52,13 +52,13 @@ function Paused({ sandbox }: { readonly sandbox: Sandbox | undefined }) {
   );
 }
 
-/** The sandbox starts again. Its first start replaces the events instead. */
+/** A restart of the sandbox. A first start is shown in place of the events. */
 function Resuming({ conversation }: { readonly conversation: Conversation }) {
   const { isUnderWay } = useLastStart(conversation);
   if (isUnderWay) return null;
   return (
     <Notice title="The sandbox is starting" tone="info">
-      <p>You can read the history meanwhile. Messages wait until the sandbox is running.</p>
+      <p>You can already read the history. Messages are delivered when the sandbox is running.</p>
       <div className="mt-2">
         <SandboxProgress sandboxId={conversation.sandbox_id} />
       </div>

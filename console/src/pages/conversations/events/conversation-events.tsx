@@ -30,12 +30,11 @@ interface Props {
   readonly conversation: Conversation;
 }
 
-/** The events of a conversation, and the controls to take part in it. It fills its container. */
+/**
+ * The events of a conversation, and the controls to take part in it. It fills its container. Pass the conversation ID as
+ * its key.
+ */
 export function ConversationEvents({ conversation }: Props) {
-  return <Events conversation={conversation} key={conversation.id} />;
-}
-
-function Events({ conversation }: Props) {
   const can = useCan();
   const [openRows] = useState(() => new OpenRows());
   const { feed, state } = useEventFeed(conversation, (final, shown) => keepOpen(openRows, final, shown));
@@ -170,7 +169,7 @@ function useAnnouncement(events: readonly TimelineEvent[], isLoading: boolean): 
 function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined {
   const toast = useToast();
   const search: object = useLocation({ select: (location) => location.search });
-  // The search rules of another page parse the URL; an ID of digits arrives as a number.
+  // Numeric IDs arrive as numbers.
   const given: unknown = 'event' in search ? search.event : undefined;
   const wanted = typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
   const [found, setFound] = useState<string>();
@@ -190,7 +189,7 @@ function useLinkedEvent(feed: EventFeed, isLoading: boolean): string | undefined
   return wanted === undefined ? undefined : found;
 }
 
-/** What the agent does: by its events while they are live, otherwise by the service. */
+/** The agent's status, from its live events or else from the service. */
 function useShownStatus(conversation: Conversation, { connection, executionStatus }: FeedState): string | null {
   const { id, execution_status: asked } = conversation;
   const live = connection === 'live' ? executionStatus : undefined;
@@ -225,7 +224,7 @@ function useItems({ rows, kind, search, outgoing, stream }: Options) {
     (): readonly Item[] => [
       ...shown,
       ...outgoing.map((message) => ({ type: 'outgoing' as const, key: message.id, message })),
-      // The row follows the stream itself: the list does not change while it grows.
+      // The row subscribes to the stream, so the list does not change while the message grows.
       ...(isStreamShown ? [{ type: 'streamed' as const, key: STREAMED, stream }] : []),
     ],
     [shown, outgoing, isStreamShown, stream],

@@ -65,7 +65,7 @@ export function estimate(item: Item | undefined): number {
   return content.type === 'error' ? 110 : 24;
 }
 
-/** An event that fails to render must not break the others, whatever its agent has put into it. */
+/** Contains the failure of an event to render: agents can put anything into events. */
 class RowBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

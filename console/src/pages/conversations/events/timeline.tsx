@@ -35,7 +35,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
   const [focused, setFocused] = useState<string>();
   const focusedIndex = useMemo(() => items.findIndex(({ key }) => key === focused), [items, focused]);
   const rangeExtractor = useCallback(
-    // A row with the focus stays, or the focus would be lost.
+    // Keeps the row with the focus, which would otherwise be lost.
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
       return focusedIndex < 0 || indexes.includes(focusedIndex)
@@ -44,7 +44,7 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
     },
     [focusedIndex],
   );
-  // Stable while the rows are, so that a growing row does not remeasure the others.
+  // Stable while the rows do not change, so that a growing row does not cause others to be measured again.
   const getItemKey = useCallback((index: number) => items[index]?.key ?? index, [items]);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -105,12 +105,12 @@ export const Timeline = memo(({ items, openCalls, isLoadingOlder, onOlder, marke
           setFocused(items[index]?.key);
           virtualizer.scrollToIndex(index);
           const find = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-          // A row from out of view is in the document with the next frame.
+          // A row that was out of view is in the document from the next frame on.
           requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
         }}
         ref={scroller}
         role="feed"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content
         tabIndex={0}
       >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -202,8 +202,8 @@ function JumpToNewest({ items, isAtEnd, onJump }: JumpToNewestProps) {
 }
 
 /**
- * Page Down and Page Up within a row lead to the next and the previous row, as the ARIA feed pattern requires. On the
- * list itself they scroll.
+ * Page Down and Page Up within a row move to the next and the previous row, as the ARIA feed pattern requires. On the
+ * list itself, they scroll.
  *
  * @returns the index of the target row; undefined for other keys
  */
@@ -229,7 +229,7 @@ function useStayAtEnd(
     const element = scroller.current;
     if (!element) return;
     let isAtEnd = true;
-    // A list that shrinks does not scroll: the last scroll position tells where the reader was.
+    // A list that shrinks does not scroll: the last scroll position shows where the reader was.
     const onScroll = (): void => {
       isAtEnd = virtualizer.isAtEnd(AT_END);
     };

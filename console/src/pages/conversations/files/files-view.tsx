@@ -108,7 +108,7 @@ function FileContent({ conversationId, path }: Props) {
         if (isBinary(text)) return <Remark>This is a binary file.</Remark>;
         return (
           <>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content */}
             <pre className="max-h-[70dvh] overflow-auto p-4 font-mono text-xs leading-5" tabIndex={0}>
               {visible(text.slice(0, MOST_CHARACTERS))}
             </pre>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ConversationMenu } from '../actions/conversation-menu.tsx';
-import { ConversationLink, SandboxLink, StatusBadge } from '../labels.tsx';
+import { ConversationLink, SandboxOf, StatusBadge } from '../labels.tsx';
 
 interface Props {
   /** A page of conversations, newest first. */
@@ -26,7 +26,7 @@ export function ConversationList({ items, isFresh }: Props) {
   const showAll = (): void => {
     setUntil(newest);
     window.scrollTo({ top: 0 });
-    // The button is gone: the focus moves as after a page change.
+    // The button disappears, so the focus moves to the heading, as after a page change.
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
   return (
@@ -89,7 +89,7 @@ const conversationColumns: readonly Column<Conversation>[] = [
   {
     id: 'sandbox',
     header: 'Sandbox',
-    cell: (conversation) => <SandboxLink {...conversation} />,
+    cell: (conversation) => <SandboxOf {...conversation} />,
     className: 'hidden 2xl:table-cell',
   },
   {
@@ -117,7 +117,7 @@ function Title({ id, title, parent_conversation_id: parent }: Conversation) {
   );
 }
 
-/** One line each, as most repositories of a list are the same few. */
+/** One line each: most conversations in a list have the same few repositories. */
 function Repository({ selected_repository: repository, selected_branch: branch }: Conversation) {
   if (repository === null) return <span className="text-ink-soft">–</span>;
   return (

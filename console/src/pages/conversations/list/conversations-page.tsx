@@ -18,7 +18,6 @@ import { QueryStates } from '../../../ui/query-states.tsx';
 import { type ConversationSearch, stored, useConversations } from '../queries.ts';
 import { StartForm } from '../start/start-form.tsx';
 import { ConversationList } from './conversation-list.tsx';
-import { type ListSearch, searchOf } from './list-search.ts';
 import { StartTasks } from './start-tasks.tsx';
 
 const route = getRouteApi('/conversations');
@@ -158,4 +157,31 @@ function FirstConversation() {
       </Card>
     </div>
   );
+}
+
+/** The filters in the URL. Days are in the reader's time zone; `subs`: with sub-conversations. */
+type ListSearch = Partial<
+  Readonly<Record<'title' | 'from' | 'until' | 'changed_from' | 'changed_until' | 'sandbox' | 'subs', string>>
+>;
+
+/** The filters as the service expects them. An invalid day is left out. */
+export function searchOf(filters: ListSearch): ConversationSearch {
+  return given({
+    title__contains: filters.title,
+    created_at__gte: startOf(filters.from, 0),
+    created_at__lt: startOf(filters.until, 1),
+    updated_at__gte: startOf(filters.changed_from, 0),
+    updated_at__lt: startOf(filters.changed_until, 1),
+    sandbox_id__eq: filters.sandbox,
+    include_sub_conversations: filters.subs === undefined ? undefined : true,
+  });
+}
+
+/** The start of a day in the reader's time zone, plus a number of days. */
+function startOf(day: string | undefined, later: number): string | undefined {
+  const parts = day?.split('-').map(Number) ?? [];
+  const [year, month, date] = parts;
+  if (year === undefined || month === undefined || date === undefined || parts.some(Number.isNaN)) return undefined;
+  const moment = new Date(year, month - 1, date + later);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }

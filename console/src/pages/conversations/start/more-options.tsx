@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { given } from '../../../api/search-params.ts';
 import type { GitProvider } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
@@ -52,14 +53,9 @@ function OtherFields({ draft, errors, onChange }: OptionFields) {
           error={errors.spec}
           label="Sandbox"
           onChange={({ target }) => onChange({ spec: target.value })}
+          options={(specs.data ?? ['']).map((id, index) => (index === 0 ? ['', `${id} (default)`.trim()] : [id, id]))}
           value={draft.spec}
-        >
-          {(specs.data ?? ['']).map((id, index) => (
-            <option key={id} value={index === 0 ? '' : id}>
-              {index === 0 ? `${id} (default)`.trim() : id}
-            </option>
-          ))}
-        </SelectField>
+        />
       )}
       <TextField
         error={errors.title}
@@ -83,17 +79,11 @@ function AgentField({ draft, errors, onChange }: OptionFields) {
       error={errors.agent}
       label="Agent"
       onChange={({ target }) => onChange({ agent: target.value })}
+      options={data.profiles.filter((profile) => profile !== active).map(({ id, name }) => [id, name])}
       value={active === undefined && draft.agent === STANDARD_AGENT ? '' : draft.agent}
     >
       <option value="">{active === undefined ? 'Default agent' : `${active.name} (default)`}</option>
       {active !== undefined && <option value={STANDARD_AGENT}>Standard agent</option>}
-      {data.profiles
-        .filter((profile) => profile !== active)
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
     </SelectField>
   );
 }
@@ -130,14 +120,10 @@ function RepositoryFields({ draft, errors, onChange }: OptionFields) {
         error={errors.provider}
         label="Git provider"
         onChange={({ target }) => onChange({ provider: isProvider(target.value) ? target.value : '' })}
+        options={Object.entries(providerNames)}
         value={draft.provider}
       >
         <option value="">{draft.provider === '' ? `${providerNames[provider.name]} (default)` : 'Default'}</option>
-        {Object.entries(providerNames).map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
       </SelectField>
       <SuggestField
         disabled={!hasRepository}
@@ -203,9 +189,5 @@ export function pastedRepository(text: string): Partial<StartDraft> | undefined 
   const mark = branchPaths.find((one) => path.includes(one));
   const [name = '', branch] = mark === undefined ? [path] : path.split(mark);
   const provider = publicHosts[host.toLowerCase().replace(/^www\./, '')];
-  return {
-    repository: name.replace(/\.git$/, ''),
-    ...(branch === undefined ? {} : { branch }),
-    ...(provider === undefined ? {} : { provider }),
-  };
+  return given({ repository: name.replace(/\.git$/, ''), branch, provider });
 }

@@ -94,7 +94,7 @@ function NoSuchStart() {
   );
 }
 
-/** Where and why a start failed, with the form and what was entered. */
+/** Where and why a start failed, with the form and its values. */
 function FailedStart({ task }: { readonly task: StartTask }) {
   const can = useCan();
   return (

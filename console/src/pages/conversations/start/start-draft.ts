@@ -1,9 +1,10 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { errorsFor } from '../../../api/failure.ts';
+import { given } from '../../../api/search-params.ts';
 import type { GitProvider, StartRequest, StartTask } from '../../../api/shapes.ts';
 import { isProvider } from '../repository.ts';
 
-/** What a person has entered for a start. An empty text is an empty field. */
+/** The values of the start form. An empty text is an empty field. */
 export interface StartDraft {
   readonly message: string;
   readonly title: string;
@@ -32,27 +33,25 @@ export const emptyDraft: StartDraft = {
 
 /** The request of a start. */
 export function requestOf(draft: StartDraft): StartRequest {
-  const { message, title, repository, provider, branch, model, agent, spec } = draft;
-  return {
-    ...(message.trim() === ''
-      ? {}
-      : { initial_message: { role: 'user' as const, content: [{ type: 'text' as const, text: message }], run: true } }),
-    ...(title.trim() === '' ? {} : { title: title.trim() }),
+  const { message, provider, agent, spec } = draft;
+  const repository = draft.repository.trim();
+  return given({
+    initial_message:
+      message.trim() === ''
+        ? undefined
+        : { role: 'user' as const, content: [{ type: 'text' as const, text: message }], run: true },
+    title: draft.title.trim(),
+    selected_repository: repository,
     // A branch and a provider need a repository.
-    ...(repository.trim() === ''
-      ? {}
-      : {
-          selected_repository: repository.trim(),
-          ...(provider === '' ? {} : { git_provider: provider }),
-          ...(branch.trim() === '' ? {} : { selected_branch: branch.trim() }),
-        }),
-    ...(model.trim() === '' ? {} : { llm_model: model.trim() }),
-    ...(agent === '' || agent === STANDARD_AGENT ? {} : { agent_profile_id: agent }),
-    ...(spec === '' ? {} : { sandbox_spec_id: spec }),
-  };
+    git_provider: repository && provider,
+    selected_branch: repository && draft.branch.trim(),
+    llm_model: draft.model.trim(),
+    agent_profile_id: agent === STANDARD_AGENT ? '' : agent,
+    sandbox_spec_id: spec,
+  });
 }
 
-/** What was entered for a start, read from its task. */
+/** Restores the values that were entered for a start from its task. */
 export function draftOf(request: StartTask['request']): StartDraft {
   const provider = text(request.git_provider);
   return {
@@ -94,7 +93,7 @@ const NAME = 'acs.draft.start';
 /**
  * The draft of a start. A new one is kept for this tab until it has started or the person signs out.
  *
- * @param initial what was entered for a start that failed; undefined for a new one
+ * @param initial the values of a failed start; undefined for a new one
  */
 export function useKeptDraft(
   initial: StartDraft | undefined,

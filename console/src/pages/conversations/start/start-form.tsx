@@ -20,7 +20,7 @@ import { MoreOptions } from './more-options.tsx';
 import { draftErrors, forgetDraft, requestOf, type StartDraft, useKeptDraft } from './start-draft.ts';
 
 interface Props {
-  /** What was entered for a start that failed. */
+  /** The values of a failed start. */
   readonly initial?: StartDraft;
   /** A conversation whose start failed: the same draft starts it again, a changed one starts a new conversation. */
   readonly failedId?: string;
@@ -29,8 +29,8 @@ interface Props {
 /** The form that starts a conversation: only the first message is required. */
 export function StartForm({ initial, failedId }: Props) {
   const [draft, setDraft] = useKeptDraft(initial);
-  // It takes the focus from the page, but not from an open menu.
-  const [mayFocus] = useState(() => document.activeElement === document.body);
+  // Takes the focus from the page, but not from an open menu.
+  const [canFocus] = useState(() => document.activeElement === document.body);
   const start = useStart();
   const errors = draftErrors(fieldErrors(start.error));
   const change = (changed: Partial<StartDraft>): void => setDraft((before) => ({ ...before, ...changed }));
@@ -44,7 +44,7 @@ export function StartForm({ initial, failedId }: Props) {
   return (
     <form className="grid gap-4" onSubmit={onFields(submit)}>
       <TextAreaField
-        autoFocus={mayFocus}
+        autoFocus={canFocus}
         error={errors.message}
         enterKeyHint="go"
         hint={`What should the agent do? ${enterHint('start')}`}

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { failureOf } from '../../../api/failure.ts';
+import { given } from '../../../api/search-params.ts';
 import type { GitProvider } from '../../../api/shapes.ts';
 import { useSettled } from '../../../live/settled.ts';
 import { useApi, useCan } from '../../../session/session.ts';
@@ -43,7 +44,7 @@ export function useRepositories(draft: StartDraft, isWanted: boolean): Suggestio
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/git/repositories/search', {
-          params: { query: { provider, limit: MOST, ...(query === '' ? {} : { query }) } },
+          params: { query: { ...given({ query }), provider, limit: MOST } },
           signal,
         }),
       ),
@@ -73,7 +74,7 @@ export function useBranches(draft: StartDraft, isWanted: boolean): Suggestions {
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/git/branches/search', {
-          params: { query: { provider, repository, limit: MOST, ...(query === '' ? {} : { query }) } },
+          params: { query: { ...given({ query }), provider, repository, limit: MOST } },
           signal,
         }),
       ),

@@ -1,7 +1,7 @@
 import { errorsFor } from '../../../api/failure.ts';
 import type { AgentProfileInput } from '../../../api/shapes.ts';
 
-/** An agent as the form holds it. An empty text is a field that is not set. */
+/** The values of the form. An empty text is a field that is not set. */
 export interface AgentDraft {
   readonly kind: 'openhands' | 'acp';
   /** The name of a model profile. */
@@ -9,7 +9,7 @@ export interface AgentDraft {
   readonly instructions: string;
   readonly hasSubAgents: boolean;
   readonly condenses: boolean;
-  /** The names of those it receives; null means all. */
+  /** The names of the secrets and MCP servers it receives; null means all. */
   readonly secrets: readonly string[] | null;
   readonly servers: readonly string[] | null;
   readonly program: string;
@@ -24,7 +24,7 @@ export const CUSTOM_PROGRAM = 'custom';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Reads a stored agent. Its secret texts are masks, which keep their meaning when they are sent back. */
+/** Reads a stored agent. Its secrets are masked; sending a mask back keeps the secret. */
 export function agentDraftOf(stored: Stored): AgentDraft {
   const condenser = stored.condenser as Stored | null | undefined;
   return {
@@ -42,7 +42,7 @@ export function agentDraftOf(stored: Stored): AgentDraft {
   };
 }
 
-/** The fields of each kind: the service refuses them for an agent of the other kind. */
+/** The fields of each kind. The service rejects them for an agent of the other kind. */
 const fieldsOf = {
   openhands: {
     model: (draft) => ({ llm_profile_ref: draft.model || null }),
@@ -61,8 +61,8 @@ const fieldsOf = {
 type Write = (draft: AgentDraft, stored: AgentProfileInput) => Partial<AgentProfileInput>;
 
 /**
- * The request that stores a draft. Unchanged fields go back as stored; a change of the kind drops the fields of the
- * former one.
+ * The request that stores a draft. Unchanged fields are sent back as stored; a change of the kind drops the fields of
+ * the old kind.
  */
 export function agentRequestOf(stored: Stored, draft: AgentDraft): AgentProfileInput {
   const before = agentDraftOf(stored);

@@ -84,14 +84,10 @@ function ProgramFields({ draft, errors, onChange }: AgentFields) {
         hint="The image of the sandbox must be able to run it."
         label="Program"
         onChange={({ target }) => onChange({ program: target.value })}
+        options={Object.entries(programs)}
         value={draft.program}
       >
         {!isKnown && <option>{draft.program}</option>}
-        {Object.entries(programs).map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
       </SelectField>
       {(draft.program === CUSTOM_PROGRAM || draft.command !== '') && (
         <TextField

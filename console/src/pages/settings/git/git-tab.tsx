@@ -3,7 +3,7 @@ import { GitBranch, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProblem } from '../../../../../shared/client/api-problem.ts';
 import { fieldErrors } from '../../../api/failure.ts';
-import type { GitUser, ProviderType } from '../../../api/shapes.ts';
+import type { GitProvider, GitUser } from '../../../api/shapes.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -23,7 +23,7 @@ export function GitTab() {
   const settings = useSettings();
   const { forget } = useGitTokens();
   const [asked, setAsked] = useState<string>();
-  const mayChange = can('POST /api/v1/secrets/git-providers');
+  const canChange = can('POST /api/v1/secrets/git-providers');
   const label = asked === undefined ? '' : (providerOf(asked)?.label ?? asked);
   return (
     <div className="grid gap-5">
@@ -37,7 +37,7 @@ export function GitTab() {
                   <KeptToken
                     host={host}
                     key={provider}
-                    onRemove={mayChange ? () => setAsked(provider) : undefined}
+                    onRemove={canChange ? () => setAsked(provider) : undefined}
                     provider={provider}
                   />
                 ))}
@@ -50,7 +50,7 @@ export function GitTab() {
           }}
         </QueryStates>
       </Card>
-      {mayChange && <TokenForm />}
+      {canChange && <TokenForm />}
       {asked !== undefined && (
         <DeleteDialog onClose={() => setAsked(undefined)} remove={() => forget(asked)} what={`Token for ${label}`}>
           <p>Agents can no longer clone and push there. The token itself stays valid until you revoke it at {label}.</p>
@@ -127,7 +127,7 @@ function TestResult({ provider, user, error }: TestResultProps) {
 /** Stores a token and tests it. The input stays until the token works. */
 function TokenForm() {
   const tokens = useGitTokens();
-  const [provider, setProvider] = useState<ProviderType>('github');
+  const [provider, setProvider] = useState<GitProvider>('github');
   const [host, setHost] = useState('');
   const [token, setToken] = useState('');
   const test = useMutation({
@@ -159,14 +159,9 @@ function TokenForm() {
             if (chosen) setProvider(chosen.value);
             test.reset();
           }}
+          options={gitProviders.map(({ value, label }) => [value, label])}
           value={provider}
-        >
-          {gitProviders.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        />
         <TextField
           autoComplete="off"
           error={errors[`provider_tokens.${provider}.host`]}

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import type { GitUser, ProviderType } from '../../../api/shapes.ts';
+import type { GitProvider, GitUser } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 
-interface GitProvider {
-  readonly value: ProviderType;
+interface KnownProvider {
+  readonly value: GitProvider;
   readonly label: string;
   /** The permissions that a token needs to be useful here. */
   readonly needs: string;
@@ -13,7 +13,7 @@ interface GitProvider {
 }
 
 /** The providers with repositories, and the permissions their tokens need to list, clone and push. */
-export const gitProviders: readonly GitProvider[] = [
+export const gitProviders: readonly KnownProvider[] = [
   { value: 'github', label: 'GitHub', needs: 'repo and read:org, or Contents: write for a fine-grained token' },
   { value: 'gitlab', label: 'GitLab', needs: 'read_api and write_repository' },
   { value: 'bitbucket', label: 'Bitbucket', needs: 'account, workspaces and pull requests: read, repositories: write' },
@@ -32,12 +32,12 @@ export const gitProviders: readonly GitProvider[] = [
 ];
 
 /** A provider by its name in the API; a later release can have others. */
-export function providerOf(value: string): GitProvider | undefined {
+export function providerOf(value: string): KnownProvider | undefined {
   return gitProviders.find((provider) => provider.value === value);
 }
 
 export interface TokenOrder {
-  readonly provider: ProviderType;
+  readonly provider: GitProvider;
   readonly token: string;
   /** Empty for the public server. */
   readonly host: string;
@@ -60,7 +60,7 @@ export function useGitTokens(): GitTokens {
     ]);
   };
   // The provider names come from the service.
-  const queryOf = (provider: string) => ({ params: { query: { provider: provider as ProviderType } } });
+  const queryOf = (provider: string) => ({ params: { query: { provider: provider as GitProvider } } });
   return {
     keep: async ({ provider, token, host }) => {
       await answerOf(

@@ -1,6 +1,7 @@
+import { given } from '../../../api/search-params.ts';
 import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
 
-/** The settings as the form holds them. Keys are empty: the service never returns them. */
+/** The values of the form. Keys are empty: the service never returns them. */
 export interface ModelDraft {
   readonly model: string;
   readonly baseUrl: string;
@@ -45,10 +46,7 @@ export function updateOf(edits: Partial<ModelDraft>): SettingsUpdate {
     confirmation_mode: edits.confirms,
     security_analyzer: edits.analyzer,
   });
-  return {
-    ...(agent ? { agent_settings_diff: agent } : {}),
-    ...(conversation ? { conversation_settings_diff: conversation } : {}),
-  };
+  return given({ agent_settings_diff: agent, conversation_settings_diff: conversation });
 }
 
 const textOrNull = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
@@ -58,10 +56,8 @@ function numberOrNull(text: string | undefined): number | null | undefined {
   return text.trim() === '' ? null : Number(text);
 }
 
-type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
-
 /** The fields that are set; undefined if none is. */
-function some<T extends object>(fields: T): Present<T> | undefined {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Present<T>);
+function some<T extends object>(fields: T) {
+  const present = given(fields);
+  return Object.keys(present).length === 0 ? undefined : present;
 }

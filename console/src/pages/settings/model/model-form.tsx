@@ -14,7 +14,7 @@ import { useToast } from '../../../ui/toasts.ts';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
 import { KeyState, ModelField } from './model-field.tsx';
 
-/** Edits the settings. Only changed fields are sent, so that the others keep following the deployment. */
+/** Edits the settings. Only changed fields are sent, so that the others keep the defaults of the deployment. */
 export function ModelForm({ settings }: { readonly settings: Settings }) {
   const api = useApi();
   const queries = useQueryClient();

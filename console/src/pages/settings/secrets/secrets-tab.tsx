@@ -33,7 +33,7 @@ export function SecretsTab() {
   const queries = useQueryClient();
   const { page } = route.useSearch();
   const [asked, setAsked] = useState<Asked>();
-  const mayChange = can('POST /api/v1/secrets');
+  const canChange = can('POST /api/v1/secrets');
   const secrets = useQuery({
     queryKey: ['secrets', page],
     queryFn: ({ signal }) =>
@@ -42,21 +42,21 @@ export function SecretsTab() {
   const columns = useMemo(
     () =>
       secretColumns(
-        mayChange
+        canChange
           ? {
               onChange: (secret) => setAsked({ what: 'change', secret }),
               onDelete: (secret) => setAsked({ what: 'delete', secret }),
             }
           : undefined,
       ),
-    [mayChange],
+    [canChange],
   );
   const close = (): void => setAsked(undefined);
   const remove = async (name: string): Promise<void> => {
     await answerOf(api.DELETE('/api/v1/secrets/{secret_id}', { params: { path: { secret_id: name } } }));
     await queries.invalidateQueries({ queryKey: ['secrets'] });
   };
-  const add = mayChange && (
+  const add = canChange && (
     <Button icon={Plus} onClick={() => setAsked({ what: 'add' })}>
       Add secret
     </Button>

@@ -12,11 +12,11 @@ const Skills = z.object({ skills: z.array(z.object({ name: z.string() })) });
 export class HttpAgentConversations implements AgentConversations {
   async create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
     const answer = await post(agent, '/api/conversations', payload, agentTimeouts.createConversation, signal);
-    if (answer.status === 200) return sayWhatWasNotSaid(agent, payload, signal);
+    if (answer.status === 200) return sendMissingMessage(agent, payload, signal);
     if (answer.ok) return;
     const message = `The agent server returned ${answer.status} when the conversation was started.`;
     const failure = failureOf(answer, message, 'Correct the request and start again.');
-    const version = mayBeOfVersion(answer) ? await versionProblem(agent, signal) : undefined;
+    const version = mayDependOnVersion(answer) ? await versionProblem(agent, signal) : undefined;
     if (version === undefined) throw failure;
     throw new StartFailedError(`${message} ${version}`, failure.quotation);
   }
@@ -40,22 +40,22 @@ export class HttpAgentConversations implements AgentConversations {
   }
 }
 
-/** An agent server that cannot read a project's files can still work in it. */
+/** Logs that a project's files could not be read. The agent can still work in it. */
 function unread<T>(path: string, { status }: AgentAnswer, nothing: T): T {
   log.warn("agent server could not read the project's files", { path, status });
   return nothing;
 }
 
-/** Whether another release may have answered otherwise. An agent that is busy says nothing about its release. */
-function mayBeOfVersion({ status }: AgentAnswer): boolean {
+/** Whether another version may have succeeded. A busy agent does not count. */
+function mayDependOnVersion({ status }: AgentAnswer): boolean {
   return status === 500 || (status >= 400 && status < 500 && status !== 429);
 }
 
-/** How often to look for a message whose delivery has no known result, and the pause in between, in milliseconds. */
+/** Number of looks for a message whose delivery had an unknown result, and the pause between them in milliseconds. */
 const LOOKS = 4;
 const BETWEEN = 1_000;
 
-/** A new conversation has few events of its user: its first message, or none. */
+/** Maximum number of user events to search. A new conversation has one or none. */
 const MOST = 50;
 
 const Payload = z.object({
@@ -65,13 +65,13 @@ const Payload = z.object({
 const Events = z.object({ items: z.array(z.object({ kind: z.string() })) });
 
 /**
- * Sends the first message to a conversation that exists without it. An agent server stores a conversation before it
- * sends the first message in it: when it then fails, such as for a tool server that does not answer, the next try finds
- * the conversation and the message would be lost silently.
+ * Sends the first message to an existing conversation that lacks it. An agent server stores a conversation before its
+ * first message. If it fails in between, for example because a tool server does not respond, the next attempt finds the
+ * conversation, and the message would be lost.
  *
  * @throws StartFailedError when the agent server refuses the message; AgentFailedError when it fails.
  */
-async function sayWhatWasNotSaid(
+async function sendMissingMessage(
   agent: AgentAccess,
   payload: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
@@ -80,8 +80,8 @@ async function sayWhatWasNotSaid(
   if (!data?.initial_message) return;
   const events = `/api/conversations/${data.conversation_id}/events`;
   for (let look = 1; look <= LOOKS; look += 1) {
-    if (await wasSaid(agent, events, signal)) return;
-    // An earlier try may still be running: a message that is sent twice is answered twice.
+    if (await wasSent(agent, events, signal)) return;
+    // Waits for an earlier attempt that may still be running, as the agent would reply twice.
     if (look < LOOKS) await pause(BETWEEN, undefined, { signal });
   }
   const message = { ...data.initial_message, run: true };
@@ -94,7 +94,7 @@ async function sayWhatWasNotSaid(
   );
 }
 
-async function wasSaid(agent: AgentAccess, events: string, signal: AbortSignal): Promise<boolean> {
+async function wasSent(agent: AgentAccess, events: string, signal: AbortSignal): Promise<boolean> {
   const path = `${events}/search?source=user&limit=${MOST}`;
   const answer = await call(agent, path, {}, agentTimeouts.readMessages, signal);
   if (!answer.ok) {

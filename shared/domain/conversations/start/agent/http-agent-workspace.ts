@@ -5,14 +5,14 @@ import { AgentFailedError, HandOverError, StartFailedError } from '../task/start
 import { isPermanent, readAnswer, SUPPORTED } from './failed-answer.ts';
 import type { AgentAccess, AgentWorkspace, ShellCommand, ShellOutcome } from './start-context.ts';
 
-/** A command's own limit ends it; this is how long the report of its end may take, in milliseconds. */
+/** Time limit for the report after a command's own limit has ended it, in milliseconds. */
 const REPORT_TIMEOUT = 20_000;
 
-/** The first pause between two polls of a command, in milliseconds: most end at once, some take minutes. */
+/** Pauses between polls of a command, in milliseconds: most commands end at once, some take minutes. */
 const FIRST_PAUSE = 10;
 const LONGEST_PAUSE = 2_000;
 
-/** How many looks in a row may fail. */
+/** Consecutive polls that can fail. */
 const MAX_MISSED = 5;
 
 const BashCommand = z.object({ id: z.string() });
@@ -28,11 +28,11 @@ const BashOutputs = z.object({
 
 type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-/** By the bash and file interfaces of agent servers. */
+/** Uses the bash and file interfaces of agent servers. */
 export class HttpAgentWorkspace implements AgentWorkspace {
   readonly #pause: Pause;
 
-  /** @param pause waits; it may end early when the signal aborts. */
+  /** @param pause waits; can end early when the signal aborts. */
   constructor(pause: Pause) {
     this.#pause = pause;
   }
@@ -53,7 +53,7 @@ export class HttpAgentWorkspace implements AgentWorkspace {
     });
   }
 
-  /** In the background, as a call that waits for minutes would break with any of the machines between. */
+  /** Runs the command in the background, as a request that waits for minutes could be cut off. */
   async run(
     agent: AgentAccess,
     { command, limitSeconds }: ShellCommand,
@@ -82,25 +82,25 @@ export class HttpAgentWorkspace implements AgentWorkspace {
         missed += 1;
         if (signal.aborted || missed > MAX_MISSED || error instanceof StartFailedError) throw error;
       }
-      if (timeIsUp()) throw new HandOverError('the time of this worker is up');
+      if (timeIsUp()) throw new HandOverError('the time of this worker is over');
     }
     return { exitCode: null, stdout: '', stderr: '' };
   }
 }
 
-/** @returns undefined as long as the command runs. */
+/** @returns undefined while the command is running. */
 function outcomeOf(items: z.infer<typeof BashOutputs>['items']): ShellOutcome | undefined {
   const exitCode = items.find(({ exit_code: code }) => typeof code === 'number')?.exit_code;
   if (typeof exitCode !== 'number') return undefined;
   return {
-    // A command that was killed has no code of its own.
+    // A negative code means that the command was killed.
     exitCode: exitCode < 0 ? null : exitCode,
     stdout: items.map(({ stdout }) => stdout ?? '').join(''),
     stderr: items.map(({ stderr }) => stderr ?? '').join(''),
   };
 }
 
-/** @throws StartFailedError when the agent server refuses, AgentFailedError when it fails. */
+/** @throws StartFailedError when the agent server refuses; AgentFailedError when it fails */
 async function call(
   { url, sessionKey }: AgentAccess,
   path: string,
@@ -118,7 +118,7 @@ async function call(
       `The agent server of the sandbox does not support ${name}: its version is incompatible with this service. Use a sandbox spec with one of the ${SUPPORTED}.`,
     );
   }
-  // The error repeats neither the command nor a file, whatever the agent server's message contains.
+  // The error does not quote the agent server, whose message may contain the command or a file.
   const message = `The agent server returned ${answer.status} to ${name} when the workspace was prepared.`;
   throw isPermanent(answer)
     ? new StartFailedError(message)

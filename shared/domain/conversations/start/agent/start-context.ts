@@ -4,8 +4,7 @@ import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { StartSettings } from '../../../settings/start-settings.ts';
 import type { EventWriter } from '../../events/event-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
-import type { StartSecrets } from '../task/start-secrets.ts';
-import type { StartTask } from '../task/start-task.ts';
+import type { StartSecrets, StartTask } from '../task/start-task.ts';
 
 /** The dependencies of a start's steps. */
 export interface StepDeps {
@@ -16,7 +15,7 @@ export interface StepDeps {
   readonly now: Clock;
 }
 
-/** One step's input, read anew each time, as another worker may have taken the steps before. */
+/** The input of a step, read again for each step, as another worker may have taken the earlier ones. */
 export interface StepContext {
   readonly task: StartTask;
   readonly conversation: Conversation;
@@ -24,18 +23,18 @@ export interface StepContext {
   readonly agent: AgentAccess;
   readonly settings: StartSettings;
   readonly secrets: StartSecrets;
-  /** How long the step may take from now on. */
+  /** Remaining time of the step. */
   readonly secondsLeft: number;
   readonly signal: AbortSignal;
-  /** Whether this worker has to leave the rest to the next one. */
+  /** Whether this worker must hand over to the next one. */
   readonly timeIsUp: () => boolean;
 }
 
-/** The changes that a step makes to the task for later steps. */
+/** The changes of the task for later steps. */
 export type StepResult = Partial<Pick<StartTask, 'project' | 'detail'>>;
 export type PerformStep = (context: StepContext, deps: StepDeps) => Promise<StepResult>;
 
-/** Everything that a conversation starts with. */
+/** The input of the request that creates a conversation on an agent server. */
 export interface PayloadParts {
   readonly task: StartTask;
   readonly conversation: Conversation;
@@ -46,49 +45,49 @@ export interface PayloadParts {
   readonly hooks: Record<string, unknown> | null;
 }
 
-/** Where an agent server is reached, and with which key. */
 export interface AgentAccess {
   readonly url: string;
   readonly sessionKey: string;
 }
 
 export interface ShellCommand {
-  /** A POSIX script that the agent server keeps in its history: no secret is in it. */
+  /** A POSIX script without secrets, as the agent server keeps it in its history. */
   readonly command: string;
   readonly limitSeconds: number;
 }
 
 export interface ShellOutcome {
-  /** Null when the time was up: the command was killed with all its foreground processes. */
+  /** Null if the command was killed at its time limit, with all its foreground processes. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /**
- * The files and the shell of a sandbox, through its agent server. A worker and its replacement may both do the same, so
- * commands must be idempotent. The signal aborts every call at any point; a running command continues.
+ * The files and the shell of a sandbox, through its agent server. Commands must be idempotent, as a worker and its
+ * replacement can run the same one. The signal aborts a request, but not the running command.
  *
- * All throw StartFailedError when the agent server refuses, AgentFailedError when it fails; any other error may pass.
+ * All methods throw StartFailedError when the agent server refuses, and AgentFailedError when it fails. Other errors
+ * are temporary.
  */
 export interface AgentWorkspace {
-  /** Writes a file at an absolute path. Its content is in no log and no history. */
+  /** Writes a file at an absolute path. Its content appears in no log or history. */
   writeFile(agent: AgentAccess, path: string, content: string | Uint8Array, signal: AbortSignal): Promise<void>;
   /** Runs a command to its end. @throws HandOverError when `timeIsUp` before */
   run(agent: AgentAccess, command: ShellCommand, signal: AbortSignal, timeIsUp: () => boolean): Promise<ShellOutcome>;
 }
 
-/** Creates conversations on agent servers, and reads what their workspaces contain. */
+/** Creates conversations on agent servers and reads the hooks and skills of their projects. */
 export interface AgentConversations {
   /**
-   * Safe to repeat: an existing conversation stays as it is. The signal aborts the call at any point.
+   * Idempotent: an existing conversation stays unchanged.
    *
-   * @param payload the body with which agent servers start conversations, with its id in it
-   * @throws StartFailedError when the agent server refuses; AgentFailedError when it fails; any other error may pass.
+   * @param payload the body of the request, which contains the conversation's id
+   * @throws StartFailedError when the agent server refuses; AgentFailedError when it fails. Other errors are temporary.
    */
   create(agent: AgentAccess, payload: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void>;
-  /** The hooks of the agent that the project defines, as the agent server reads them; null where there are none. */
+  /** The project's hooks as the agent server reads them; null if there are none. */
   hooksOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<Record<string, unknown> | null>;
-  /** The names of the project's skills; none where the agent server cannot report them. */
+  /** The names of the project's skills; empty if the agent server cannot read them. */
   skillsOf(agent: AgentAccess, directory: string, signal: AbortSignal): Promise<readonly string[]>;
 }

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { dashed } from '../../../../contract/shapes/ids.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
+import { agentLlm } from '../../../settings/model-reader.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
-import type { StartSettings } from '../../../settings/start-settings.ts';
+import type { StartAgent, StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
-import type { StartSecrets } from '../task/start-secrets.ts';
-import { agentDefinition } from './agent-definition.ts';
+import type { StartSecrets } from '../task/start-task.ts';
 import type { PayloadParts } from './start-context.ts';
 
 type Request = z.output<typeof StartRequest>;
@@ -22,7 +22,7 @@ export function startPayload(parts: PayloadParts): Record<string, unknown> {
     worktree: false,
     ...confirmationOf(settings),
     ...(settings.conversation?.maxIterations ? { max_iterations: settings.conversation.maxIterations } : {}),
-    // A first message is there to be answered, unless a recorded conversation takes its place.
+    // A recorded conversation replaces the first message.
     ...(message?.role === 'user' && task.replay_json === null
       ? { initial_message: firstMessage(request, message) }
       : {}),
@@ -31,7 +31,6 @@ export function startPayload(parts: PayloadParts): Record<string, unknown> {
     hook_config: hooks,
     tags: {},
     user_id: task.owner_id,
-    // A title that the user chose stays.
     autotitle: request.title === null,
     ...(request.observability_metadata ? { observability_metadata: request.observability_metadata } : {}),
     ...(request.observability_tags ? { observability_tags: request.observability_tags } : {}),
@@ -39,14 +38,14 @@ export function startPayload(parts: PayloadParts): Record<string, unknown> {
   };
 }
 
-/** Without a rating of risks, an owner who wants to confirm confirms each action. */
+/** Without risk ratings, the owner confirms each action. */
 function confirmationOf({ conversation }: StartSettings): Record<string, unknown> {
   if (!conversation?.confirmationMode) return { confirmation_policy: { kind: 'NeverConfirm' } };
   if (!conversation.ratesRisks) return { confirmation_policy: { kind: 'AlwaysConfirm' } };
   return { confirmation_policy: { kind: 'ConfirmRisky' }, security_analyzer: { kind: 'LLMSecurityAnalyzer' } };
 }
 
-/** The parameters of a plugin follow the message: agent servers load a plugin, and the agent reads its parameters. */
+/** Appends the plugins' parameters to the message, as the agent reads them, and not the agent server. */
 function firstMessage(
   { plugins }: Request,
   message: NonNullable<Request['initial_message']>,
@@ -58,7 +57,7 @@ function firstMessage(
   return { ...message, content: [...message.content, ...added], run: true };
 }
 
-/** Secrets of the request over the owner's over git tokens, in clear: the agent server seals them. */
+/** Secrets in plain text, as the agent server encrypts them. The request's override the owner's and git tokens. */
 function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<string, unknown> {
   const tokens = [...settings.gitTokens].map(([provider, { token }]): [string, unknown] => [
     tokenName(provider),
@@ -76,4 +75,167 @@ function secretsOf(settings: StartSettings, { secrets }: StartSecrets): Record<s
   return Object.fromEntries(
     [...tokens, ...own, ...given].filter(([name]) => names === undefined || names.includes(name)),
   );
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The structure of a plan, which the planning prompt of agent servers requires. */
+const planStructure = `The plan has these sections, with these headings:
+
+1. GOAL: the intended result, in one or two sentences.
+2. CONTEXT: the files, components and constraints that matter.
+3. APPROACH: the chosen solution, and why it was chosen.
+4. STEPS: in order, each with its result, its method and its place in the code.
+5. VALIDATION: how to check that it works.`;
+
+/** The fields of ACP agents that agent servers accept. */
+const ACP_FIELDS = [
+  'acp_server',
+  'acp_command',
+  'acp_args',
+  'acp_model',
+  'acp_session_mode',
+  'acp_prompt_timeout',
+  'acp_startup_timeout',
+];
+
+/** The agent in the format of agent servers. They find the program of an ACP agent on their own. */
+function agentDefinition(request: Request, parts: PayloadParts): Fields {
+  const { agent } = parts.settings;
+  return agent?.kind === 'acp'
+    ? { agent_settings: acpAgent(agent, request, parts) }
+    : { agent: agentOf(request, parts) };
+}
+
+function acpAgent({ settings }: StartAgent, request: Request, parts: PayloadParts): Fields {
+  const context = agentContext(settings, instructionsOf(request));
+  return {
+    agent_kind: 'acp',
+    ...fieldsOf(settings, ACP_FIELDS),
+    mcp_config: serversOf(parts),
+    agent_context: context,
+  };
+}
+
+function agentOf(request: Request, parts: PayloadParts): Fields {
+  const { directory, settings } = parts;
+  const own: Fields = settings.agent?.settings ?? {};
+  const model = modelOf(parts);
+  const common = {
+    kind: 'Agent',
+    llm: agentLlm(model, 'agent'),
+    mcp_config: serversOf(parts),
+    agent_context: agentContext(own, instructionsOf(request)),
+  };
+  const condenserLlm = { ...agentLlm(model, 'condenser'), stream: false };
+  if (request.agent_type === 'plan') {
+    return {
+      ...common,
+      tools: [
+        { name: 'glob' },
+        { name: 'grep' },
+        { name: 'planning_file_editor', params: { plan_path: `${directory}/PLAN.md` } },
+      ],
+      system_prompt_filename: 'system_prompt_planning.j2',
+      system_prompt_kwargs: { plan_structure: planStructure },
+      condenser: { kind: 'LLMSummarizingCondenser', llm: condenserLlm, max_size: 100, keep_first: 6 },
+    };
+  }
+  return {
+    ...common,
+    tools: toolsOf(own),
+    condenser: condenserOf(own, condenserLlm),
+    ...criticOf(own, settings.llm.apiKey),
+    ...fieldsOf(own, ['persona', 'tool_concurrency_limit']),
+  };
+}
+
+/** Agent servers accept only user messages, so a system message is added to the instructions. */
+function instructionsOf({ system_message_suffix: suffix, initial_message: message }: Request): string | null {
+  const said = message?.role === 'system' ? message.content : [];
+  const texts = [suffix ?? '', ...said.map((part) => (part.type === 'text' ? part.text : ''))];
+  return texts.filter((text) => text !== '').join('\n\n') || null;
+}
+
+/**
+ * The owner's settings with the model of the conversation's row: from its request, or last reported by its agent. After
+ * a switch to a model profile, the settings contain its model, as its key and URL belong to it.
+ */
+function modelOf({ conversation, settings: { llm } }: PayloadParts): StartSettings['llm'] {
+  return conversation.llm_profile ? llm : { ...llm, model: conversation.llm_model ?? llm.model };
+}
+
+/** Servers of the request override the owner's servers of the same name. */
+function serversOf({ settings, secrets }: PayloadParts): Fields {
+  return { ...settings.mcpConfig, ...secrets.mcp_servers };
+}
+
+/** The owner's tools, or the default ones. */
+function toolsOf({ tools, enable_sub_agents: hasSubAgents }: Fields): readonly unknown[] {
+  const chosen: readonly unknown[] = Array.isArray(tools)
+    ? tools
+    : [{ name: 'terminal' }, { name: 'file_editor' }, { name: 'task_tracker' }];
+  return hasSubAgents === true ? [...chosen, { name: 'task_tool_set' }] : chosen;
+}
+
+/** The agent's context. The owner's instructions precede those of the request. */
+function agentContext(own: Fields, requested: string | null): Fields {
+  const { agent_context: context, disabled_skills: disabled } = own;
+  const given = isFields(context) ? context : {};
+  const suffixes = [given.system_message_suffix, requested].filter((text) => typeof text === 'string' && text !== '');
+  const names = [given.disabled_skills, disabled].flatMap((list) => (Array.isArray(list) ? list : []));
+  return {
+    ...fieldsOf(given, ['load_memory', 'load_user_skills', 'load_public_skills', 'user_message_suffix']),
+    ...(names.length > 0 ? { disabled_skills: [...new Set(names)] } : {}),
+    system_message_suffix: suffixes.length > 0 ? suffixes.join('\n\n') : null,
+    load_project_skills: given.load_project_skills !== false,
+  };
+}
+
+const CONDENSER_FIELDS = [
+  'max_size',
+  'max_tokens',
+  'keep_first',
+  'minimum_progress',
+  'hard_context_reset_max_retries',
+  'hard_context_reset_context_scaling',
+];
+
+/** The condenser of a long history; null if the owner disabled it. */
+function condenserOf({ condenser }: Fields, llm: Fields): Fields | null {
+  const own = isFields(condenser) ? condenser : {};
+  if (own.enabled === false || own.condenser_kind === 'no_op') return null;
+  return { kind: 'LLMSummarizingCondenser', llm, ...fieldsOf(own, CONDENSER_FIELDS) };
+}
+
+/** The critic of the agent's work. It needs a key: its own, or that of the language model. */
+function criticOf({ verification }: Fields, llmKey: string | null): Fields {
+  const own = isFields(verification) ? verification : {};
+  const key = own.critic_api_key ?? llmKey;
+  if (own.critic_enabled !== true || typeof key !== 'string') return {};
+  const refinement = {
+    ...(typeof own.critic_threshold === 'number' ? { success_threshold: own.critic_threshold } : {}),
+    ...(typeof own.max_refinement_iterations === 'number' ? { max_iterations: own.max_refinement_iterations } : {}),
+  };
+  return {
+    critic: {
+      kind: 'APIBasedCritic',
+      api_key: key,
+      ...(typeof own.critic_mode === 'string' ? { mode: own.critic_mode } : {}),
+      ...(typeof own.critic_server_url === 'string' ? { server_url: own.critic_server_url } : {}),
+      ...(typeof own.critic_model_name === 'string' ? { model_name: own.critic_model_name } : {}),
+      iterative_refinement: own.enable_iterative_refinement === true ? refinement : null,
+    },
+  };
+}
+
+/** The fields with these names that are set. */
+function fieldsOf(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.filter((name) => fields[name] !== undefined && fields[name] !== null).map((name) => [name, fields[name]]),
+  );
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { absent, all, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
 import { countPart } from '../../../../platform/aws/kept-counts.ts';
+import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../../platform/aws/transact.ts';
 import { NotFoundError, VersionConflictError } from '../../../../platform/errors.ts';
 import type { Table, Tables } from '../../../../rights/statement.ts';
@@ -8,44 +8,37 @@ import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
 import type { Conversation } from '../../record/conversation.ts';
-import { reserveAgentId } from '../../record/conversation-rows.ts';
-import { addedConversation, listedConversation, movedConversation } from '../../record/conversation-writes.ts';
+import {
+  addedConversation,
+  listedConversation,
+  movedConversation,
+  reserveAgentId,
+} from '../../record/conversation-rows.ts';
 import { startTaskItem } from '../task/dynamo-start-task-store.ts';
 import { countedStartTasks } from '../task/start-task-store.ts';
 import type { ConversationStart, ConversationStarts } from './start-order.ts';
 
-export interface StartTables extends Tables<'sandboxes' | 'owners'> {
-  readonly conversations: Table<'conversations'>;
-  readonly startTasks: Table<'startTasks'>;
-}
+type StartTables = Tables<'conversations' | 'startTasks' | 'sandboxes' | 'owners'>;
 
-/** Conversation, start task, sandbox and the owner's count in one transaction. */
-abstract class DynamoStarts implements ConversationStarts {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: StartTables;
-  readonly #sandboxes: DynamoSandboxStore;
-
-  constructor(documents: DynamoDBDocumentClient, tables: StartTables) {
-    this.#documents = documents;
-    this.#tables = tables;
-    this.#sandboxes = new DynamoSandboxStore(documents, tables);
-  }
+/** Writes conversation, start task, sandbox and the owner's count in one transaction. */
+abstract class DynamoStarts extends TableStore<StartTables> implements ConversationStarts {
+  readonly #sandboxes = new DynamoSandboxStore(this.documents, this.tables);
 
   async write(start: ConversationStart, bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
-    await transact(this.#documents, [
+    await transact(this.documents, [
       ...first,
       ...this.conversation(start),
       this.#task(start),
-      countPart(countedStartTasks(this.#tables.startTasks), start.task, 1),
+      countPart(countedStartTasks(this.tables.startTasks), start.task, 1),
       ...this.#sandboxes.parts(start.sandboxChanges, bounds),
     ]);
   }
 
-  /** The parts for the conversation, and for the sandbox that it joins. @throws for a start that others write */
+  /** The parts for the conversation and the sandbox that it joins. @throws for a start that the class cannot write */
   protected abstract conversation(start: ConversationStart): readonly Part[];
 
   #task({ task }: ConversationStart): Part {
-    const TableName = this.#tables.startTasks;
+    const TableName = this.tables.startTasks;
     return {
       item: { Put: { TableName, Item: startTaskItem(task), ...when(absent('owner_id')) } },
       lost: () => new Error(`two start tasks got the id ${task.start_task_id}`),
@@ -53,33 +46,26 @@ abstract class DynamoStarts implements ConversationStarts {
   }
 }
 
-/** Starts of conversations that exist, in their sandbox or another one. */
+/** Starts of existing conversations, in their sandbox or another one. */
 export class DynamoRestarts extends DynamoStarts {
-  readonly #tables: StartTables;
-
-  constructor(documents: DynamoDBDocumentClient, tables: StartTables) {
-    super(documents, tables);
-    this.#tables = tables;
-  }
-
   protected override conversation(start: ConversationStart): readonly Part[] {
     const { conversation } = start;
-    if (conversation.kind === 'new') throw new Error('a new conversation is no restart');
+    if (conversation.kind === 'new') throw new Error('a new conversation cannot be restarted');
     return [
-      movedConversation(this.#tables.conversations, conversation.row, conversation.previousSandboxId),
+      movedConversation(this.tables.conversations, conversation.row, conversation.previousSandboxId),
       ...this.joined(start),
     ];
   }
 
-  /** A writer that decided on an earlier version of the sandbox loses; joins do not meet each other. */
+  /** Raises the version, so that a writer with an earlier read of the sandbox fails. Joins do not conflict. */
   protected joined({ join, conversation }: ConversationStart): readonly Part[] {
     if (!join) return [];
     const { owner_id, sandbox_id, created_at, conversation_ids: ids } = join.sandbox;
     const { conversation_id: id } = conversation.row;
-    // Of two that join at one time and are the last to be named, both are.
+    // Two concurrent joins can exceed the limit by one.
     const isNamed = !ids.includes(id) && ids.length < CONVERSATIONS_NAMED;
     const Update = {
-      TableName: this.#tables.sandboxes,
+      TableName: this.tables.sandboxes,
       Key: { owner_id, sandbox_id },
       ...updateOf({
         set: { last_activity_at: join.at, updated_at: join.at },
@@ -92,39 +78,26 @@ export class DynamoRestarts extends DynamoStarts {
   }
 }
 
-/** Starts of the current generation: also of new conversations, whose ids are UUIDs. */
+/** Starts of the current generation, new conversations included. Their ids are UUIDs. */
 export class DynamoAppStarts extends DynamoRestarts {
-  readonly #tables: StartTables;
-
-  constructor(documents: DynamoDBDocumentClient, tables: StartTables) {
-    super(documents, tables);
-    this.#tables = tables;
-  }
-
   protected override conversation(start: ConversationStart): readonly Part[] {
     const { kind, row } = start.conversation;
     if (kind !== 'new') return super.conversation(start);
-    return [...newConversation(this.#tables.conversations, row), ...this.joined(start)];
+    return [...newConversation(this.tables.conversations, row), ...this.joined(start)];
   }
 }
 
-/** Starts of the legacy generation: of new conversations in new sandboxes, under any id. */
+/** Starts of the legacy generation: new conversations in new sandboxes, with any id. */
 export class DynamoLegacyStarts extends DynamoStarts {
-  readonly #conversations: Table<'conversations'>;
-
-  constructor(documents: DynamoDBDocumentClient, tables: StartTables) {
-    super(documents, tables);
-    this.#conversations = tables.conversations;
-  }
-
   protected override conversation({ conversation, join }: ConversationStart): readonly Part[] {
     const { kind, row } = conversation;
     if (kind !== 'new' || join) throw new Error('a legacy start makes a new conversation in a new sandbox');
-    return [...newConversation(this.#conversations, row), ...reserveAgentId(this.#conversations, row)];
+    const { conversations } = this.tables;
+    return [...newConversation(conversations, row), ...reserveAgentId(conversations, row)];
   }
 }
 
-/** The parts that add a conversation, its count, and its entry in the list of its parent. */
+/** The parts that add a conversation, count it, and add it to its parent's list. */
 function newConversation(table: Table<'conversations'>, row: Conversation): readonly Part[] {
   const { owner_id, conversation_id, parent_conversation_id: parentId } = row;
   const added = addedConversation(table, row);

@@ -23,19 +23,19 @@ export interface StartDeps extends LimitDeps, ClaimDeps {
   readonly now: Clock;
 }
 
-/** The common form of both generations' create requests. */
+/** A create request in the common form of both generations. */
 export interface StartOrder {
   readonly ownerId: string;
   readonly request: z.output<typeof StartRequest>;
-  /** The conversation id that the caller chose, in the form it is stored under. */
+  /** The conversation id that the caller chose, in its stored form. */
   readonly chosenId: string | null;
   readonly givenId: string | null;
   readonly mcpServers: McpServers | null;
   readonly replayJson: string | null;
   readonly policy: LimitPolicy;
-  /** The agent that its owner keeps under a name; absent for the one of their settings. */
+  /** Absent for the agent of the owner's settings. */
   readonly agentProfile?: LaunchedProfile | null;
-  /** Makes the parts of the same transaction that record the caller's claim (`Idempotent.claim`). */
+  /** Makes further parts of the same transaction, for the caller's Idempotency-Key. */
   readonly claim?: (started: Started) => Promise<readonly TransactionPart[]>;
 }
 
@@ -45,34 +45,33 @@ export interface Started {
   readonly sandbox: Sandbox;
 }
 
-/** Everything that one start writes. */
+/** The rows that a start writes. */
 export interface ConversationStart {
   readonly task: StartTask;
-  /** An existing one is started again: its row moves from the sandbox that it was read with to that of this start. */
+  /** An existing conversation moves from its previous sandbox to that of this start. */
   readonly conversation:
     | { readonly kind: 'new'; readonly row: Conversation }
     | { readonly kind: 'existing'; readonly row: Conversation; readonly previousSandboxId: string };
-  /** The sandbox that runs or starts already; any number of conversations may join it at once. */
+  /** The running or starting sandbox that the conversation joins. */
   readonly join: Join | null;
   readonly sandboxChanges: readonly SandboxChange[];
 }
 
 interface Join {
   readonly sandbox: Sandbox;
-  /** How many conversations it gets: none when the conversation is in it already. */
+  /** 0 if the conversation is in the sandbox already. */
   readonly adds: 0 | 1;
   readonly at: string;
 }
 
 export interface ConversationStarts {
   /**
-   * Writes all of it or nothing.
+   * Writes all rows or none.
    *
-   * @param bounds the conditions when a sandbox starts; a conversation that joins a running one needs none
-   * @param first further parts of the same transaction; the races that they lose are reported first
-   *
-   * @throws ConversationExistsError, VersionConflictError when a sandbox or an existing conversation changed meanwhile,
-   * SandboxExistsError, SandboxLimitError.
+   * @param bounds limits on starting a sandbox; not needed to join a running one
+   * @param first further parts of the same transaction; their lost races are reported first
+   * @throws ConversationExistsError, SandboxExistsError, SandboxLimitError; VersionConflictError when a sandbox or an
+   * existing conversation has changed.
    */
   write(start: ConversationStart, bounds?: StartBounds, first?: readonly TransactionPart[]): Promise<void>;
 }

@@ -3,23 +3,23 @@ import type { Caller } from '../../../../contract/endpoint/caller.ts';
 import { canonicalId } from '../../../../contract/shapes/ids.ts';
 import type { CreateConversationRequest, McpConfig } from '../../../../contract/shapes/legacy-conversation.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
-import { AppError, badField } from '../../../../platform/errors.ts';
+import { badField } from '../../../../platform/errors.ts';
 import { type LimitPolicy, policyFor } from '../../../sandboxes/intent/within-limit.ts';
 import type { McpServers } from '../task/start-task.ts';
 import type { StartOrder } from './start-order.ts';
 
 type Request = z.output<typeof StartRequest>;
 
-/**
- * A request of the current generation as an order.
- *
- * @throws AppError for a suggested task and a first message, and for an ACP agent that shall write a plan
- */
+/** A request of the current generation as an order. @throws AppError `validation_failed` */
 export function appStartOrder(request: Request, ownerId: string, policy: LimitPolicy): StartOrder {
   if (request.suggested_task && request.initial_message)
-    throw excluded('suggested_task', 'Send either suggested_task or initial_message, not both.');
+    throw badField(['suggested_task'], 'Send either suggested_task or initial_message, not both.', 'exclusive_fields');
   if (request.agent_kind === 'acp' && request.agent_type === 'plan')
-    throw excluded('agent_kind', 'An ACP agent cannot write a plan. Send either agent_kind or agent_type.');
+    throw badField(
+      ['agent_kind'],
+      'An ACP agent cannot write a plan. Send either agent_kind or agent_type.',
+      'exclusive_fields',
+    );
   const images = request.initial_message?.content.findIndex(({ type }) => type === 'image') ?? -1;
   if (request.initial_message?.role === 'system' && images >= 0)
     throw badField(['initial_message', 'content', String(images)], 'A system message can contain only text.');
@@ -34,16 +34,11 @@ export function appStartOrder(request: Request, ownerId: string, policy: LimitPo
   };
 }
 
-function excluded(field: string, msg: string): AppError {
-  const errors = [{ loc: ['body', field], msg, type: 'exclusive_fields', pointer: `#/${field}` }];
-  return new AppError('validation_failed', `body.${field}: ${msg}`, { extensions: { errors } });
-}
-
-/** A suggested task fills the fields that the request left open: the repository, the trigger and the first message. */
+/** Sets the first message from a suggested task and, unless the request sets them, the repository and the trigger. */
 function withSuggestedTask(request: Request): Request {
   const { suggested_task: task } = request;
   if (!task) return request;
-  const text = `Solve issue #${task.issue_number} of the repository ${task.repo}: ${task.title}. Read it first, then solve it and say what you changed.`;
+  const text = taskPrompt(`issue #${task.issue_number}`, task.repo, task.title);
   return {
     ...request,
     selected_repository: request.selected_repository ?? task.repo,
@@ -53,18 +48,23 @@ function withSuggestedTask(request: Request): Request {
   };
 }
 
+function taskPrompt(subject: string, repository: string, title?: string): string {
+  const about = title === undefined ? '' : `: ${title}`;
+  return `Solve ${subject} of the repository ${repository}${about}. Read it first, then solve it and say what you changed.`;
+}
+
 type LegacyRequest = z.output<typeof CreateConversationRequest>;
 type Message = z.input<typeof StartRequest>['initial_message'];
 type Trigger = 'openhands_api' | 'suggested_task' | 'microagent_management' | 'gui';
 
-/** A legacy request as an order. Fields without a counterpart are stored with the start task. */
+/** A legacy request as an order. */
 export function legacyStartOrder(legacy: LegacyRequest, caller: Caller, limit: number): StartOrder {
   const { suggested_task: task, create_microagent: microagent } = legacy;
   const request = StartRequest.parse({
-    // A recorded conversation takes the place of a first message.
+    // A recorded conversation replaces the first message.
     initial_message: legacy.replay_json ? null : messageOf(legacy),
     system_message_suffix: legacy.conversation_instructions ?? null,
-    // A microagent is written for its own repository, whatever else is named.
+    // A microagent belongs to its own repository, whatever else is named.
     selected_repository: microagent?.repo ?? legacy.repository ?? task?.repo ?? null,
     selected_branch: legacy.selected_branch ?? null,
     git_provider: microagent?.git_provider ?? legacy.git_provider ?? task?.git_provider ?? null,
@@ -81,14 +81,14 @@ export function legacyStartOrder(legacy: LegacyRequest, caller: Caller, limit: n
   };
 }
 
-/** A call with `Authorization: Bearer` comes from a program, which overrides the requested trigger. */
+/** A request with `Authorization: Bearer` comes from a program, whatever else it contains. */
 function triggerOf(legacy: LegacyRequest, caller: Caller): Trigger {
   if (caller.scheme === 'bearer') return 'openhands_api';
   if (legacy.suggested_task) return 'suggested_task';
   return legacy.create_microagent ? 'microagent_management' : 'gui';
 }
 
-/** A suggested task replaces the caller's message, as it always did. Images travel with the first message. */
+/** The first message. A suggested task replaces the caller's text. */
 function messageOf(legacy: LegacyRequest): Message {
   const text = promptOf(legacy);
   const images = legacy.image_urls ?? [];
@@ -110,18 +110,17 @@ function promptOf({
 }: LegacyRequest): string | null {
   if (task) {
     const subject = task.issue_number === undefined ? 'a task' : `issue #${task.issue_number}`;
-    const title = task.title === undefined ? '' : `: ${task.title}`;
-    return `Solve ${subject} of the repository ${task.repo}${title}. Read it first, then solve it and say what you changed.`;
+    return taskPrompt(subject, task.repo, task.title);
   }
   if (microagent && !message) {
     const title = microagent.title ? ` about: ${microagent.title}` : '';
     return `Write a microagent for the repository ${microagent.repo}${title}. Put it into .openhands/microagents.`;
   }
-  // An empty text is no message: the agent would be asked to answer nothing.
+  // An empty text is not a message.
   return message || null;
 }
 
-/** Unnamed servers get unique names by kind and place. The service never looks into their keys. */
+/** Servers without a name get one by kind and position. */
 function mcpServersOf(config: z.output<typeof McpConfig>): McpServers {
   const byUrl = (kind: string, transport: string, servers: typeof config.sse_servers = []) =>
     servers.map(({ url, api_key: key }, index): [string, Record<string, unknown>] => [

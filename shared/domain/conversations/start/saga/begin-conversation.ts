@@ -4,7 +4,7 @@ import { readRecording } from '../../../../contract/shapes/recording.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { assignments } from '../../../../platform/shell.ts';
 import { inConversation, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
-import type { AgentEvent } from '../../events/event.ts';
+import { type AgentEvent, logOf } from '../../events/event.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import type { StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
 import { startPayload } from '../agent/start-payload.ts';
@@ -12,17 +12,17 @@ import { StartFailedError } from '../task/start-failed.ts';
 import { historyOf } from '../workspace/history.ts';
 import { directoryOf } from '../workspace/set-up-project.ts';
 
-/** A script that only moves some files. */
+/** Time limit of a script that only moves files, in seconds. */
 const SHORT = 30;
 
-/** Lets the agent begin or continue the conversation. One that the agent already has stays as it is. */
+/** Creates the conversation on the agent server, unless it exists there. */
 export async function beginConversation(context: StepContext, deps: StepDeps): Promise<StepResult> {
   const { task, conversation, settings, secrets, agent, signal } = context;
   const directory = directoryOf(context);
   const hooks = await deps.agents.hooksOf(agent, directory, signal);
   const history = replayedHistory(context);
-  // Before the agent has the conversation: it then takes the events on its disk for its own history.
-  if (history) await leaveHistory(history, context, deps);
+  // Before the conversation is created: the agent then adopts the events on its disk as its history.
+  if (history) await writeHistory(history, context, deps);
   const payload = startPayload({ task, conversation, settings, secrets, directory, hooks });
   await deps.agents.create(agent, payload, signal);
   if (history) await keepHistory(history, context, deps);
@@ -40,50 +40,45 @@ function replayedHistory({ task, conversation }: StepContext): readonly AgentEve
   });
 }
 
-/** Writes the events where the agent keeps those of the conversation, in its own form: one file for each. */
-async function leaveHistory(history: readonly AgentEvent[], context: StepContext, deps: StepDeps): Promise<void> {
+/** Writes the events to the agent's directory of the conversation, in its format: one file per event. */
+async function writeHistory(history: readonly AgentEvent[], context: StepContext, deps: StepDeps): Promise<void> {
   const { agent, conversation, signal, timeIsUp } = context;
   const run = async (command: string): Promise<string> => {
     const outcome = await deps.workspace.run(agent, { command, limitSeconds: SHORT }, signal, timeIsUp);
     if (outcome.exitCode === 0) return outcome.stdout;
-    throw new StartFailedError('The recording could not be left with the agent.', {
+    throw new StartFailedError('The recording could not be written to the sandbox.', {
       text: outcome.stderr,
       keep: 'end',
     });
   };
   const id = agentConversationId(conversation);
   const name = `recording-${randomUUID()}`;
-  const place = (await run(historyPlaceScript())).trim().split('\n').at(-1);
+  const directory = (await run(historyDirectoryScript())).trim().split('\n').at(-1);
   const files = history.map((event, index): [string, string] => [
     `event-${String(index).padStart(5, '0')}-${event.id}.json`,
     JSON.stringify(event),
   ]);
-  await deps.workspace.writeFile(agent, `${place}/${name}`, await tar(new Map(files)), signal);
+  await deps.workspace.writeFile(agent, `${directory}/${name}`, await tar(new Map(files)), signal);
   await run(unpackHistoryScript(id, name));
 }
 
-/** The agent does not deliver events that it found on its disk, so the service stores them here. */
+/** Stores the events, as the agent does not deliver events that it found on its disk. */
 async function keepHistory(
   history: readonly AgentEvent[],
   { conversation }: StepContext,
   { events }: StepDeps,
 ): Promise<void> {
-  const log = {
-    ownerId: conversation.owner_id,
-    agentConversationId: agentConversationId(conversation),
-    createdAt: conversation.created_at,
-  };
-  await events.append(log, history);
+  await events.append(logOf(conversation), history);
 }
 
-/** Prints where the archive of a history may be left: agent servers take files by absolute paths alone. */
-function historyPlaceScript(): string {
+/** Prints the absolute path of a directory for the archive, as agent servers accept only absolute paths. */
+function historyDirectoryScript(): string {
   return `${scratchDirectory}
 find "$scratch" -maxdepth 1 -name 'recording-*' -mmin +10 -exec rm -f {} +
 cd -- "$scratch" && pwd -P`;
 }
 
-/** Unpacks events into a conversation's directory, over an earlier try, unless the agent server has it. */
+/** Unpacks events into a conversation's directory, unless the agent server already has the conversation. */
 export function unpackHistoryScript(hexId: string, archive: string): string {
   return `${scratchDirectory}
 ${inConversation(hexId)}
@@ -94,13 +89,13 @@ rm -rf -- "$directory/events.new" "$directory/events" && mkdir -p -- "$directory
 tar -xf "$scratch/$archive" -C "$directory/events.new" && mv -- "$directory/events.new" "$directory/events"`;
 }
 
-/** The longest name that every `tar` reads, in bytes: longer ones need extended headers, which BusyBox lacks. */
+/** Name length that every `tar` can read, in bytes. BusyBox does not read the headers of longer names. */
 const LONGEST_NAME = 100;
 
-/** Packs files by their names into one archive that only the user who unpacks it can read. */
+/** Packs files into an archive. Only the user who unpacks it can read them. */
 export async function tar(files: ReadonlyMap<string, string>): Promise<Uint8Array> {
   const entries = [...files].map(([name, text]) => {
-    if (Buffer.byteLength(name) > LONGEST_NAME) throw new Error(`the name ${name} is too long for an archive`);
+    if (Buffer.byteLength(name) > LONGEST_NAME) throw new Error(`file name ${name} is too long for the archive`);
     const body = Buffer.from(text);
     return { header: { name, size: body.length, mode: 0o600, mtime: new Date(0) }, body };
   });

@@ -6,10 +6,9 @@ import type { SettingsReader, StartChoice } from '../../../settings/start-settin
 import { textsIn } from '../../agent/foreign-text.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { StepContext } from '../agent/start-context.ts';
-import { opened } from '../task/start-secrets.ts';
-import type { StartTask } from '../task/start-task.ts';
+import { openSecrets, type StartTask } from '../task/start-task.ts';
 
-/** What a start needs to know and may not repeat. */
+/** The confidential input of a start. */
 type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets'>;
 
 interface ConfidentialDeps {
@@ -18,7 +17,7 @@ interface ConfidentialDeps {
   readonly vault: Vault;
 }
 
-/** Reads and opens it. @param url of the agent server */
+/** Reads the confidential input of a start. @param url the URL of the agent server */
 export async function confidential(
   task: StartTask,
   conversation: Conversation,
@@ -29,21 +28,21 @@ export async function confidential(
   const [sessionKey, settings, secrets] = await Promise.all([
     deps.keys.sessionKey(sandbox),
     deps.settings.forStart(task.owner_id, choiceOf(task, conversation)),
-    opened(task, deps.vault),
+    openSecrets(task, deps.vault),
   ]);
   return { agent: { url, sessionKey }, settings, secrets };
 }
 
-/** What the conversation was started with. An agent profile of its request is that of all its starts. */
+/** The profiles of a start. The agent profile of the first request applies to all starts of the conversation. */
 function choiceOf({ request }: StartTask, conversation: Conversation): StartChoice {
   const { llm_profile: llmProfile, launched_agent_profile: launched } = conversation;
   const { agent_profile_id: requested, agent_kind: kind, agent_type: type } = StartRequest.parse(request);
   const agentProfileId = launched?.agent_profile_id ?? requested;
-  // Only the standard agent writes plans.
+  // Only the standard agent can write plans.
   return { llmProfile: llmProfile ?? null, agentProfileId, agentKind: type === 'plan' ? 'openhands' : kind };
 }
 
-/** Every text that no detail and no log may repeat. */
+/** The texts that must not appear in details and logs. */
 export function secretsIn({ agent, settings, secrets }: Confidential): readonly string[] {
   const { llm, agent: own, gitTokens, mcpConfig } = settings;
   const kept = [...settings.secrets.values()].map(({ value }) => value);

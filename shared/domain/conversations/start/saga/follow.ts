@@ -7,27 +7,27 @@ import { startTaskWithSteps } from '../task/start-task-view.ts';
 export interface FollowDeps {
   readonly startTasks: Pick<StartTaskStore, 'find'>;
   readonly pause: (milliseconds: number) => Promise<unknown>;
-  /** In milliseconds, until the follower is ended. */
+  /** Time until this follower must end, in milliseconds. */
   readonly timeLeft: () => number;
-  /** Takes a place among the requests that wait; undefined where this one may not. */
+  /** Takes one of the limited places for waiting requests; undefined if none is free. */
   readonly takePlace: () => Promise<Release | undefined>;
 }
 
-/** The first pause between two reads, in milliseconds: most changes happen soon. */
+/** Pauses between reads, in milliseconds. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 1_000;
 const GROWTH = 1.5;
 
-/** After so many reads without a change, white space is sent: proxies close a connection that is silent for long. */
+/** Reads without a change before white space is sent: proxies close silent connections. */
 const SILENT_LOOKS = 15;
 
-/** How much time the end needs, in milliseconds. */
+/** Time reserved for the end of the response, in milliseconds. */
 const RESERVE = 5_000;
 
 /**
- * The states of a start task as the pieces of one JSON array: the first at once, then one for each change of its
- * status, also for changes between two reads, until the task is over or the time is up. White space between two of them
- * means that nothing has changed. Without a place to wait it is the first state alone.
+ * The states of a start task as the parts of one JSON array: the current one at once, then one for each change of its
+ * status, until the task or the time is over. White space keeps the connection alive. If no place to wait is free, the
+ * array contains only the first state.
  */
 export async function* followed(first: StartTask, deps: FollowDeps): AsyncGenerator<string> {
   yield `[${element(first)}`;
@@ -61,11 +61,11 @@ async function* laterStates(first: StartTask, { startTasks, pause, timeLeft }: F
   }
 }
 
-/** The states since then, oldest first, and the current one. */
+/** The states after the shown one, oldest first, up to the current one. */
 function statesSince(shown: StartTask, task: StartTask): readonly StartTask[] {
   const changes = task.status_changes - shown.status_changes;
   if (changes <= 0) return [];
-  // The state before the first of the changes is the one that was shown.
+  // The state before the first change was shown already.
   const between = changes === 1 ? [] : task.passed.slice(1 - changes);
   return [...between.map((state) => ({ ...task, ...state })), task];
 }

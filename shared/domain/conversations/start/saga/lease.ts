@@ -5,21 +5,21 @@ import { log } from '../../../../platform/log.ts';
 import { advanced, type StartTask } from '../task/start-task.ts';
 import type { FailedStarts, StartTaskStore } from '../task/start-task-store.ts';
 
-/** Seconds that a worker owns a start task; then the next sweep replaces it. */
+/** Length of a lease in seconds. After its end, the next sweep starts another worker. */
 const LEASE = 30;
 
-/** How often a worker that still works gives a sign of life, in milliseconds: two may be lost. */
+/** Renewal interval in milliseconds. Two renewals can fail before the lease ends. */
 const HEARTBEAT = 10_000;
 
 export interface LeaseDeps {
   readonly startTasks: Pick<StartTaskStore, 'save'>;
   readonly failedStarts: FailedStarts;
   readonly now: Clock;
-  /** Waits; it may end early when the signal aborts. */
+  /** Waits; can end early when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** One worker's lease of a start task. Its writes fail after another worker's. @throws VersionConflictError */
+/** A worker's lease of a start task. @throws VersionConflictError from each write after another worker's */
 export class StartTaskLease {
   #task: StartTask;
   #writes: Promise<void> = Promise.resolve();
@@ -46,14 +46,14 @@ export class StartTaskLease {
     return new StartTaskLease(leased, deps);
   }
 
-  /** The task as this worker wrote it last. */
+  /** The task as last written by this worker. */
   get task(): StartTask {
     return this.#task;
   }
 
   /**
-   * Renews the lease until the work is done. The signal aborts the work when another worker took the task over, or when
-   * `worthwhile`, which is checked with each renewal, is false.
+   * Renews the lease until the work ends. The signal aborts the work when another worker has taken over the task, or
+   * when `worthwhile`, which is checked at each renewal, returns false.
    */
   async hold<T>(work: (signal: AbortSignal) => Promise<T>, worthwhile: () => Promise<boolean>): Promise<T> {
     const [ended, pointless] = [new AbortController(), new AbortController()];
@@ -62,22 +62,22 @@ export class StartTaskLease {
       return await work(pointless.signal);
     } finally {
       ended.abort();
-      // A renewal that is under way must not overtake the next write.
+      // A running renewal must not overtake the next write.
       await heart;
     }
   }
 
-  /** Writes how far it came, and keeps the task. Several changes are states that it passed, in one write. */
+  /** Writes the progress and renews the lease. Several changes become several states in one write. */
   async record(...changes: readonly Partial<StartTask>[]): Promise<void> {
     await this.#save([...changes, { lease_until: leaseUntil(this.#deps.now(), LEASE) }]);
   }
 
-  /** Writes the result, and releases the lease. */
+  /** Writes the result and releases the lease. */
   async end(change: Partial<StartTask>): Promise<void> {
     await this.#save([{ ...change, lease_holder: null, lease_until: null }]);
   }
 
-  /** Ends the task in ERROR. @param detail why, for the person who waits */
+  /** Ends the task in ERROR. @param detail the reason, for the user */
   async fail(detail: string): Promise<void> {
     const write = (previous: StartTask, next: StartTask) => this.#deps.failedStarts.write(previous, next);
     await this.#save([{ status: 'ERROR', detail }], write);
@@ -102,7 +102,7 @@ export class StartTaskLease {
     }
   }
 
-  /** Runs renewals and steps one after the other: neither takes its own worker's write for another's. */
+  /** Serializes the writes of renewals and steps, so that they do not conflict with each other. */
   #save(
     changes: readonly Partial<StartTask>[],
     write = (previous: StartTask, next: StartTask) => this.#deps.startTasks.save(previous, next),
@@ -110,12 +110,12 @@ export class StartTaskLease {
     const written = this.#writes.then(async () => {
       const now = this.#deps.now();
       const passed = changes.reduce<StartTask>((task, change) => advanced(task, now, change), this.#task);
-      // One write, however many states it passes.
+      // One write raises the version once, however many states it passes.
       const next = { ...passed, version: this.#task.version + 1 };
       await write(this.#task, next);
       this.#task = next;
     });
-    // The caller of this write gets its failure; the next write does not depend on it.
+    // The caller receives the failure; the next write does not depend on it.
     this.#writes = written.catch(() => undefined);
     return written;
   }

@@ -4,7 +4,7 @@ import { apiStatus, isGone, statusDetail } from '../../../sandboxes/record/statu
 import { isOver, type StartTask } from '../task/start-task.ts';
 import type { StartEnd } from './start-outcome.ts';
 
-/** The steps of a start once its sandbox runs, in their order, each with the time that it may take in seconds. */
+/** The steps of a start once its sandbox is running, in order, with their time limits. */
 export const steps = [
   { status: 'PREPARING_REPOSITORY', limitSeconds: 120 },
   { status: 'RUNNING_SETUP_SCRIPT', limitSeconds: 600 },
@@ -16,25 +16,24 @@ export const steps = [
 export type Step = (typeof steps)[number];
 export type StepStatus = Step['status'];
 
-/** @returns undefined when it was the last. */
+/** @returns undefined after the last step. */
 export function stepAfter(step: Step): Step | undefined {
   return steps[steps.indexOf(step) + 1];
 }
 
-/** The step with which a task continues; a new generation of the sandbox takes all steps again. */
+/** The step at which a task continues. In a new generation of the sandbox, all steps are taken again. */
 function stepOf({ status, generation }: Pick<StartTask, 'status' | 'generation'>, current: number): Step {
   return steps.find((step) => step.status === status && generation === current) ?? steps[0];
 }
 
-/** The one next thing to do for a start task. */
 type StartStep =
   | { readonly kind: 'none' }
   | { readonly kind: 'wait-for-sandbox' }
-  /** Takes this step, and the later ones. */
+  /** Takes this step and the later ones. */
   | { readonly kind: 'perform'; readonly step: Step; readonly sandbox: Sandbox }
   | { readonly kind: 'fail'; readonly end: StartEnd; readonly detail: string };
 
-/** A worker's next step. Pure. A task always ends; a worker that was started again continues under its lease. */
+/** What a worker does next for a start task. Pure. A restarted worker continues under its lease. */
 export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now: Date, worker: string): StartStep {
   if (isOver(task)) return { kind: 'none' };
   const at = now.toISOString();
@@ -43,7 +42,7 @@ export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now
   if (isGone(sandbox)) {
     return { kind: 'fail', end: 'sandbox_gone', detail: 'The sandbox was deleted before the conversation started.' };
   }
-  const isAnothers = isHeld(task.lease_until, now) && task.lease_holder !== worker;
+  const isTaken = isHeld(task.lease_until, now) && task.lease_holder !== worker;
   switch (apiStatus(sandbox)) {
     case 'ERROR':
       return { kind: 'fail', end: 'sandbox_failed', detail: statusDetail(sandbox) ?? 'The sandbox failed to start.' };
@@ -60,9 +59,9 @@ export function nextStartStep(task: StartTask, sandbox: Sandbox | undefined, now
         detail: statusDetail(sandbox) ?? 'The sandbox has expired, and its workspace with it.',
       };
     case 'STARTING':
-      // A sandbox that ended in the middle of it starts again by itself.
-      return isAnothers || task.status === 'WAITING_FOR_SANDBOX' ? { kind: 'none' } : { kind: 'wait-for-sandbox' };
+      // A sandbox whose task ended during the start is restarted automatically.
+      return isTaken || task.status === 'WAITING_FOR_SANDBOX' ? { kind: 'none' } : { kind: 'wait-for-sandbox' };
     case 'RUNNING':
-      return isAnothers ? { kind: 'none' } : { kind: 'perform', step: stepOf(task, sandbox.generation), sandbox };
+      return isTaken ? { kind: 'none' } : { kind: 'perform', step: stepOf(task, sandbox.generation), sandbox };
   }
 }

@@ -29,41 +29,38 @@ export interface StartTaskDeps extends LeaseDeps, StepDeps {
   readonly keys: SandboxKeys;
   readonly settings: SettingsReader;
   readonly vault: Vault;
-  /** The messages that wait for the conversation. */
+  /** The pending messages of a conversation. */
   readonly messages: { list(ownerId: string, conversationId: string): Promise<readonly unknown[]> };
-  /** Starts the delivery of a conversation's pending messages; returns at once. */
+  /** Starts the delivery of a conversation's pending messages. Does not wait for it. */
   readonly deliverMessages: (ownerId: string, conversationId: string) => Promise<void>;
   readonly metric: Metric;
 }
 
-/** One run of a worker. */
 export interface Run {
-  /** A run that is repeated because it died keeps its name. */
+  /** The name of the worker. A retried invocation keeps it. */
   readonly worker: string;
-  /** In milliseconds, until the worker is ended. */
+  /** Time until this run must end, in milliseconds. */
   readonly timeLeft: () => number;
 }
 
-/** Rounds of one run; more mean that other writers change the task all the time, and will call again. */
+/** Rounds of one run. After more rounds, other writers keep changing the task, and each starts another run. */
 const MAX_ROUNDS = 10;
 
-/** How often in a row an agent server may fail at a step before that counts as its answer. */
+/** Consecutive failures of an agent server at a step before the start fails. */
 const MAX_FAILURES = 3;
 
-/** The pause before an agent server that failed is asked again, in milliseconds for each failure in a row. */
+/** Pause before the next attempt, in milliseconds per consecutive failure. */
 const ASK_AGAIN = 2_000;
 
 /**
- * Brings a start task as far as possible. Any worker may call it after any change of the sandbox, and repeatedly: a
- * lease keeps two workers apart, and every step can be repeated after a crash. For a task that is READY it delivers
- * messages that still wait.
+ * Advances a start task as far as possible. Safe to call repeatedly and concurrently: a lease allows one worker at a
+ * time, and each step can be repeated after a crash. For a READY task, delivers the messages that are still waiting.
  */
 export async function runStartTask(ownerId: string, startTaskId: string, run: Run, deps: StartTaskDeps): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const task = await deps.startTasks.find(ownerId, startTaskId);
     if (!task) return;
     if (task.status === 'READY') return deliver(task, deps);
-    // The conversation is read beside the sandbox, as a start whose sandbox runs waits for both.
     const [sandbox, conversation] = await Promise.all([
       deps.sandboxes.find(ownerId, task.sandbox_id),
       deps.conversations.find(ownerId, task.conversation_id),
@@ -92,7 +89,7 @@ const conversationDeleted: Failure = {
   detail: 'The conversation was deleted before it started.',
 };
 
-/** The steps tell how far its sandbox came. */
+/** Ends a task in ERROR, with the steps of its sandbox so far. */
 async function fail(
   task: StartTask,
   { end, detail }: Failure,
@@ -108,7 +105,7 @@ async function save(task: StartTask, change: Partial<StartTask>, deps: StartTask
   await deps.startTasks.save(task, advanced(task, deps.now(), change));
 }
 
-/** Senders check the task after queueing and this checks the queue after READY: one sees the other. */
+/** Delivers waiting messages. Senders check the task after they queue a message, so that none is missed. */
 async function deliver({ owner_id: ownerId, conversation_id: id }: StartTask, deps: StartTaskDeps): Promise<void> {
   const waiting = await deps.messages.list(ownerId, id);
   if (waiting.length > 0) await deps.deliverMessages(ownerId, id);
@@ -123,27 +120,22 @@ async function startOnAgent(
 ): Promise<'looked' | 'handed-over'> {
   const url = agentUrl(sandbox);
   if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} runs without an agent URL`);
-  // What the start may not repeat is read while the lease is taken; who does not get the lease forgets it.
+  // Read while the lease is taken. Without the lease, the result and its errors are ignored.
   const opened = confidential(task, conversation, sandbox, url, deps);
   opened.catch(() => undefined);
   const waited = afterWaiting(task, deps.now());
   const lease = await StartTaskLease.take(waited, run.worker, begun(waited, step, sandbox, deps.now()), deps);
   if (task.step_since === null) logStep(task, 'WAITING_FOR_SANDBOX', task.created_at, deps.now());
-  const goesOn = () => isWorthwhile(task, sandbox, deps);
+  const worthwhile = () => isWorthwhile(task, sandbox, deps);
   const known: string[] = [];
   try {
     await lease.hold(async (signal) => {
-      const context = {
-        conversation,
-        sandbox,
-        ...(await opened),
-        signal,
-      };
+      const context = { conversation, sandbox, ...(await opened), signal };
       known.push(...secretsIn(context));
       await takeSteps(step, context, lease, run.timeLeft, deps);
-    }, goesOn);
+    }, worthwhile);
   } catch (error) {
-    const result = await endWithout(error, lease, known, goesOn, sandbox, deps);
+    const result = await endFailed(error, lease, known, worthwhile, sandbox, deps);
     const { failures } = lease.task;
     if (result === 'asks-again') await deps.pause(ASK_AGAIN * failures, new AbortController().signal);
     return result === 'handed-over' ? result : 'looked';
@@ -156,13 +148,13 @@ async function startOnAgent(
   return 'looked';
 }
 
-/** Passes through WAITING_FOR_SANDBOX even if the sandbox runs: clients rely on that state. */
+/** Adds WAITING_FOR_SANDBOX even if the sandbox is already running: clients rely on that state. */
 function afterWaiting(task: StartTask, now: Date): StartTask {
   if (task.status !== 'WORKING') return task;
   return { ...advanced(task, now, { status: 'WAITING_FOR_SANDBOX' }), version: task.version };
 }
 
-/** Continues a step in its time, unless a new generation of the sandbox lost its results. */
+/** The change with which a step begins; empty if another worker has begun it in this generation of the sandbox. */
 function begun(task: StartTask, { status }: Step, sandbox: Sandbox, now: Date): Partial<StartTask> {
   const { generation } = sandbox;
   const isTakenOver = task.status === status && task.generation === generation && task.step_since !== null;
@@ -171,12 +163,12 @@ function begun(task: StartTask, { status }: Step, sandbox: Sandbox, now: Date): 
   return { status, generation, step_since: at, detail: null, failures: 0, ...beginSteps(task, sandbox, at) };
 }
 
-/** Ends a run that did not reach READY. @throws errors that may pass, so that Lambda calls again a while later. */
-async function endWithout(
+/** Ends a run that did not reach READY. @throws temporary errors, so that Lambda invokes the worker again later */
+async function endFailed(
   error: unknown,
   lease: StartTaskLease,
   known: readonly string[],
-  goesOn: () => Promise<boolean>,
+  worthwhile: () => Promise<boolean>,
   { spec_id: spec }: Sandbox,
   { now, metric }: StartTaskDeps,
 ): Promise<'looked' | 'handed-over' | 'asks-again'> {
@@ -189,8 +181,8 @@ async function endWithout(
   const { owner_id, start_task_id, status, failures } = task;
   const message = errorText(error, known);
   log.warn('start task step failed', { owner_id, start_task_id, status, message });
-  if (!(await goesOn())) {
-    // The failure is a consequence: the next round finds the cause.
+  if (!(await worthwhile())) {
+    // The next round finds the cause of the failure.
     await lease.end({ detail: null });
     return 'looked';
   }
@@ -208,21 +200,21 @@ async function endWithout(
   throw new Error(message);
 }
 
-/** @returns undefined for an error that may pass. */
+/** @returns undefined for a temporary error. */
 function finalFailure(error: unknown, message: string, failures: number): Failure | undefined {
   if (error instanceof StartFailedError) return { end: 'refused', detail: message };
-  // An agent profile, or its language model, was deleted since the request.
+  // An agent profile or its model was deleted since the request.
   if (error instanceof NotFoundError) return { end: 'refused', detail: `${message}.` };
   if (error instanceof OperatorSecretError) return { end: 'secrets_unreadable', detail: message };
   if (error instanceof BrokenSealError) return { end: 'secrets_unreadable', detail: BROKEN_SEAL };
-  const isAnswer = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
-  if (!isAnswer) return undefined;
+  const hasFailedOften = error instanceof AgentFailedError && failures + 1 >= MAX_FAILURES;
+  if (!hasFailedOften) return undefined;
   return { end: 'agent_failed', detail: `${message} Several attempts failed. Start again in a new sandbox.` };
 }
 
 const BROKEN_SEAL = 'The secrets of this start can no longer be read. Save your secrets again, then start again.';
 
-/** Meanwhile the sandbox may have ended, or a caller may have deleted the conversation. */
+/** False if the sandbox has ended or the conversation was deleted in the meantime. */
 async function isWorthwhile(task: StartTask, { generation }: Sandbox, deps: StartTaskDeps): Promise<boolean> {
   const [sandbox, conversation] = await Promise.all([
     deps.sandboxes.find(task.owner_id, task.sandbox_id),

@@ -4,10 +4,7 @@ import type { Metric } from '../../../../platform/metrics.ts';
 import { publishSteps } from '../../../sandboxes/record/outcomes.ts';
 import { ownSteps, type StartTask } from '../task/start-task.ts';
 
-/**
- * How a start ended. The service could not do it: `too_late`, `sandbox_failed`, `agent_failed`, `secrets_unreadable`.
- * People ended it, or asked for what cannot be: `sandbox_paused`, `sandbox_gone`, `conversation_deleted`, `refused`.
- */
+/** How a start ended. Other ends than `ready` and failures of the service are caused by users or their requests. */
 export type StartEnd =
   | 'ready'
   | ServiceFailure
@@ -20,9 +17,9 @@ const serviceFailures = ['too_late', 'sandbox_failed', 'agent_failed', 'secrets_
 type ServiceFailure = (typeof serviceFailures)[number];
 
 /**
- * Publishes the end of a start, after the write that decided it. It takes no round trip.
+ * Publishes the metrics of a start that has ended.
  *
- * @param spec of its sandbox; undefined when there is none any more
+ * @param spec the spec of its sandbox; undefined if the sandbox is gone
  */
 export function publishEnd(task: StartTask, end: StartEnd, spec: string | undefined, now: Date, metric: Metric): void {
   const failed = serviceFailures.some((failure) => failure === end);
@@ -43,7 +40,7 @@ export function publishEnd(task: StartTask, end: StartEnd, spec: string | undefi
   publishSteps(ownSteps({ ...task, updated_at: timestamp(now) }), spec, { start, ...ids }, metric);
 }
 
-/** Logs how long a step of a start took. @param since when it began */
+/** Logs the duration of a step. @param since when the step began */
 export function logStep({ owner_id, start_task_id }: StartTask, step: StartTask['status'], since: string, now: Date) {
   log.info('start task step done', { owner_id, start_task_id, step, seconds: secondsSince(since, now) });
 }

@@ -18,15 +18,17 @@ const performs: Readonly<Record<StepStatus, PerformStep>> = {
   STARTING_CONVERSATION: beginConversation,
 };
 
-/** A worker that has less time left does not begin the next wait, in milliseconds. */
+/** Minimum time left for the next wait, in milliseconds. */
 const RESERVE = 15_000;
 
-/** The minimum time of a step, in seconds: a worker that takes it over late may find it done already. */
+/** Minimum time of a step in seconds, for a worker that takes over late: the step may be done already. */
 const LEAST = 15;
 
 /**
- * Takes a step and all that follow, each recorded before it begins; those in which a project has nothing to do are
- * recorded together with the next one that has. @throws HandOverError; as the steps do
+ * Takes a step and all later ones. Each step is recorded before it begins; steps that the project does not need are
+ * recorded together with the next one.
+ *
+ * @throws HandOverError; as the steps do
  */
 export async function takeSteps(
   first: Step,
@@ -38,7 +40,7 @@ export async function takeSteps(
   const passed: Partial<StartTask>[] = [];
   for (let step: Step | undefined = first; step; ) {
     const task: StartTask = Object.assign({}, lease.task, ...passed);
-    if (!hasNothingToDo(step, task.project)) {
+    if (!isUnneeded(step, task.project)) {
       if (passed.length > 0) await lease.record(...passed.splice(0));
       given.signal.throwIfAborted();
       const isOneCall = step.status === 'STARTING_CONVERSATION';
@@ -59,21 +61,21 @@ export async function takeSteps(
   }
 }
 
-/** The steps with an end of their own among the times of a start. */
+/** The steps whose end is published, by its name. */
 const endOf: Readonly<Partial<Record<StartTask['status'], ConversationStep>>> = {
   PREPARING_REPOSITORY: 'WORKSPACE_PREPARED',
   SETTING_UP_SKILLS: 'PROJECT_SET_UP',
 };
 
-/** Whether a project lacks what the step is about: it asks the agent for nothing. */
-function hasNothingToDo({ status }: Step, project: Project | null): boolean {
+/** Whether the project does not need the step, which then sends no request to the agent. */
+function isUnneeded({ status }: Step, project: Project | null): boolean {
   if (project === null) return false;
   const { has_setup: hasSetup, has_hook: hasHook, has_skills: hasSkills } = project;
   const isThere = { RUNNING_SETUP_SCRIPT: hasSetup, SETTING_UP_GIT_HOOKS: hasHook, SETTING_UP_SKILLS: hasSkills };
   return status in isThere && !isThere[status as keyof typeof isThere];
 }
 
-/** A step's time runs from its first try on, by any worker, and never beyond the end of the task. */
+/** Remaining seconds of a step, from its first attempt by any worker, within the deadline of the task. */
 function secondsOf(step: Step, since: string | null, deadline: string, now: Date): number {
   const elapsed = since === null ? 0 : (now.getTime() - Date.parse(since)) / 1000;
   const untilDeadline = (Date.parse(deadline) - now.getTime()) / 1000;

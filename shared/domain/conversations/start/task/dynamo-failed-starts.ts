@@ -2,19 +2,16 @@ import { all, is, updateOf, when } from '../../../../platform/aws/expressions.ts
 import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { lostParts, type Part } from '../../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
-import type { Table } from '../../../../rights/statement.ts';
-import { failedConversation } from '../../record/conversation-writes.ts';
+import type { Tables } from '../../../../rights/statement.ts';
+import { failedConversation } from '../../record/conversation-rows.ts';
 import { startTaskItem } from './dynamo-start-task-store.ts';
 import type { StartTask } from './start-task.ts';
 import type { FailedStarts } from './start-task-store.ts';
 
-export interface FailedStartTables {
-  readonly startTasks: Table<'startTasks'>;
-  readonly conversations: Table<'conversations'>;
-  readonly sandboxes: Table<'sandboxes'>;
-}
-
-export class DynamoFailedStarts extends TableStore<FailedStartTables> implements FailedStarts {
+export class DynamoFailedStarts
+  extends TableStore<Tables<'startTasks' | 'conversations' | 'sandboxes'>>
+  implements FailedStarts
+{
   async write(previous: StartTask, next: StartTask): Promise<void> {
     const [task, conversation, sandbox] = [
       this.#task(previous, next),
@@ -31,19 +28,12 @@ export class DynamoFailedStarts extends TableStore<FailedStartTables> implements
   }
 
   #task(previous: StartTask, next: StartTask): Part {
-    return {
-      item: {
-        Put: {
-          TableName: this.tables.startTasks,
-          Item: startTaskItem(next),
-          ...when(is('version', '=', previous.version)),
-        },
-      },
-      lost: () => new VersionConflictError('start task', next.start_task_id),
-    };
+    const condition = when(is('version', '=', previous.version));
+    const Put = { TableName: this.tables.startTasks, Item: startTaskItem(next), ...condition };
+    return { item: { Put }, lost: () => new VersionConflictError('start task', next.start_task_id) };
   }
 
-  /** Raises the version, so that no writer with an earlier read takes the time away again. */
+  /** Raises the version, so that no writer with an earlier read overwrites the time. */
   #sandbox({ owner_id, sandbox_id, generation, updated_at }: StartTask): Part {
     const isForItAlone = all(is('created_for_conversation', '=', true), is('conversation_count', '<=', 1));
     const Update = {

@@ -1,12 +1,12 @@
 import { redacted, withoutInnerPaths } from '../../agent/foreign-text.ts';
 
-/** Foreign text that an error quotes, unredacted, and which end of it matters. */
+/** Unredacted foreign text in an error, and which end of it to keep. */
 interface Quotation {
   readonly text: string;
   readonly keep: 'beginning' | 'end';
 }
 
-/** A step failed. The message is for the person who waits; quoted text is redacted before it is shown. */
+/** A step failed. The message is for the user; quoted text is redacted before it is shown. */
 class StepError extends Error {
   readonly quotation: Quotation | null;
 
@@ -16,15 +16,15 @@ class StepError extends Error {
   }
 }
 
-/** The start cannot succeed, and another try would not help. The message names the cause and the remedy. */
+/** The start cannot succeed, even with another attempt. The message contains the cause and the remedy. */
 export class StartFailedError extends StepError {
   override readonly name = 'StartFailedError';
 }
 
-/** The agent server failed at a request, and may fail again. */
+/** The agent server failed. Another attempt may succeed. */
 export class AgentFailedError extends StepError {
   override readonly name = 'AgentFailedError';
-  /** Whether to ask again in seconds: an agent server that is busy or starts again gets a minute. */
+  /** Whether to try again within seconds. A busy or restarting agent server gets a minute. */
   readonly asksAgainSoon: boolean;
 
   constructor(message: string, quotation: Quotation | null = null, asksAgainSoon = false) {
@@ -33,15 +33,15 @@ export class AgentFailedError extends StepError {
   }
 }
 
-/** The worker's time is up in the middle of a step. Nothing failed: another worker continues. */
+/** The worker's time ended during a step. Another worker continues. */
 export class HandOverError extends Error {
   override readonly name = 'HandOverError';
 }
 
-/** How much foreign text an error quotes, in characters. */
+/** Length limit of quoted text, in characters. */
 const MAX_QUOTED_LENGTH = 2_000;
 
-/** An error's text without secrets and inner paths, shortened only after redaction: it would miss half a secret. */
+/** An error's text without secrets and inner paths. Shortened after redaction, which would miss half a secret. */
 export function errorText(error: unknown, secrets: readonly string[]): string {
   const message = redacted(error instanceof Error ? error.message : String(error), secrets);
   if (!(error instanceof StepError) || error.quotation === null) return message;

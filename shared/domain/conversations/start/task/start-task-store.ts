@@ -15,7 +15,7 @@ export interface StartTaskOrder {
 
 export interface StartTaskStore {
   find(ownerId: string, startTaskId: string): Promise<StartTask | undefined>;
-  /** In no particular order; unknown ids are missing. */
+  /** In no particular order, without unknown ids. */
   findMany(ownerId: string, startTaskIds: readonly string[]): Promise<readonly StartTask[]>;
   list(
     ownerId: string,
@@ -24,30 +24,30 @@ export interface StartTaskStore {
     limit: number,
     after: string | null,
   ): Promise<Page<StartTask>>;
-  /** The newest task of a conversation, if it is among as many of the owner's newest as one page may look at. */
+  /** The newest task of a conversation, if one page of the owner's newest tasks contains it. */
   latestOf(ownerId: string, conversationId: string): Promise<StartTask | undefined>;
   count(ownerId: string, filter: StartTaskFilter): Promise<number>;
-  /** The open tasks that wait for this sandbox. */
+  /** The open tasks of a sandbox. */
   openOf(ownerId: string, sandboxId: string): Promise<readonly StartTask[]>;
   /** @throws VersionConflictError when another worker wrote first. */
   save(previous: StartTask, next: StartTask): Promise<void>;
-  /** Everything that is not over, of all owners, a page at a time: for the sweep alone. */
+  /** The open tasks of all owners, page by page, for the sweep. */
   watched(): AsyncIterable<readonly StartTask[]>;
 }
 
 /** Records starts that ended in ERROR. */
 export interface FailedStarts {
   /**
-   * Writes the end of a task, its reason into its conversation, and its time into the sandbox in which it failed: all
-   * or nothing. A conversation that was deleted, or that another start has taken over, stays as it is, and so does its
-   * sandbox; also one that others use too, that was not made for a conversation, or that is in another generation.
+   * Writes the end of a task, the reason to its conversation and the time to its sandbox, in one transaction. Does not
+   * change a conversation with a later start, nor its sandbox, nor a sandbox that is shared, was not created for a
+   * conversation, or is in another generation.
    *
    * @throws VersionConflictError when another worker wrote the task first.
    */
   write(previous: StartTask, next: StartTask): Promise<void>;
 }
 
-/** How start tasks are counted. None is ever removed. */
+/** How start tasks are counted. They are never deleted. */
 export function countedStartTasks(table: Table<'startTasks'>): CountedRows<'total'> {
   return { table, sortKey: 'start_task_id', countsOf: () => ({ total: 1 }) };
 }

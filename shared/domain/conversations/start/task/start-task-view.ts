@@ -4,14 +4,14 @@ import type { StartRequest } from '../../../../contract/shapes/start-request.ts'
 import type { StartTask as StartTaskContract } from '../../../../contract/shapes/start-task.ts';
 import { type StartTask, startTaskSteps } from './start-task.ts';
 
-/** A start task with its steps, for clients that follow one start. Lists omit the steps. */
+/** A start task with its steps. Lists omit the steps. */
 export function startTaskWithSteps(task: StartTask): z.input<typeof StartTaskContract> {
   return { ...startTaskView(task), steps: startTaskSteps(task) };
 }
 
 /**
- * A start task as its owner sees it. `conversation_id` is there from the first answer on. `app_conversation_id` comes
- * with READY: clients take any other value for a conversation that can be talked to.
+ * A start task as its owner sees it. `app_conversation_id` is null until READY, as clients treat any other value as a
+ * conversation that accepts messages.
  */
 export function startTaskView(task: StartTask): z.input<typeof StartTaskContract> {
   return {
@@ -31,7 +31,7 @@ export function startTaskView(task: StartTask): z.input<typeof StartTaskContract
 
 type Field = keyof z.output<typeof StartRequest>;
 
-/** The fields of a request that its start task shows as they were sent: a field that is not named here is not shown. */
+/** The fields of a request that its start task shows unchanged. */
 const shown = [
   'sandbox_id',
   'sandbox_spec_id',
@@ -58,7 +58,7 @@ const shown = [
   'plugins',
 ] as const satisfies readonly Field[];
 
-/** The request of a start task as its owner sees it: of the secrets, only their names. */
+/** The request of a start task as its owner sees it, with only the names of secrets. */
 function echoedRequest(request: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const echoed = shown.filter((name) => name in request).map((name): [string, unknown] => [name, request[name]]);
   if (!('secrets' in request)) return Object.fromEntries(echoed);

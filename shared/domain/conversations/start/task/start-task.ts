@@ -3,20 +3,20 @@ import { StartTaskStatus } from '../../../../contract/shapes/enums.ts';
 import { MASK } from '../../../../contract/shapes/mask.ts';
 import { type ConversationStep, conversationStartSteps, sandboxStartSteps } from '../../../../contract/shapes/steps.ts';
 import { timestamp } from '../../../../platform/clock.ts';
-import { Sealed } from '../../../../platform/vault.ts';
+import { Sealed, type Vault } from '../../../../platform/vault.ts';
 import { startKindOf } from '../../../sandboxes/record/outcomes.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-times.ts';
 
-/** The MCP servers of a conversation, by name, in the shape that agent servers read. */
+/** The MCP servers of a conversation by name, in the format of agent servers. */
 export const McpServers = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type McpServers = z.infer<typeof McpServers>;
 
-/** The working directory of a conversation, and the files of its repository for later steps. */
+/** The working directory of a conversation, and what later steps need to know about its repository. */
 export const Project = z.object({
-  /** The path of the sandbox's disk for the agent server. */
+  /** The path of the sandbox's disk on the agent server. */
   root: z.string(),
-  /** Under the working directory; `.` for the working directory itself. */
+  /** Relative to the working directory. */
   directory: z.string(),
   has_setup: z.boolean(),
   has_hook: z.boolean(),
@@ -24,16 +24,16 @@ export const Project = z.object({
 });
 export type Project = z.infer<typeof Project>;
 
-/** A state that a start task has left behind. */
+/** An earlier state of a start task. */
 const PassedState = z.object({
   status: StartTaskStatus,
   detail: z.string().nullable(),
   agent_server_url: z.string().nullable(),
-  /** When it was last written. */
+  /** The last write in this state. */
   updated_at: z.string(),
 });
 
-/** How many passed states a row keeps: a task may begin anew any number of times. */
+/** Number of earlier states in a row, as a task can restart any number of times. */
 export const PASSED_STATES = 30;
 
 /** A row of the start-tasks table. Loose: older function versions keep the fields of newer ones. */
@@ -42,41 +42,42 @@ export const StartTask = z.looseObject({
   start_task_id: z.string(),
   conversation_id: z.string(),
   sandbox_id: z.string(),
-  /** For a task with a worker: the step under way, and not the last one that is done. */
+  /** The current step, not the last completed one. */
   status: StartTaskStatus,
   detail: z.string().nullable(),
   agent_server_url: z.string().nullable(),
-  /** How often the status changed, and the latest states, all of which polling clients still see. */
+  /** The number of changes of the status, by which polling clients find the earlier states that they missed. */
   status_changes: z.int(),
   passed: z.array(PassedState),
-  /** The request with its defaults. The values of its secrets are masked; the values themselves are sealed. */
+  /** The request with its defaults. Its secrets are masked here, and sealed in the next field. */
   request: z.record(z.string(), z.unknown()),
-  /** The secrets that came with the request, until the task is over. Null where none came. */
+  /** The request's secrets until the task ends; null if there are none. */
   sealed: Sealed.nullable(),
-  /** The recording of another conversation, as JSON: it becomes the history of this one. */
+  /** A recording as JSON, which becomes the history of the conversation. */
   replay_json: z.string().nullable(),
   version: z.int(),
-  /** The worker and the end of its lease. A worker that Lambda calls again keeps its name. */
+  /** The worker. A retried invocation keeps its name. */
   lease_holder: z.string().nullable(),
   lease_until: z.string().nullable(),
-  /** Since when its step is under way, and in which generation of the sandbox: in another one, the steps begin anew. */
+  /** The start of the current step. */
   step_since: z.string().nullable(),
+  /** The sandbox's generation. In another one, all steps are taken again. */
   generation: z.int().nullable(),
-  /** When it reached its steps, with those of its sandbox; absent on rows of earlier releases. */
+  /** The times of the steps, including the sandbox's; absent on older rows. */
   step_times: z.record(z.string(), z.string()).optional(),
-  /** How its sandbox came up, or that it ran already. */
+  /** How its sandbox started, or `running`. */
   start_kind: z.string().optional(),
   project: Project.nullable(),
-  /** How often in a row the agent server failed at a step. */
+  /** Consecutive failures of the agent server at a step. */
   failures: z.int(),
-  /** When the task fails at the latest. */
+  /** Deadline, after which the task fails. */
   deadline_at: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
 });
 export type StartTask = z.infer<typeof StartTask>;
 
-/** How long a start may take, for a large image on a busy day; most failures end earlier. */
+/** Time limit of a start, enough for a large image on a busy day. */
 const START_MINUTES = 40;
 
 export type NewStartTask = Pick<
@@ -110,7 +111,7 @@ export function isOver(task: StartTask): boolean {
   return task.status === 'READY' || task.status === 'ERROR';
 }
 
-/** The task one write later, with the state behind it. A task that is over keeps no secrets. */
+/** The task after a change, with its earlier state. A task that is over keeps no secrets. */
 export function advanced(task: StartTask, now: Date, change: Partial<StartTask>): StartTask {
   const next = { ...passing(task, change), ...change, version: task.version + 1, updated_at: timestamp(now) };
   return isOver(next)
@@ -124,7 +125,7 @@ function passing(task: StartTask, { status = task.status }: Partial<StartTask>):
   return { ...task, status_changes: task.status_changes + 1, passed: [...task.passed, state].slice(-PASSED_STATES) };
 }
 
-/** The request as it may be shown and stored: names of secrets stay, values do not. */
+/** The request with masked secrets, for storage and display. */
 export function masked(request: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { secrets } = request;
   if (typeof secrets !== 'object' || secrets === null) return { ...request };
@@ -135,24 +136,24 @@ const order = [...sandboxStartSteps, ...conversationStartSteps];
 
 type StepTimes = Pick<StartTask, 'step_times'>;
 
-/** The steps of a start so far, from its acceptance on: what its sandbox did before is no part of it. */
+/** The steps of a start so far, without earlier steps of its sandbox. */
 export function startTaskSteps(
   task: Pick<StartTask, 'created_at' | 'updated_at' | 'status' | 'step_times'>,
 ): StepTime[] {
   const times: Record<string, string> = { ...task.step_times };
   if (task.status === 'READY') times.READY = task.updated_at;
-  // A state that the task has left behind shows none that came after it.
+  // An earlier state shows no later steps.
   const known = between(task.created_at, task.updated_at, times);
   return stepsOf(order, { ...known, ACCEPTED: task.created_at });
 }
 
-/** Those after the steps of its sandbox. */
+/** The steps after those of its sandbox. */
 export function ownSteps(task: Parameters<typeof startTaskSteps>[0]): readonly StepTime[] {
   const own: readonly string[] = conversationStartSteps;
   return startTaskSteps(task).filter(({ step }) => own.includes(step));
 }
 
-/** The times of a worker that begins, or begins anew in another generation: those of the sandbox come first. */
+/** The step times at the first step, after those of the sandbox's generation. */
 export function beginSteps(task: StartTask, sandbox: Sandbox, at: string): Partial<StartTask> {
   const waited = (sandbox.step_times?.SANDBOX_RUNNING ?? '') >= task.created_at;
   return {
@@ -161,7 +162,38 @@ export function beginSteps(task: StartTask, sandbox: Sandbox, at: string): Parti
   };
 }
 
-/** The times of a task with the end of one more step. */
 export function withStep({ step_times: before }: StepTimes, step: ConversationStep, at: string): StepTimes {
   return { step_times: { ...before, [step]: at } };
+}
+
+/** The secrets of a request, which only the agent receives. */
+export const StartSecrets = z.object({
+  /** By name. They override the owner's secrets of the same name. */
+  secrets: z.record(z.string(), z.string()),
+  /** Sealed as a whole, as headers, arguments, URLs and variables can contain keys. */
+  mcp_servers: McpServers,
+});
+export type StartSecrets = z.infer<typeof StartSecrets>;
+
+/** @returns null if there is nothing to seal, as for most starts. */
+export async function sealSecrets(
+  { secrets, mcp_servers: servers }: StartSecrets,
+  ownerId: string,
+  startTaskId: string,
+  vault: Pick<Vault, 'seal'>,
+): Promise<Sealed | null> {
+  if (Object.keys(secrets).length === 0 && Object.keys(servers).length === 0) return null;
+  return vault.seal(ownerId, purposeOf(startTaskId), JSON.stringify({ secrets, mcp_servers: servers }));
+}
+
+/** @throws BrokenSealError, or AppError `unavailable`. */
+export async function openSecrets(task: StartTask, vault: Pick<Vault, 'open'>): Promise<StartSecrets> {
+  if (task.sealed === null) return { secrets: {}, mcp_servers: {} };
+  const text = await vault.open(task.owner_id, purposeOf(task.start_task_id), task.sealed);
+  return StartSecrets.parse(JSON.parse(text));
+}
+
+/** Binds the seal to the start task. */
+function purposeOf(startTaskId: string): string {
+  return `start-task/${startTaskId}`;
 }

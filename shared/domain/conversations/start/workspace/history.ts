@@ -4,10 +4,10 @@ import type { RecordedEvent } from '../../../../contract/shapes/recording.ts';
 import { uuidOf } from '../../../../platform/ids.ts';
 import type { AgentEvent } from '../../events/event.ts';
 
-/** Actions and observations that every agent of ours can read again. Others it would choke on: they become words. */
+/** Actions and observations that every agent can read. Others become text. */
 const KNOWN = /^(Terminal|FileEditor|TaskTracker|Think|Finish)(Action|Observation)$/;
 
-/** The fields that an event keeps, by its kind: agent servers refuse a file with an unknown field. */
+/** The fields of events by kind. Agent servers refuse unknown fields. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   ActionEvent: [
     'thought',
@@ -23,19 +23,18 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   SystemPromptEvent: ['system_prompt'],
 };
 
-/** An event that has no place in the order of the others yet. */
+/** An event without id and time. */
 type Content = Readonly<Record<string, unknown>> & { readonly kind: string; readonly source: string };
 
-/** Where a recording continues. */
 export interface Replay {
   readonly agentConversationId: string;
-  /** Instructions of the request: the recording's first event is where the agent reads them. */
+  /** The request's instructions, which the agent reads in the first event. */
   readonly instructions: string | null;
-  /** The time of events whose recording has none. */
+  /** The time of events without a recorded time. */
   readonly createdAt: string;
 }
 
-/** A recording as a history, always the same. Events that agent servers cannot read become text. */
+/** A recording as a history. Deterministic. Events that agent servers cannot read become text. */
 export function historyOf(recording: readonly RecordedEvent[], replay: Replay): readonly AgentEvent[] {
   const paired = pairsOf(recording);
   const contents = recording.flatMap((event) => {
@@ -64,17 +63,17 @@ function inOrder(
     const given = typeof event.id === 'string' && isUuid(event.id) ? event.id : undefined;
     const id = given && !taken.has(given) ? given : dashed(uuidOf(`${agentConversationId}/replay/${index}`));
     taken.add(id);
-    // Agent servers write their times without a zone.
+    // Agent servers write times without a time zone.
     return { id, timestamp: time.replace(/Z$/, ''), ...content };
   });
 }
 
-/** The conversation's own events come after its recording, whatever clock the recording used. */
+/** Keeps recorded times before the conversation's own events, whatever clock the recording used. */
 function earlier(time: string, latest: string): string {
   return time < latest ? time : latest;
 }
 
-/** The calls of tools that have both their action and its result: agents choke on one without the other. */
+/** The tool calls with both an action and its result. Agents fail on one without the other. */
 function pairsOf(recording: readonly RecordedEvent[]): ReadonlySet<unknown> {
   const callsOf = (kind: string, part: string) =>
     recording.flatMap((event) => (event.kind === kind && isKnown(event[part]) ? [event.tool_call_id] : []));
@@ -107,12 +106,12 @@ function contentOf(event: RecordedEvent, paired: ReadonlySet<unknown>): Content 
     case undefined:
       return legacyContentOf(event);
     default:
-      // The state of an agent that is no more: this one has its own.
+      // The state of the recorded agent does not apply to the new one.
       return undefined;
   }
 }
 
-/** The legacy generation has a kind of action for each ability, most with a sentence for people. */
+/** Legacy events as text: most have a message for people. */
 function legacyContentOf(event: RecordedEvent): Content | undefined {
   const { action, observation, args, content } = event;
   if (action === 'message') {
@@ -139,7 +138,7 @@ function promptOf(recorded: Content | undefined, instructions: string | null): C
   const base =
     typeof text === 'string' && text !== ''
       ? text
-      : 'You are a software agent. The conversation so far was recorded; go on from where it ends.';
+      : 'You are a software agent. The conversation so far was recorded. Continue from where it ends.';
   const whole = instructions === null ? base : `${base}\n\n${instructions}`;
   return { kind: 'SystemPromptEvent', source: 'agent', system_prompt: { type: 'text', text: whole }, tools: [] };
 }

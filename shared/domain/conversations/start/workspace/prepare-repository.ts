@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { GitProvider } from '../../../../contract/shapes/enums.ts';
+import { baseOf, type GitBases } from '../../../git/git-bases.ts';
 import { projectDirectory, rootIn } from '../../../sandboxes/agent/workspace-scripts.ts';
+import type { GitToken, StartSettings } from '../../../settings/start-settings.ts';
 import type { ShellOutcome, StepContext, StepDeps, StepResult } from '../agent/start-context.ts';
-import { providerOf, type Remote, remoteOf } from '../task/repository.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import {
   CLONE_FAILED,
@@ -12,13 +14,13 @@ import {
   initScript,
 } from './prepare-script.ts';
 
-/** How often a server is asked that could not be reached. */
+/** Attempts to reach a server. */
 const TRIES = 3;
 
-/** A script that only makes a directory, or looks into it. */
+/** Time limit of a script that only creates or reads a directory, in seconds. */
 const SHORT = 30;
 
-/** The working directory with the repository at the wanted branch, or with an empty repository. */
+/** Prepares the working directory, with the requested branch of the repository or with an empty repository. */
 export async function prepareRepository(context: StepContext, deps: StepDeps): Promise<StepResult> {
   const { selected_repository: repository } = context.conversation;
   if (repository === null) {
@@ -41,11 +43,11 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
   const { conversation, sandbox, secondsLeft } = context;
   const { selected_branch: branch, conversation_id: id } = conversation;
   const directory = projectDirectory(repository);
-  // The same at every try, and another for each conversation.
+  // The same for each attempt, and different for each conversation.
   const freshBranch = `openhands-workspace-${id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-8)}`;
   const until = deps.now().getTime() + secondsLeft * 1000;
   for (let tries = 1; ; tries += 1) {
-    const credentialOf = remote.credential === null ? null : await leaveCredential(remote.credential, context, deps);
+    const credentialOf = remote.credential === null ? null : await writeCredential(remote.credential, context, deps);
     const script = cloneScript(sandbox.working_dir, { url: remote.url, directory, branch, freshBranch, credentialOf });
     const outcome = await run(context, deps, script, (until - deps.now().getTime()) / 1000);
     if (outcome.exitCode === 0) return resultOf(outcome, directory);
@@ -61,14 +63,14 @@ async function cloned(repository: string, remote: Remote, context: StepContext, 
   }
 }
 
-/** Leaves the credential for one clone in a file that only its user can read. @returns the name of its place. */
-async function leaveCredential(credential: string, context: StepContext, deps: StepDeps): Promise<string> {
+/** Writes the credential for one clone to a file that only its user can read. @returns the id of its directory */
+async function writeCredential(credential: string, context: StepContext, deps: StepDeps): Promise<string> {
   const { agent, signal } = context;
   const id = randomUUID();
   const made = await run(context, deps, credentialDirectoryScript(id), SHORT);
-  const place = made.stdout.trim().split('\n').at(-1);
-  if (made.exitCode !== 0 || !place?.startsWith('/')) throw notMade(made);
-  await deps.workspace.writeFile(agent, `${place}/git`, `${credential}\n`, signal);
+  const directory = made.stdout.trim().split('\n').at(-1);
+  if (made.exitCode !== 0 || !directory?.startsWith('/')) throw notMade(made);
+  await deps.workspace.writeFile(agent, `${directory}/git`, `${credential}\n`, signal);
   return id;
 }
 
@@ -111,7 +113,7 @@ interface FailedClone {
   readonly output: string;
 }
 
-/** Git's messages when its server asks for credentials. */
+/** Git's messages when the server refuses the credentials or asks for some. */
 const REFUSED =
   /Authentication failed|could not read (Username|Password)|Invalid username|error: 40[13]|access denied/i;
 const NO_BRANCH = /Remote branch .* not found|couldn't find remote ref/i;
@@ -120,12 +122,12 @@ const NO_HOST = /could not resolve host/i;
 const UNREACHABLE =
   /could not resolve|failed to connect|connection (refused|reset|timed out)|timed out|error: 5\d\d|early EOF/i;
 
-/** Whether the server, or the way to it, may be better soon. */
+/** Whether another attempt may succeed. */
 export function mayPass(output: string): boolean {
   return !REFUSED.test(output) && !NO_BRANCH.test(output) && UNREACHABLE.test(output);
 }
 
-/** Why a repository could not be cloned, for the person who waits for it. */
+/** Why a repository could not be cloned, for the user. */
 export function cloneFailure({ repository, branch, remote, output }: FailedClone): StartFailedError {
   const { provider, url, credential } = remote;
   const place = `${repository} at ${new URL(url).host}`;
@@ -160,4 +162,57 @@ export function cloneFailure({ repository, branch, remote, output }: FailedClone
       said,
     );
   return new StartFailedError(`The repository ${place} could not be cloned. git said:`, said);
+}
+
+/** The user name that each provider requires with a token. A token can contain its own, as `name:token`. */
+const userNames: Record<GitProvider, string> = {
+  github: 'x-access-token',
+  gitlab: 'oauth2',
+  bitbucket: 'x-token-auth',
+  enterprise_sso: 'x-access-token',
+  bitbucket_data_center: 'x-token-auth',
+  forgejo: 'oauth2',
+  azure_devops: 'oauth2',
+};
+
+interface Remote {
+  readonly provider: GitProvider;
+  /** Without credentials, as stored in the clone. */
+  readonly url: string;
+  /** The URL with the credential, in the format of git's credential store; null without a token. Secret. */
+  readonly credential: string | null;
+}
+
+/** The named provider, else the only one with a token, else GitHub. */
+export function providerOf(named: GitProvider | null, tokens: StartSettings['gitTokens']): GitProvider {
+  const [first, ...others] = tokens.keys();
+  return named ?? (others.length === 0 ? first : undefined) ?? 'github';
+}
+
+/** @returns undefined if the provider has no URL: neither public, nor the owner's, nor the deployment's. */
+export function remoteOf(
+  repository: string,
+  provider: GitProvider,
+  tokens: StartSettings['gitTokens'],
+  bases: GitBases,
+): Remote | undefined {
+  const token = tokens.get(provider);
+  const base = baseOf(provider, token, bases);
+  if (base === undefined) return undefined;
+  return {
+    provider,
+    url: `${base}/${pathOf(repository, provider)}`,
+    credential: token ? credentialOf(new URL(base), provider, token) : null,
+  };
+}
+
+function pathOf(repository: string, provider: GitProvider): string {
+  // Organization, project and name. The project is omitted if the repository has the same name.
+  if (provider === 'azure_devops') return repository.replace(/\/(?=[^/]*$)/, '/_git/');
+  return provider === 'bitbucket_data_center' ? `scm/${repository}.git` : `${repository}.git`;
+}
+
+function credentialOf({ protocol, host }: URL, provider: GitProvider, { token }: GitToken): string {
+  const [, name = userNames[provider], secret = token] = /^([^:]+):(.+)$/.exec(token) ?? [];
+  return `${protocol}//${encodeURIComponent(name)}:${encodeURIComponent(secret)}@${host}`;
 }

@@ -1,34 +1,33 @@
 import { assignments } from '../../../../platform/shell.ts';
 import { inWorkingDirectory, oneAtATime, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
 
-/** A repository as it is to be fetched. */
 export interface Checkout {
-  /** Without any credential in it. */
+  /** Without credentials. */
   readonly url: string;
-  /** Under the working directory. */
+  /** Relative to the working directory. */
   readonly directory: string;
   readonly branch: string | null;
-  /** The name of the new branch where the request names none. */
+  /** The name of the new branch if the request names none. */
   readonly freshBranch: string;
-  /** Names the place of the credential, if there is one; no two clones have the same, as each removes its own. */
+  /** The id of the credential's directory, or null. Unique for each clone, which removes it at its end. */
   readonly credentialOf: string | null;
 }
 
-/** How the script ends when it is not a matter of git. */
+/** Exit codes of the script. */
 export const IN_THE_WAY = 20;
 export const CLONE_FAILED = 21;
 
-/** The prefix of the lines in which the script reports what it found in the project. */
+/** Prefix of the lines that report files of the project. */
 export const FOUND = 'found ';
 
-/** Reports the files that later steps use. */
+/** Reports files that later steps need. */
 const look = `[ ! -f .openhands/setup.sh ] || echo '${FOUND}setup'
 [ ! -f .openhands/pre-commit.sh ] || echo '${FOUND}hook'
 for skills in .openhands/skills .openhands/microagents .agents/skills AGENTS.md agents.md AGENT.md .cursorrules CLAUDE.md GEMINI.md; do
   [ ! -e "$skills" ] || { echo '${FOUND}skills'; break; }
 done`;
 
-/** Makes a directory for one clone's credential and prints its absolute path, after removing a dead worker's. */
+/** Creates a directory for a credential and prints its path. Removes the directories of dead workers. */
 export function credentialDirectoryScript(id: string): string {
   return `${scratchDirectory}
 ${assignments({ id })}
@@ -36,7 +35,7 @@ find "$scratch" -maxdepth 1 -name 'credential-*' -mmin +10 -exec rm -rf {} +
 mkdir -m 700 -- "$scratch/credential-$id" && cd -- "$scratch/credential-$id" && pwd -P`;
 }
 
-/** The working directory as a repository of its own, unless it is one. */
+/** Initializes a repository in the working directory, unless there is one. */
 export function initScript(workingDir: string): string {
   return `${inWorkingDirectory(workingDir)}
 [ -e .git ] || git init -q || exit 1
@@ -44,9 +43,9 @@ ${look}`;
 }
 
 /**
- * Fetches a repository into its directory, from the latest commit on. The clone is made aside and moved, so that the
- * directory is there whole or not at all; an existing one stays as it is, with all changes by an agent. The credential
- * is in a file, and not in the command, its environment or the clone's settings.
+ * Clones the latest commit of a repository. Clones to another directory and moves it, so that the directory is complete
+ * or absent. An existing clone stays unchanged, with an agent's changes. The credential is in a file, and not in the
+ * command, its environment or the clone's settings.
  */
 export function cloneScript(
   workingDir: string,

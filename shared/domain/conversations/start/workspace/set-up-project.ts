@@ -10,22 +10,22 @@ import type { StepContext, StepDeps, StepResult } from '../agent/start-context.t
 import { StartFailedError } from '../task/start-failed.ts';
 import type { Project } from '../task/start-task.ts';
 
-/** How many seconds longer than the set-up the command may take, to report its result. */
+/** Time in seconds to report the result after the set-up's own limit. */
 const REPORT_SECONDS = 15;
 
-/** Where the conversation works. @throws when no step has prepared it: the first one does. */
+/** @throws before the first step, which prepares the project. */
 function projectOf({ task }: Pick<StepContext, 'task'>): Project {
   if (!task.project) throw new Error(`start task ${task.start_task_id} has no project yet`);
   return task.project;
 }
 
-/** The absolute path of the project's directory for the agent server. */
+/** The absolute path of the project's directory on the agent server. */
 export function directoryOf(context: Pick<StepContext, 'task' | 'sandbox'>): string {
   const { root, directory } = projectOf(context);
   return agentPath(root, context.sandbox.working_dir, directory);
 }
 
-/** Runs the repository's own set-up, once for each machine. */
+/** Runs the repository's set-up script, once on each machine. */
 export async function runSetupScript(context: StepContext, { workspace }: StepDeps): Promise<StepResult> {
   const { task, sandbox, agent, secondsLeft, signal, timeIsUp } = context;
   const { directory, has_setup: hasSetup } = projectOf(context);
@@ -47,7 +47,7 @@ export async function runSetupScript(context: StepContext, { workspace }: StepDe
   );
   if (outcome.exitCode === 0) return {};
   const [code = '', ...lines] = outcome.stdout.split('\n').filter((line) => !line.startsWith('root '));
-  // 124: `timeout` ended it.
+  // `timeout` exits with 124.
   if (outcome.exitCode === null || code === '124') throw setupFailure('did not end in time', lines);
   if (outcome.exitCode === SETUP_FAILED) throw setupFailure(`ended with exit code ${code}`, lines);
   throw setupFailure('could not be run', [outcome.stderr]);
@@ -60,7 +60,7 @@ function setupFailure(how: string, lines: readonly string[]): StartFailedError {
   return new StartFailedError(message, { text, keep: 'end' });
 }
 
-/** Installs the repository's pre-commit script as a hook of git. */
+/** Installs the repository's pre-commit script as a git hook. */
 export async function setUpGitHooks(context: StepContext, { workspace }: StepDeps): Promise<StepResult> {
   const { sandbox, agent, secondsLeft, signal, timeIsUp } = context;
   const { directory, has_hook: hasHook } = projectOf(context);
@@ -84,24 +84,24 @@ export async function setUpSkills(context: StepContext, { agents }: StepDeps): P
   };
 }
 
-/** The repository's own set-up failed; the end of its output follows its exit code. */
+/** Exit code for a failed set-up script. The output is its exit code and its last lines. */
 export const SETUP_FAILED = 30;
 
-/** How much of its output is read; less is shown. */
+/** Limits of the set-up's output. */
 const LINES = 20;
 const BYTES = 100_000;
 
 interface SetupRun {
   readonly workingDir: string;
   readonly directory: string;
-  /** Identifies the machine: the set-up runs once on each, as its installations are lost with it. */
+  /** Identifies the machine. The set-up runs once on each, as its installations are lost with the machine. */
   readonly key: string;
-  /** The start that runs it: a failed set-up is not repeated for the same start, but for the next. */
+  /** The start. A failed set-up is repeated only for a later start. */
   readonly startTaskId: string;
   readonly limitSeconds: number;
 }
 
-/** Runs `.openhands/setup.sh` once. Exit code and output go to files, for a worker that takes over. */
+/** Runs `.openhands/setup.sh` once. Exit code and output are in files, for a worker that takes over. */
 export function setupScript({ workingDir, directory, key, startTaskId, limitSeconds }: SetupRun): string {
   return `${inWorkingDirectory(workingDir, directory)}
 ${scratchDirectory}
@@ -123,7 +123,7 @@ tail -n ${LINES} "$result.log" | tail -c ${BYTES}
 exit ${SETUP_FAILED}`;
 }
 
-/** Distinguishes our hook from one of the repository. */
+/** Distinguishes the service's hook from the repository's. */
 const MARK = 'Runs .openhands/pre-commit.sh of the repository.';
 
 const hook = `#!/bin/sh
@@ -133,7 +133,7 @@ if [ -x "$earlier" ]; then "$earlier" "$@" || exit $?; fi
 exec bash .openhands/pre-commit.sh "$@"
 `;
 
-/** Installs `.openhands/pre-commit.sh` as the pre-commit hook. An existing hook is kept, and runs first. Idempotent. */
+/** Installs `.openhands/pre-commit.sh` as the pre-commit hook. Keeps an existing hook, which runs first. Idempotent. */
 export function hookScript(workingDir: string, directory: string): string {
   return `${inWorkingDirectory(workingDir, directory)}
 ${assignments({ hook, mark: MARK })}

@@ -12,11 +12,13 @@ import {
   agentConversationId,
   type Conversation,
 } from '../../../../../shared/domain/conversations/record/conversation.ts';
-import { countedConversations } from '../../../../../shared/domain/conversations/record/conversation-rows.ts';
-import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
-import { DynamoConversationHomes } from '../../../../../shared/domain/conversations/record/dynamo-conversation-homes.ts';
 import {
   conversationItem,
+  countedConversations,
+} from '../../../../../shared/domain/conversations/record/conversation-rows.ts';
+import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
+import {
+  DynamoConversationHomes,
   DynamoConversationStore,
 } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import {

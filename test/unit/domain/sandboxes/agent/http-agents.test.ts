@@ -379,7 +379,7 @@ describe('edgeRefusal', () => {
     expect(judge(reply)?.status).toBe(reply.status);
   });
 
-  it('names the code of a problem detail, and none for a page or for an unknown code', () => {
+  it('has the code of a problem detail, but none for a page or an unknown code', () => {
     const codes = answersOfEdge.map(([, reply]) => judge(reply)?.code);
     const unknown = { status: 403, headers: { 'content-type': 'application/problem+json', 'x-sandbox-edge': '1' } };
 

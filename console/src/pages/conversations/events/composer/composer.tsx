@@ -101,17 +101,17 @@ interface Options {
   readonly onFailure: (text: string) => void;
 }
 
-/** Sends messages the way that is open now. They are shown immediately, and removed if sending fails. */
+/** Sends messages. They are shown immediately, and removed if sending fails. */
 export function useSend({ conversation, feed, events, onFailure }: Options) {
   const api = useApi();
   const queries = useQueryClient();
   const [outbox, setOutbox] = useState<readonly OutgoingMessage[]>([]);
-  // The response can be lost while the message arrived: the same key makes a retry safe.
+  // A message can arrive although its response is lost. The same idempotency key makes a retry safe.
   const failed = useRef(new Map<string, Pick<OutgoingMessage, 'id' | 'after'>>());
   const { id: conversation_id, sandbox_id } = conversation;
 
   const { mutate, error, reset } = useMutation({
-    // One after the other, to keep their order.
+    // Messages are sent one by one, to keep their order.
     scope: { id: `send/${conversation_id}` },
     mutationFn: async ({ id, text, way }: Sending) => {
       const params = { path: { conversation_id }, header: { 'Idempotency-Key': id } };
@@ -135,7 +135,7 @@ export function useSend({ conversation, feed, events, onFailure }: Options) {
       const state = way.type === 'send' || way.type === 'reject' ? 'sent' : 'waiting';
       setOutbox((sent) => sent.map((message) => (message.id === id ? { ...message, state } : message)));
       void feed.loadNewer();
-      // Faster than the next refresh.
+      // Shows the resume before the next refresh.
       if (way.type === 'resume') return queries.invalidateQueries();
     },
     onError: (_, { id, text, after }) => {

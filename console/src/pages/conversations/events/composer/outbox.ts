@@ -10,7 +10,7 @@ export interface OutgoingMessage {
   readonly state: 'sending' | 'sent' | 'waiting';
 }
 
-/** The messages without an event so far. Two messages with the same text need two events. */
+/** The messages without an event yet. Two messages with the same text need two events. */
 export function unconfirmed(
   outbox: readonly OutgoingMessage[],
   events: readonly TimelineEvent[],
@@ -18,11 +18,11 @@ export function unconfirmed(
   if (outbox.length === 0) return outbox;
   const taken = new Set<string>();
   return outbox.filter(({ text, after = '' }) => {
-    const told = events.findLast(
+    const event = events.findLast(
       ({ id, at, content }) =>
         at > after && content.type === 'message' && content.from === 'user' && content.text === text && !taken.has(id),
     );
-    if (told) taken.add(told.id);
-    return told === undefined;
+    if (event) taken.add(event.id);
+    return event === undefined;
   });
 }

@@ -6,7 +6,7 @@ import type { AgentAddress } from '../feed/address.ts';
 
 /** How a message reaches the agent now, or why it cannot. */
 export type Way =
-  /** `reject`: the agent waits for a confirmation, and would take any message as one unless it is rejected first. */
+  /** `reject`: the agent is waiting for a confirmation. Without a rejection, it would take a message as approval. */
   | { readonly type: 'send' | 'reject' | 'queue' | 'resume'; readonly hint: string; readonly action: string }
   | { readonly type: 'none'; readonly hint: string };
 

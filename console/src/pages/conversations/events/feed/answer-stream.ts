@@ -5,7 +5,7 @@ import type { TimelineEvent } from '../../../../../../shared/presentation/events
 
 /** A message while the model writes it. Only its final event is part of the history. */
 export interface StreamedAnswer {
-  /** Its Markdown in blocks, of which only the last one still grows. */
+  /** Its Markdown in blocks. Only the last one still grows. */
   readonly blocks: readonly string[];
   /** How many earlier blocks are no longer kept. */
   readonly dropped: number;
@@ -59,7 +59,7 @@ export class AnswerStream {
     this.#reasoning += reasoning;
   }
 
-  /** Looks for the end of the message. @returns the event with its full text, if there is one */
+  /** Detects the end of the message. @returns the event with its full text, if there is one */
   settle(events: readonly TimelineEvent[]): TimelineEvent | undefined {
     let final: TimelineEvent | undefined;
     for (const event of events) {
@@ -130,10 +130,10 @@ export class AnswerStream {
   }
 }
 
-/** Longer blocks are split, in characters. */
+/** The maximum length of a block, in characters. Longer ones are split. */
 const LONGEST = 8_000;
 
-/** A line that continues a list or the previous block, or can turn out to. */
+/** A line that continues the previous block, or may do so once it is complete. */
 const CONTINUES = /^(\s|[-*+](\s|$)|\d{1,9}([.)]|$)|$)/;
 
 interface Blocks {

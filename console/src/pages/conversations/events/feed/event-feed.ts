@@ -21,7 +21,7 @@ export interface FeedState {
   readonly error: unknown;
 }
 
-/** How late deliveries to the service can be, and how far clocks can differ, in milliseconds. */
+/** The maximum delay of deliveries to the service plus the clock difference, in milliseconds. */
 const OVERLAP = 10_000;
 
 /** Receives the event that replaces a streamed message. */
@@ -105,7 +105,7 @@ export class EventFeed {
     return true;
   }
 
-  /** Takes a live event. The events between two frames are shown together. */
+  /** Adds a live event. The events between two frames are shown together. */
   readonly receive = (event: unknown): void => {
     if (!isJson(event)) return;
     this.#arrivals.push(event);
@@ -164,7 +164,7 @@ export class EventFeed {
     this.#show();
   };
 
-  /** Takes events that are newer than the loaded ones. */
+  /** Adds events that are newer than the loaded ones. */
   #add(events: readonly unknown[]): void {
     if (events.length === 0) return;
     const fresh = this.#log.add(events);
@@ -174,7 +174,7 @@ export class EventFeed {
     if (final && shown) this.#onAnswer(final, shown);
   }
 
-  /** A streamed message disappears in the moment in which its final event appears. */
+  /** Updates the state. A streamed message disappears when its final event appears. */
   #show(change: Partial<FeedState> = {}): void {
     this.answer.show();
     const { events } = this.#log;

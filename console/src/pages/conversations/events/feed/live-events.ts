@@ -3,7 +3,7 @@ import { backoff } from '../../../../../../shared/client/retries.ts';
 import type { AgentAddress } from './address.ts';
 
 /**
- * `live`: events arrive as they happen. `reconnecting`: they did, or soon will. `history`: the agent is not reachable.
+ * `live`: events arrive as they happen. `reconnecting`: the connection was lost. `history`: the agent is unreachable.
  */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'history';
 
@@ -19,8 +19,8 @@ interface Options {
 
 /** After this many failures in a row the history is shown, while the attempts continue. */
 const FAILURES_UNTIL_HISTORY = 3;
-/** A connection that lasts this long counts as stable, in milliseconds. */
-const STEADY_AFTER = 10_000;
+/** A connection counts as stable after this time, in milliseconds. */
+const STABLE_AFTER = 10_000;
 
 /**
  * Follows a conversation at its agent server and reconnects until it is stopped. Browsers do not reveal why a WebSocket
@@ -49,12 +49,12 @@ export class LiveEvents {
     const { after, onEvent, onConnection } = this.#options;
     const socket = new WebSocket(eventSocketUrl(address.url, after()));
     this.#socket = socket;
-    let steady: ReturnType<typeof setTimeout> | undefined;
+    let stable: ReturnType<typeof setTimeout> | undefined;
     socket.addEventListener('open', () => {
       socket.send(authFrame(address.key));
-      steady = setTimeout(() => {
+      stable = setTimeout(() => {
         this.#failures = 0;
-      }, STEADY_AFTER);
+      }, STABLE_AFTER);
     });
     socket.addEventListener('message', ({ data }) => {
       if (this.#isStopped) return;
@@ -64,7 +64,7 @@ export class LiveEvents {
       if (event !== undefined) onEvent(event);
     });
     socket.addEventListener('close', () => {
-      clearTimeout(steady);
+      clearTimeout(stable);
       if (!this.#isStopped) this.#retryLater();
     });
   }
@@ -76,7 +76,7 @@ export class LiveEvents {
   }
 
   async #retry(): Promise<void> {
-    // A failed request of the service counts as one more failure; the history shows its error.
+    // A failed request to the service counts as a failure too. The history shows its error.
     const address = await this.#options.freshAddress().catch(() => undefined);
     if (this.#isStopped) return;
     if (address) return this.#connect(address);

@@ -9,7 +9,7 @@ import { type AnswerListener, EventFeed, type FeedState } from './event-feed.ts'
 import { historyOf } from './history.ts';
 import { LiveEvents } from './live-events.ts';
 
-/** How often the history is read, in milliseconds: while live, only for events that the connection may have lost. */
+/** How often the history is read, in milliseconds. While live, it only fills gaps of the connection. */
 const intervals = { live: LIVE.slow, connecting: LIVE.normal, reconnecting: LIVE.fast, history: LIVE.normal } as const;
 
 /** Follows the events of a conversation: live if its agent is reachable, otherwise by the history. */
@@ -29,7 +29,7 @@ export function useEventFeed(
   useEffect(() => void feed.loadOlder(), [feed]);
 
   useEffect(() => {
-    // The loaded events determine from when on events are missing.
+    // The loaded events determine which events are missing.
     if (url === null || key === null || state.isLoading) return;
     const freshAddress = async () => {
       const query = { params: { query: { ids: [id] } } };

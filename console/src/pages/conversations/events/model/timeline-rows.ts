@@ -31,7 +31,7 @@ export function rowsOf(events: readonly TimelineEvent[]): readonly Row[] {
     const names = namesOf(event);
     const there = names.map((name) => byName.get(name)).find((draft) => draft !== undefined);
     if (isOf(event, 'action')) {
-      // Agents of other vendors announce a call several times: it still is one row.
+      // Some agents announce a call several times. It is still one row.
       if (there && !('event' in there)) there.action = event;
       else add({ action: event }, names);
     } else if (isOf(event, 'result')) {

@@ -4,7 +4,7 @@ import { visible } from '../../../../../../shared/presentation/visible.ts';
 import { useOpen } from './fold.tsx';
 
 interface Props {
-  /** The key by which the row remembers that it is expanded. */
+  /** The prefix of the key in `OpenRows`. */
   readonly id: string;
   readonly text: string;
   /** How many lines of the beginning and of the end are shown at first. */
@@ -13,7 +13,7 @@ interface Props {
   readonly children: (text: string) => ReactNode;
 }
 
-/** How much of a text is shown at most, in characters: more would slow the page down. */
+/** How much of a text is shown, in characters. More would slow down the page. */
 const MOST = 100_000;
 
 /** A text whose middle is hidden while it is long. */
@@ -59,7 +59,7 @@ interface Cut {
   readonly tail: string;
 }
 
-/** Lines have any length: the text is also limited to this many characters per line. */
+/** Lines can be long: each part is also limited to this many characters per line. */
 const CHARACTERS = 200;
 
 /** Hides the middle of a text. @returns undefined for a text that is short enough */
@@ -69,7 +69,7 @@ export function cutText(text: string, headLines: number, tailLines: number): Cut
   const middle = text.slice(headEnd, tailStart);
   const lines = middle.split('\n').length - (tailLines === 0 ? 1 : 2);
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
-  // The button would take as much room as the lines that it hides.
+  // Hiding fewer lines would save no space, as the button takes some.
   if (lines >= 3) return { head, leftOut: lines, unit: 'lines', tail };
   return middle.length > CHARACTERS ? { head, leftOut: middle.length, unit: 'characters', tail } : undefined;
 }

@@ -77,7 +77,7 @@ function Image({ url, place }: { readonly url: string; readonly place: number })
   );
 }
 
-/** Why a run ended, and what to do. It is history, so it must not be announced each time it scrolls into view. */
+/** Why a run ended, and what to do. Not an alert: it must not be announced each time it scrolls into view. */
 function ErrorRow({ event: { id, at, content, raw } }: { readonly event: EventOf<'error'> }) {
   return (
     <div className="flex gap-3 rounded-lg bg-bad-soft p-3 text-sm">

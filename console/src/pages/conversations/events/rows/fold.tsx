@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useId, useSyncExternalStore } from 'react';
 import { classes } from '../../../../ui/classes.ts';
 
-/** Which rows are expanded. Rows leave the page while they are out of view, and come back as they were. */
+/** The expanded rows. It outlives the rows, which are unmounted while they are out of view. */
 export class OpenRows {
   readonly #keys = new Set<string>();
   readonly #listeners = new Set<() => void>();
@@ -42,7 +42,7 @@ export function useOpen(key: string): readonly [isOpen: boolean, toggle: () => v
 }
 
 interface Props {
-  /** The key by which it is remembered whether it is open. */
+  /** The key in `OpenRows`. */
   readonly id: string;
   readonly title: ReactNode;
   readonly children: () => ReactNode;

@@ -19,7 +19,7 @@ const components: Components = {
     const address = webAddress(href);
     return address === undefined ? <span>{children}</span> : <ExternalLink href={address}>{children}</ExternalLink>;
   },
-  // An image would tell its host who reads it, and when.
+  // Loading an image would reveal to its host who reads the message, and when.
   img: ({ src, alt }) => {
     const address = webAddress(src);
     const words = `Image: ${alt || address || 'no URL'}`;
@@ -110,7 +110,7 @@ function drawn({ type, text }: MarkdownPart, isInTime: boolean): ReactNode {
   try {
     return ReactMarkdown({ children: text, components, remarkPlugins: plugins });
   } catch {
-    // It nests too deep for the parser.
+    // The text nests too deep for the parser.
     return <AsItIs text={text} />;
   }
 }
@@ -126,7 +126,7 @@ function AsItIs({ text }: { readonly text: string }) {
 function CodeBlock({ text }: { readonly text: string }) {
   return (
     <div className="relative my-2 min-w-0 rounded-lg border border-line bg-raised">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content */}
       <pre className="overflow-x-auto p-3 pr-11 font-mono text-xs leading-5" tabIndex={0}>
         {text}
       </pre>
@@ -157,9 +157,9 @@ interface MarkdownPart {
 const ENOUGH = 2_000;
 /** Parsing time grows with the square of the length: this much takes a third of a second at worst. */
 const LONGEST = 6_000;
-/** Lists and quotes around a text. Each is a nested call of the parser. */
+/** The maximum nesting of lists and quotes. Each level is a nested call of the parser. */
 const DEEPEST = 20;
-/** Columns times lines: a short line below a wide header has a cell for each column, too. */
+/** Columns times lines: a short line below a wide header also has a cell for each column. */
 const MOST_CELLS = 3_000;
 
 /** The fence of a code block. A line with further backticks is inline code. */

@@ -57,7 +57,7 @@ interface TerminalPiece {
   readonly look: string;
 }
 
-/** The terminal colours as design tokens; those of other palettes are left plain. */
+/** The terminal colours as design tokens. Colours of other palettes are not shown. */
 const foregrounds: Readonly<Record<string, string>> = {
   red: 'text-bad',
   green: 'text-good',
@@ -87,13 +87,13 @@ const decorations: Readonly<Record<string, string>> = {
 };
 
 /** Titles of windows and links: sequences that end in BEL or ST. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for them
 const OPERATING_SYSTEM_COMMAND = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 /** A character that the next one overwrites, as in spinners. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for them
 const TAKEN_BACK = /[^\n\u0008]\u0008/g;
 /** Further characters that browsers do not render. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for them
 const UNSEEN = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f]/g;
 
 /** Parses the colours of terminal output; other control sequences are removed. */

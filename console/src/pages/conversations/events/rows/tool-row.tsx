@@ -97,7 +97,7 @@ interface OutcomeBadgeProps extends Pick<ToolCall, 'outcome' | 'exitCode'> {
   readonly openCalls: OpenCalls;
 }
 
-/** The state of the agent, which decides about calls without a result: `over` when the run has ended without one. */
+/** What a call without a result means, by the state of the agent. `over`: the run has ended without a result. */
 export type OpenCalls = 'working' | 'asking' | 'over';
 
 function OutcomeBadge({ outcome, exitCode, openCalls }: OutcomeBadgeProps) {

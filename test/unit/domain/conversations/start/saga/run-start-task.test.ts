@@ -13,11 +13,11 @@ import {
   HandOverError,
   StartFailedError,
 } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
-import { sealed } from '../../../../../../shared/domain/conversations/start/task/start-secrets.ts';
 import {
   advanced,
   masked,
   type StartTask,
+  sealSecrets,
 } from '../../../../../../shared/domain/conversations/start/task/start-task.ts';
 import { deleteRequested, pauseRequested } from '../../../../../../shared/domain/sandboxes/intent/intents.ts';
 import { changed, type Sandbox } from '../../../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -138,7 +138,7 @@ describe('steps of a start', () => {
     scene.deps.clock.advance(1);
     const secrets = { secrets: { KEY: 'hunter2-secret' }, mcp_servers: {} };
     const task = await start({ start_task_id: 'f'.repeat(32) });
-    const row = { ...task, sealed: await sealed(secrets, task.owner_id, task.start_task_id, scene.deps.vault) };
+    const row = { ...task, sealed: await sealSecrets(secrets, task.owner_id, task.start_task_id, scene.deps.vault) };
     scene.deps.startTasks.put(row);
     scene.shell = async (command) =>
       isClone(command) ? found : { exitCode: 30, stdout: '7\nno hunter2-secret here\n', stderr: '' };
@@ -254,7 +254,7 @@ describe('runStartTask', () => {
     expect(await scene.read(task)).toMatchObject({ status: 'READY' });
   });
 
-  it('starts one conversation when two workers run at once', async () => {
+  it('starts one conversation when workers run concurrently', async () => {
     const task = await scene.aStart(aRunningSandbox());
 
     await Promise.all([scene.run(task), scene.run(task), scene.run(task)]);

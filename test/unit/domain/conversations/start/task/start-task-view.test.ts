@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GitProvider } from '../../../../../../shared/contract/shapes/enums.ts';
 import { StartRequest } from '../../../../../../shared/contract/shapes/start-request.ts';
-import { providerOf, remoteOf } from '../../../../../../shared/domain/conversations/start/task/repository.ts';
 import { errorText, StartFailedError } from '../../../../../../shared/domain/conversations/start/task/start-failed.ts';
 import {
   startTaskView,
@@ -10,6 +9,8 @@ import {
 import {
   cloneFailure,
   mayPass,
+  providerOf,
+  remoteOf,
 } from '../../../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
 import { tokenName } from '../../../../../../shared/domain/settings/secrets/secret-store.ts';
 import type { GitToken } from '../../../../../../shared/domain/settings/start-settings.ts';
@@ -55,7 +56,7 @@ describe('startTaskView', () => {
     expect(steps?.map(({ step }) => step)).toEqual(['ACCEPTED', 'SANDBOX_RUNNING', 'START_BEGUN']);
   });
 
-  it('shows no steps in lists, whose rows are many', () => {
+  it('shows no steps in lists', () => {
     expect(startTaskView(aStartTask())).not.toHaveProperty('steps');
   });
 
@@ -138,7 +139,7 @@ describe('host of a repository', () => {
     );
   });
 
-  it("is the owner's host, else the deployment's, else the public one", () => {
+  it('is the host of the owner, the deployment or the public provider, in this order', () => {
     const bases = { gitlab: 'https://git.example.com/' };
 
     expect(remoteOf('o/r', 'gitlab', tokens(), bases)?.url).toBe('https://git.example.com/o/r.git');
@@ -217,7 +218,7 @@ describe('failed clone', () => {
     expect(failureOf(output, credential, 'x')).toContain(words);
   });
 
-  it('may pass when the server was not reached', () => {
+  it('is temporary when the server was not reached', () => {
     expect(mayPass('fatal: unable to access: Failed to connect to github.com port 443')).toBe(true);
     expect(mayPass('fatal: unable to access: The requested URL returned error: 503')).toBe(true);
     expect(mayPass('fatal: unable to access: The requested URL returned error: 403')).toBe(false);
