@@ -215,7 +215,7 @@ describe('npm run keys -- rotate-ingress', () => {
   it('explains an overlap that is too short', async () => {
     expectRefusal(
       await keys('rotate-ingress', '--overlap', '1m'),
-      /^--overlap: 1m is too short for running sandboxes to get new addresses; write 10m or more/,
+      /^--overlap: 1m is too short for running sandboxes to get new addresses\. Write 10m or more/,
     );
   });
 });
