@@ -1,5 +1,5 @@
 import type { PauseReason } from '../../shared/contract/shapes/enums.ts';
-import type { FailureClass } from '../../shared/domain/sandboxes/record/failure.ts';
+import type { FailureClass } from '../../shared/domain/sandboxes/record/failures.ts';
 import type { leases, limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import type { Phase } from '../../shared/domain/sandboxes/record/phases.ts';
 
