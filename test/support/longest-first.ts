@@ -18,7 +18,7 @@ const LONGEST = [
   'test/e2e/console/pages.test.ts',
   'test/e2e/local/doctor.test.ts',
   'test/e2e/console/many-events.test.ts',
-  'test/e2e/acs/injected-failures.test.ts',
+  'test/e2e/acs/errors.test.ts',
   'test/e2e/restore/restore.test.ts',
   'test/e2e/console/session.test.ts',
   'test/e2e/acs/sign-in.test.ts',
@@ -28,12 +28,11 @@ const LONGEST = [
   'test/service/contract/contract-walk.test.ts',
   'test/service/conversations/start-tasks.test.ts',
   'test/service/accounts/keys-command.test.ts',
-  'test/service/sandboxes/task-ends.test.ts',
+  'test/service/sandboxes/sandbox-lifecycle.test.ts',
   'test/service/webhooks/signed-events.test.ts',
   'test/service/sandboxes/lost-signals.test.ts',
   'test/service/sandboxes/aws-failures.test.ts',
   'test/service/agents/end-of-conversation.test.ts',
-  'test/service/sandboxes/sandbox-lifecycle.test.ts',
 ];
 
 /** Runs projects in Vitest's order and the longest files of each project first. */

@@ -1,5 +1,5 @@
 import { decide, type PermissionRequest, parsePolicy } from '../../infra/local/iam/policy.ts';
-import type { RoleReport } from '../../infra/local/iam/role-report.ts';
+import type { RoleReport } from '../../infra/local/iam/roles.ts';
 
 type RawStatement = Readonly<Record<string, unknown>>;
 

@@ -15,7 +15,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** What was seen of an answer while it was written, frame by frame. */
+/** What the page showed of a response, frame by frame, while the agent wrote it. */
 interface Seen {
   readonly heights: readonly number[];
   readonly hasThoughts: boolean;

@@ -17,8 +17,10 @@ import {
   countedConversations,
 } from '../../../../../shared/domain/conversations/record/conversation-rows.ts';
 import { DynamoConversationDeletions } from '../../../../../shared/domain/conversations/record/dynamo-conversation-deletions.ts';
-import { DynamoConversationHomes } from '../../../../../shared/domain/conversations/record/dynamo-conversation-homes.ts';
-import { DynamoConversationStore } from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
+import {
+  DynamoConversationHomes,
+  DynamoConversationStore,
+} from '../../../../../shared/domain/conversations/record/dynamo-conversation-store.ts';
 import {
   DynamoAppStarts,
   DynamoLegacyStarts,

@@ -5,8 +5,11 @@ import type {
   AgentHistoryPage,
   AgentTitles,
 } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
-import { backfillConversation, backfillSandbox } from '../../../../../shared/domain/agents/webhooks/backfill.ts';
-import { lastLook } from '../../../../../shared/domain/agents/webhooks/fetch-missing.ts';
+import {
+  backfillConversation,
+  backfillSandbox,
+  lastLook,
+} from '../../../../../shared/domain/agents/webhooks/backfill.ts';
 import { HttpAgentHistories } from '../../../../../shared/domain/agents/webhooks/http-agent-histories.ts';
 import { type AgentEvent, isInAgentLog, logOf } from '../../../../../shared/domain/conversations/events/event.ts';
 import type { Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../../../../infra/local/iam/policy.ts';
 import { Principal } from '../../../../../infra/local/iam/principal.ts';
-import type { RoleReport } from '../../../../../infra/local/iam/role-report.ts';
+import type { RoleReport } from '../../../../../infra/local/iam/roles.ts';
 import { unneededPermissions } from '../../../../support/unneeded-permissions.ts';
 
 const table = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:PutItem'], Resource: 'arn:table' };

@@ -48,7 +48,7 @@ describe('a call that fits the model of its service', () => {
 
 describe('a call that breaks the model of its service', () => {
   it('has an operation that the service does not have', () => {
-    expect(problems('kms', 'Seal', {})).toEqual(['Seal is no operation of kms']);
+    expect(problems('kms', 'Seal', {})).toEqual(['Seal is not an operation of kms']);
   });
 
   it('has a member that the model does not know, at any depth', () => {
@@ -65,10 +65,10 @@ describe('a call that breaks the model of its service', () => {
 
   it('has a value that an enumeration does not list', () => {
     expect(problems('ecs', 'RunTask', { ...runTask, launchType: 'FARGATE_SPOT' })).toEqual([
-      'RunTaskRequest.launchType is none of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
+      'RunTaskRequest.launchType is not one of EC2, EXTERNAL, FARGATE, MANAGED_INSTANCES',
     ]);
     expect(problems('ecs', 'DescribeTasks', { tasks: ['a'], include: ['NAMES'] })).toEqual([
-      'DescribeTasksRequest.include[0] is none of TAGS',
+      'DescribeTasksRequest.include[0] is not one of TAGS',
     ]);
   });
 
@@ -78,10 +78,10 @@ describe('a call that breaks the model of its service', () => {
 
   it('has a value of another type', () => {
     expect(problems('ecs', 'RunTask', { ...runTask, count: '1' })).toEqual([
-      'RunTaskRequest.count must be a number, and is string',
+      'RunTaskRequest.count must be a number, not string',
     ]);
     expect(problems('dynamodb', 'PutItem', { TableName: 'Things', Item: { id: { N: 1 } } })).toEqual([
-      'PutItemInput.Item.id.N must be a string, and is number',
+      'PutItemInput.Item.id.N must be a string, not number',
     ]);
   });
 
@@ -114,7 +114,7 @@ describe('a call that breaks the model of its service', () => {
 
   it('of Lambda has another type of invocation', () => {
     expect(problems('lambda', 'Invoke', { FunctionName: 'worker', InvocationType: 'Later' })).toEqual([
-      'InvocationRequest.InvocationType is none of DryRun, Event, RequestResponse',
+      'InvocationRequest.InvocationType is not one of DryRun, Event, RequestResponse',
     ]);
   });
 });
@@ -138,11 +138,11 @@ describe('a call of EC2', () => {
       'DescribeVolumesRequest.wire:Filters is unknown to the model',
     ]);
     expect(ec2('DescribeVolumes', 'MaxResults=many&Colour=red')).toEqual([
-      'DescribeVolumesRequest.MaxResults must be a number, and is string',
+      'DescribeVolumesRequest.MaxResults must be a number, not string',
       'DescribeVolumesRequest.wire:Colour is unknown to the model',
     ]);
     expect(ec2('CreateSnapshot', 'TagSpecification.1.ResourceType=disk')).toEqual([
-      expect.stringMatching(/^CreateSnapshotRequest\.TagSpecifications\[0\]\.ResourceType is none of /),
+      expect.stringMatching(/^CreateSnapshotRequest\.TagSpecifications\[0\]\.ResourceType is not one of /),
       'CreateSnapshotRequest.VolumeId is missing',
     ]);
   });
