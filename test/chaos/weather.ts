@@ -50,7 +50,7 @@ export async function fairWeather(stateDirectory: string): Promise<void> {
   await new Faults(stateDirectory).clear();
 }
 
-/** Something ends a task that runs. @returns how, or undefined when none runs. */
+/** Ends a random running task. @returns how, or undefined when none runs */
 export async function lightning(stateDirectory: string, dice: Dice): Promise<TaskEnd | undefined> {
   const { tasks } = await inventoryOf(stateDirectory);
   const task = dice.pick(tasks.filter(({ last_status: status }) => status !== 'STOPPED'));

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { metricNames } from '../../shared/contract/metrics.ts';
 import { conversationStartSteps, sandboxEndSteps, sandboxStartSteps } from '../../shared/contract/shapes/steps.ts';
-import { embeddedMetric, metricNames } from '../../shared/platform/metrics.ts';
+import { embeddedMetric } from '../../shared/platform/metrics.ts';
 import type { AlarmProperties } from '../support/cloudwatch/alarm-state.ts';
 import type { MetricReference } from '../support/cloudwatch/published-metrics.ts';
 import { alarmsOf, full, fullyObserved, shortName } from './observability.ts';

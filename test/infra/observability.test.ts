@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { Observability } from '../../infra/constructs/observability.ts';
 import { ServiceTable } from '../../infra/constructs/service-table.ts';
+import { metricNames } from '../../shared/contract/metrics.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { metricNames } from '../../shared/platform/metrics.ts';
 import { alarmsOf, full, fullyObserved, shortName } from './observability.ts';
 import { changedProduction, production, type Synthesis } from './synthesis.ts';
 

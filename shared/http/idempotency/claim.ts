@@ -5,7 +5,7 @@ import { KeyRowLimits, lowerLimit } from '../../contract/shapes/limits.ts';
 import { holds, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 
-/** The API key that made a claim, as far as others are measured by it. It holds nothing secret. */
+/** The API key of a claim, for the comparison with other keys. Contains no secrets. */
 const ClaimMaker = z.object({
   key_id: z.string(),
   scopes: z.array(z.string()),
@@ -18,9 +18,9 @@ export function makerOf({ keyId, scopes, limits }: Caller): ClaimMaker {
 }
 
 /**
- * Whether a caller may have what another request with its Idempotency-Key did: its own key may, and one that may as
- * much. An answer with a secret is for the same key alone. Claims of earlier versions name no maker: they stay open to
- * the keys of their owner, but for secrets.
+ * Whether a caller can see the response to a request with its Idempotency-Key: with the same API key, or one with the
+ * same permissions. A response with a secret needs the same key. Claims of earlier versions name no maker and are open
+ * to all keys of their owner, except for secrets.
  */
 function maySee(
   { keyId, scopes, limits }: Caller,
@@ -34,38 +34,38 @@ function maySee(
   return holdsAll && lowerLimit(limits, maker.limits, isOfEffects) === undefined;
 }
 
-/** A repetition is a call that counts by itself, so that limits of calls need no comparison. */
+/** Each repetition counts for the rate limits of its own key, so these need no comparison. */
 const isOfEffects = (name: string) => name !== 'requests_per_minute';
 
-/** How long an answer is kept, in seconds. */
+/** Retention of responses in seconds. */
 export const KEPT_SECONDS = 24 * 60 * 60;
 
-/** An answer as it is kept and given again. */
+/** A stored response. */
 export const KeptAnswer = z.object({ status_code: z.int(), body: z.string() });
 export type KeptAnswer = z.infer<typeof KeptAnswer>;
 
 /** The record of a request with an Idempotency-Key. */
 export const ClaimRecord = z.object({
   owner_id: z.string(),
-  /** Method, path and a hash of them with the client's key. */
+  /** Method, path and a hash of both with the client's key. */
   request_key: z.string(),
   fingerprint: z.string(),
-  /** The key of the try that wrote this. Absent in claims of earlier versions. */
+  /** The API key of the last attempt. Absent in claims of earlier versions. */
   made_by: ClaimMaker.optional(),
-  /** The try that wrote this, by its request id. */
+  /** The request id of the last attempt. */
   token: z.string(),
-  /** Null while the request is under way. */
+  /** Null while the request is in progress. */
   answer: KeptAnswer.nullable(),
-  /** Until when the try under way can be, in milliseconds since 1970: its function is ended before. */
+  /** The latest end of the current attempt, in milliseconds since 1970: its function times out before. */
   lease_until: z.int(),
-  /** When the request was first tried. */
+  /** The time of the first attempt. */
   created_at: z.string(),
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   expires_at: z.int(),
 });
 export type ClaimRecord = z.infer<typeof ClaimRecord>;
 
-/** A request, as claims are compared with it. */
+/** The parts of a request to compare with a claim. */
 export interface Asking {
   readonly endpoint: Pick<Endpoint, 'idempotent'>;
   readonly caller: Caller;
@@ -80,12 +80,12 @@ type ClaimDecision =
   /** The key was sent with another request, or by a caller with wider permissions. */
   | { readonly kind: 'reused' }
   | { readonly kind: 'busy'; readonly milliseconds: number }
-  /** A try ended without an answer. */
+  /** An attempt ended without a response. */
   | { readonly kind: 'abandoned'; readonly record: ClaimRecord };
 
 /**
- * Decides on the record found. A caller who may not see what was done hears the same whether it was done, is under way
- * or was given up. Pure, so that tests can check every order of times.
+ * Decides on a stored claim. A caller without access gets the same decision for a finished, a current and an abandoned
+ * request. Pure, so that tests can check every order of times.
  */
 export function decideOnClaim(
   found: ClaimRecord | undefined,
@@ -99,7 +99,7 @@ export function decideOnClaim(
   return milliseconds > 0 ? { kind: 'busy', milliseconds } : { kind: 'abandoned', record: found };
 }
 
-/** DynamoDB removes expired rows only later. */
+/** DynamoDB deletes expired rows with a delay. */
 export function isExpired({ expires_at: at }: Pick<ClaimRecord, 'expires_at'>, now: Date): boolean {
   return at <= Math.floor(now.getTime() / 1000);
 }
@@ -109,14 +109,14 @@ export class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError';
 }
 
-/** The claims by Idempotency-Keys. */
+/** The claims of Idempotency-Keys. */
 export interface ClaimStore {
-  /** A consistent read; it may still find expired claims. */
+  /** Reads consistently. Can return an expired claim. */
   find(ownerId: string, requestKey: string): Promise<ClaimRecord | undefined>;
-  /** The claim as a part that fails with `ClaimLostError` after an earlier use. @param written on success */
+  /** Part of a transaction, which fails with `ClaimLostError` if the key is in use. @param written on success */
   part(record: ClaimRecord, written: () => void): Promise<Part>;
-  /** Writes a claim where there is none. @throws ClaimLostError. */
+  /** Adds a claim. @throws ClaimLostError if the key is in use */
   add(record: ClaimRecord): Promise<void>;
-  /** Replaces a claim, unless another writer changed it since it was read. @throws ClaimLostError. */
+  /** Replaces a claim. @throws ClaimLostError if another writer changed it since the read */
   replace(before: ClaimRecord, next: ClaimRecord): Promise<void>;
 }

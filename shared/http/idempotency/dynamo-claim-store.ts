@@ -2,32 +2,30 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand, type PutCommandInp
 import * as z from 'zod';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, any, is, when } from '../../platform/aws/expressions.ts';
+import { TableStore } from '../../platform/aws/table-store.ts';
 import type { Part } from '../../platform/aws/transact.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, epochSeconds } from '../../platform/clock.ts';
 import { Sealed, type Vault } from '../../platform/vault.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { ClaimLostError, ClaimRecord, type ClaimStore } from './claim.ts';
 
-/** An answer with a secret in it is sealed. */
+/** A row with a sealed response. */
 const SealedRow = ClaimRecord.extend({
   answer: z.object({ status_code: z.int(), sealed: Sealed }).nullable(),
 });
 
-export class DynamoClaimStore implements ClaimStore {
-  readonly #documents: DynamoDBDocumentClient;
-  readonly #tables: Tables<'idempotency'>;
+export class DynamoClaimStore extends TableStore<Tables<'idempotency'>> implements ClaimStore {
   readonly #now: Clock;
 
   constructor(documents: DynamoDBDocumentClient, tables: Tables<'idempotency'>, now: Clock) {
-    this.#documents = documents;
-    this.#tables = tables;
+    super(documents, tables);
     this.#now = now;
   }
 
   async find(ownerId: string, requestKey: string): Promise<ClaimRecord | undefined> {
     const Key = { owner_id: ownerId, request_key: requestKey };
-    const { Item } = await this.#documents.send(
-      new GetCommand({ TableName: this.#tables.idempotency, Key, ConsistentRead: true }),
+    const { Item } = await this.documents.send(
+      new GetCommand({ TableName: this.tables.idempotency, Key, ConsistentRead: true }),
     );
     return Item && this.recordOf(Item);
   }
@@ -42,7 +40,7 @@ export class DynamoClaimStore implements ClaimStore {
 
   async replace(before: ClaimRecord, next: ClaimRecord): Promise<void> {
     await this.#put(next, {
-      TableName: this.#tables.idempotency,
+      TableName: this.tables.idempotency,
       Item: await this.rowOf(next),
       ...when(
         all(
@@ -55,18 +53,17 @@ export class DynamoClaimStore implements ClaimStore {
   }
 
   async #put(record: ClaimRecord, input: PutCommandInput): Promise<void> {
-    await orLostRace(this.#documents.send(new PutCommand(input)), () => lost(record));
+    await orLostRace(this.documents.send(new PutCommand(input)), () => lost(record));
   }
 
   async #addition(record: ClaimRecord): Promise<PutCommandInput> {
     return {
-      TableName: this.#tables.idempotency,
+      TableName: this.tables.idempotency,
       Item: await this.rowOf(record),
-      ...when(any(absent('owner_id'), is('expires_at', '<=', Math.floor(this.#now().getTime() / 1000)))),
+      ...when(any(absent('owner_id'), is('expires_at', '<=', epochSeconds(this.#now())))),
     };
   }
 
-  /** The row of a record. */
   protected async rowOf(record: ClaimRecord): Promise<Record<string, unknown>> {
     return record;
   }
@@ -76,7 +73,7 @@ export class DynamoClaimStore implements ClaimStore {
   }
 }
 
-/** Claims of endpoints whose answers hold secrets: the bodies of answers are sealed. */
+/** Claims of endpoints whose responses contain secrets. Seals the bodies. */
 export class DynamoSealedClaimStore extends DynamoClaimStore {
   readonly #vault: Vault;
 

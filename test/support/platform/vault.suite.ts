@@ -67,7 +67,7 @@ export function vaultSuite(vault: () => Vault): void {
         .open('bob', 'settings', sealed)
         .catch((thrown: unknown) => thrown);
 
-      expect(String(error)).toMatch(/bob as 'settings'/);
+      expect(String(error)).toMatch(/bob for 'settings'/);
       expect(JSON.stringify(error)).not.toContain('very-secret');
     });
   });

@@ -124,7 +124,7 @@ describe('an operation for sandboxes without authentication', () => {
     // @ts-expect-error `implement` does not accept endpoints for sandboxes.
     const operation = implement(endpoint, async () => ({ said: 1 }));
 
-    expect(() => throughMiddlewares(operation, () => ({}), vi.fn())).toThrow('authenticates sandboxes');
+    expect(() => throughMiddlewares(operation, () => ({}), vi.fn())).toThrow('must authenticate sandboxes');
   });
 });
 

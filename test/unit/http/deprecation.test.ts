@@ -87,12 +87,12 @@ describe('migration guide', () => {
     for (const move of moves) {
       const successor = current.find((endpoint) => routeOf(endpoint) === move.current);
       const asked = [...fieldsOf(successor?.query), ...fieldsOf(successor?.body)];
-      const kept = Object.entries(move.request).filter(([, becomes]) => becomes === 'unchanged');
+      const kept = Object.entries(move.request ?? {}).filter(([, becomes]) => becomes === 'unchanged');
       expect([move.legacy, kept.map(([name]) => name).filter((name) => !asked.includes(name))]).toEqual([
         move.legacy,
         [],
       ]);
-      const answered = Object.entries(move.answer).filter(([, becomes]) => becomes === 'unchanged');
+      const answered = Object.entries(move.answer ?? {}).filter(([, becomes]) => becomes === 'unchanged');
       const given = fieldsOf(successor?.success.body);
       expect([move.legacy, answered.map(([name]) => name).filter((name) => !given.includes(name))]).toEqual([
         move.legacy,

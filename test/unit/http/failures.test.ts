@@ -138,7 +138,7 @@ describe('response', () => {
     expect(answer.status).toBe(500);
     expect(logged('error')).toMatchObject({
       request_id: answer.requestId,
-      error: { cause: { message: 'the answer of echo breaks its contract' } },
+      error: { cause: { message: 'the response of echo does not match its contract' } },
     });
   });
 });

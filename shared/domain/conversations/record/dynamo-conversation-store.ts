@@ -14,7 +14,7 @@ import {
   updateOf,
 } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
-import { KeptCounts } from '../../../platform/aws/kept-counts.ts';
+import { keptCounts } from '../../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { PreconditionFailedError, type Revisions, VersionConflictError } from '../../../platform/errors.ts';
@@ -56,9 +56,8 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
   async count(ownerId: string, { includeSubConversations, ...filter }: ConversationFilter): Promise<number> {
     if (Object.values(filter).some((value) => value !== undefined))
       return countAll(this.documents, this.#query(ownerId, { ...filter, includeSubConversations }, null));
-    const counts = new KeptCounts(this.documents, countedConversations(this.tables.conversations));
-    const { total, top_level: topLevel } = await counts.of(ownerId);
-    return includeSubConversations ? total : topLevel;
+    const counts = await keptCounts(this.documents, countedConversations(this.tables.conversations), ownerId);
+    return includeSubConversations ? counts.total : counts.top_level;
   }
 
   async update(

@@ -163,7 +163,7 @@ describe('the request to a receiver', () => {
     await expect(send(await ends(''))).rejects.toThrow('closed the connection');
     await expect(send(await ends('220 smtp.example.test ESMTP\r\n'))).rejects.toThrow('not HTTP');
     await expect(send(await ends(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`))).rejects.toThrow(
-      'headers of the answer are too long',
+      'headers of the response are too long',
     );
     await expect(
       send(await ends('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n')),

@@ -3,7 +3,7 @@ import { batchGet } from '../../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
 import { all, is, when } from '../../../../platform/aws/expressions.ts';
 import { getItem } from '../../../../platform/aws/get-item.ts';
-import { KeptCounts } from '../../../../platform/aws/kept-counts.ts';
+import { keptCounts } from '../../../../platform/aws/kept-counts.ts';
 import {
   allRows,
   countAll,
@@ -66,8 +66,8 @@ export class DynamoStartTaskStore extends TableStore<Tables<'startTasks'>> imple
 
   async count(ownerId: string, filter: StartTaskFilter): Promise<number> {
     if (Object.values(filter).every((value) => value === undefined)) {
-      const counts = new KeptCounts(this.documents, countedStartTasks(this.tables.startTasks));
-      return (await counts.of(ownerId)).total;
+      const { total } = await keptCounts(this.documents, countedStartTasks(this.tables.startTasks), ownerId);
+      return total;
     }
     return countAll(this.documents, this.#byCreation(ownerId, filter, true, null));
   }

@@ -16,7 +16,7 @@ import { MAX_STEPS, reconcile } from '../../../../../shared/domain/sandboxes/rec
 import { stopSandbox } from '../../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { hasLostWorkspace, isTombstone } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
 import type { SaveOutcome, Snapshot } from '../../../../../shared/domain/sandboxes/record/disks.ts';
-import { failure } from '../../../../../shared/domain/sandboxes/record/failure.ts';
+import { failure } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { phaseChanges } from '../../../../../shared/domain/sandboxes/record/phase-changes.ts';
@@ -347,7 +347,7 @@ let findings: Findings;
 beforeAll(async () => {
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
   findings = await everyPhaseChange();
-}, 120_000);
+}, 600_000);
 
 describe('declared phase changes', () => {
   it('are exactly those that happen', () => {

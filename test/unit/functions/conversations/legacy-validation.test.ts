@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newOwner, type Owner } from '../../support/service/owners.ts';
-import { badFields } from '../../support/service/problems.ts';
+import { describe, expect, it } from 'vitest';
+import { createConversation } from '../../../../functions/conversations/create-conversation.ts';
+import { badFields } from '../../../support/http/answers.ts';
+import { invoke } from '../../../support/http/invoke.ts';
+import { serviceDeps } from '../../../support/service-deps.ts';
 
-let owner: Owner;
-beforeAll(async () => {
-  owner = await newOwner();
-});
+const deps = serviceDeps();
+
+const create = (body: Record<string, unknown>) => invoke(createConversation, deps, { body });
 
 const wrongTypes = {
   repository: 1,
@@ -55,7 +56,7 @@ const badIds = ['', ' ', 'a b', 'a/b', '..', '../etc', '.', 'ä', 'a\u0000', 'a'
 const badProviders = ['bitbucket_data_center', 'forgejo', 'azure_devops', 'GitHub', ''];
 
 describe('the validation of the legacy create', () => {
-  it.each<[string, object, readonly string[]]>([
+  it.each<[string, Record<string, unknown>, readonly string[]]>([
     [
       'unknown fields at every level',
       unknownFields,
@@ -89,26 +90,25 @@ describe('the validation of the legacy create', () => {
     ],
     ['null where the specification has none', { ...nullable, ...strict }, Object.keys(strict).toSorted()],
     ['a replay_json that is not JSON', { replay_json: '{"a":' }, ['replay_json']],
-    ...badProviders.map((name): [string, object, string[]] => [
+    ...badProviders.map((name): [string, Record<string, unknown>, string[]] => [
       `the git provider '${name}'`,
       { git_provider: name },
       ['git_provider'],
     ]),
   ])('names every one of %s', async (_, body, fields) => {
-    const answer = await owner.api.post('/api/conversations', body);
+    const answer = await create(body);
 
     expect(badFields(answer)).toEqual(fields.map((field) => `body.${field}`));
     expect(answer.body.message).toBe(answer.body.detail);
   });
 
   it.each(badIds)('refuses the conversation id %j', async (conversation_id) => {
-    const answer = await owner.api.post('/api/conversations', { conversation_id });
+    const answer = await create({ conversation_id });
 
     expect(badFields(answer)).toContain('body.conversation_id');
   });
 
-  it('creates no conversation for a refused request', async () => {
-    expect((await owner.api.get('/api/conversations')).body).toEqual({ results: [], next_page_id: null });
-    expect((await owner.api.get('/api/v1/sandboxes/search')).body.items).toEqual([]);
+  it('creates no conversation for a refused request', () => {
+    expect([deps.conversations.rows.size, deps.sandboxes.rows.size]).toEqual([0, 0]);
   });
 });
