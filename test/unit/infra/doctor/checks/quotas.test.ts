@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiThrottle } from '../../../../../infra/doctor/checks/api-throttle.ts';
-import { diskQuotas } from '../../../../../infra/doctor/checks/disk-quotas.ts';
-import { fargateQuota } from '../../../../../infra/doctor/checks/fargate-quota.ts';
-import { lambdaConcurrency } from '../../../../../infra/doctor/checks/lambda-concurrency.ts';
+import { apiThrottle, diskQuotas, fargateQuota, lambdaConcurrency } from '../../../../../infra/doctor/checks/quotas.ts';
 import { warmPool } from '../../../../../infra/doctor/checks/warm-pool.ts';
 import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
@@ -117,7 +114,7 @@ const withPool = (pool: typeof spec.warmPool) =>
 
 describe('doctor on warm pools', () => {
   it('says that nothing waits where no spec has one', () => {
-    expect(words(warmPool.judge(1_000, aSubject()))).toContain('nothing is paid for');
+    expect(words(warmPool.judge(1_000, aSubject()))).toContain('No spec has a warm pool.');
   });
 
   it('says what the hours of a pool cost, which go by its size', () => {
@@ -130,7 +127,7 @@ describe('doctor on warm pools', () => {
   });
 
   it('warns of pools that hold most of what Fargate may run', () => {
-    expect(words(warmPool.judge(6, withPool({ size: 4 })))).toContain('hold 4 of the 6 vCPU');
+    expect(words(warmPool.judge(6, withPool({ size: 4 })))).toContain('use 4 of the 6 vCPU');
     expect(levels(warmPool.judge(8, withPool({ size: 4 })))).toEqual(['ok']);
   });
 
