@@ -7,7 +7,7 @@ import { UserError } from './terminal/user-error.ts';
 
 /** What direct ingress gives up. */
 const DIRECT =
-  'DIRECT INGRESS, for development only: sandboxes answer by plain HTTP at ports of this machine, without the edge that checks signed addresses, speaks TLS and keeps sandboxes apart by origins';
+  'DIRECT INGRESS, for development only: sandboxes are served over plain HTTP on ports of this machine, without the edge that checks signed URLs, uses TLS and gives each sandbox its own origin';
 
 const LOOK_FOR_PARENT_EVERY_MS = 500;
 

@@ -112,7 +112,7 @@ describe('the cost of templates', () => {
   it('refuses a resource of an unknown type', () => {
     const database = { type: 'AWS::RDS::DBInstance', properties: {} };
 
-    expect(() => standingChargesOf([...stages.dev, database])).toThrow('what an unused AWS::RDS::DBInstance costs');
+    expect(() => standingChargesOf([...stages.dev, database])).toThrow('the cost of an unused AWS::RDS::DBInstance');
   });
 
   it('charges an alarm for each metric that it reads', () => {

@@ -120,7 +120,7 @@ describe('routes', () => {
 
   it('answer preflights on every known path for the origins of the settings', () => {
     const routes = everyMethodOf(documentOf(synthesis)).map(({ route }) => route);
-    expect(routes.filter((route) => route.startsWith('OPTIONS'))).toEqual(['OPTIONS /{proxy+}']);
+    expect(routes.filter((route) => route.startsWith('OPTIONS'))).toEqual(['OPTIONS /', 'OPTIONS /{proxy+}']);
     for (const { integration, preflight } of fallbacksOf(synthesis)) {
       expect(preflight.statusCode).toBe('204');
       expect(fixedHeaders(preflight)).toMatchObject({

@@ -15,8 +15,8 @@ import { settingsFor } from '../../infra/config.ts';
 import { specFiles, specsFor } from '../../infra/specs/catalogue.ts';
 import { specsDocument } from '../../infra/specs/document.ts';
 import { OPENHANDS_IMAGE, pinned, readPins } from '../../infra/specs/image-pins.ts';
+import { openhandsLocal } from '../../infra/specs/installed-program.ts';
 import { openhands } from '../../infra/specs/openhands.ts';
-import { openhandsLocal } from '../../infra/specs/openhands-local.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
 import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 

@@ -38,7 +38,7 @@ describe('the task definitions of the templates', () => {
     };
 
     expect(problemsOf('RegisterTaskDefinition', broken)).toEqual([
-      expect.stringMatching(/networkMode is none of/),
+      expect.stringMatching(/networkMode is not one of/),
       expect.stringMatching(/volumes\[0\]\.configuredAtLaunch must be a boolean, not string/),
       expect.stringMatching(/colour is unknown to the model/),
     ]);

@@ -79,7 +79,7 @@ export const lambdaAccount: JsonOperations = (operation, input, source) => {
       return { AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit } };
     }
     case 'ListFunctions':
-      return page(ours(source), input);
+      return page(templateFunctions(source), input);
     case 'ListEventSourceMappings':
       return { EventSourceMappings: mappings(source, input.FunctionName) };
     default:
@@ -87,13 +87,13 @@ export const lambdaAccount: JsonOperations = (operation, input, source) => {
   }
 };
 
-const MOST_PER_PAGE = 50;
+const MAX_PER_PAGE = 50;
 
 /** One page of functions, sorted by name. The marker is the name of the next page's first function. */
 function page(functions: readonly Named[], { Marker, MaxItems }: Readonly<Record<string, unknown>>): object {
   const sorted = functions.toSorted((a, b) => (a.FunctionName < b.FunctionName ? -1 : 1));
   const from = Marker ? sorted.filter(({ FunctionName }) => FunctionName >= String(Marker)) : sorted;
-  const size = Math.min(Number(MaxItems ?? MOST_PER_PAGE) || MOST_PER_PAGE, MOST_PER_PAGE);
+  const size = Math.min(Number(MaxItems ?? MAX_PER_PAGE) || MAX_PER_PAGE, MAX_PER_PAGE);
   const next = from[size];
   return { Functions: from.slice(0, size), ...(next && { NextMarker: next.FunctionName }) };
 }
@@ -102,7 +102,7 @@ interface Named {
   readonly FunctionName: string;
 }
 
-function ours(source: Source): readonly Named[] {
+function templateFunctions(source: Source): readonly Named[] {
   const { region, accountId } = source.place;
   return deployedOf('AWS::Lambda::Function', source).map((resource) => ({
     FunctionName: physicalName(resource),

@@ -1,13 +1,6 @@
 import { join } from 'node:path';
 import { type Environment, type Exports, StackScope } from './stack-scope.ts';
-import {
-  AssemblyError,
-  type FileAsset,
-  type RawResource,
-  readNested,
-  readStacks,
-  type StackFiles,
-} from './template.ts';
+import { AssemblyError, type RawResource, readNested, readStacks, type StackFiles } from './template.ts';
 
 /** A resource of the synthesised templates, with intrinsics resolved to local values. */
 export interface Resource {
@@ -139,14 +132,12 @@ function exportsOf(scopes: readonly StackScope[]): Exports {
 function assetPath(resource: Resource, stack: StackFiles | undefined): string {
   const where = `${resource.stack}/${resource.logicalId}`;
   const { S3Key } = Object(resource.properties.Code ?? resource.properties.Content);
-  const asset = stack?.assets.find((candidate) => keysOf(candidate).includes(String(S3Key)));
+  const asset = stack?.assets.find(({ destinations }) =>
+    Object.values(destinations).some(({ objectKey }) => objectKey === S3Key),
+  );
   if (!stack || !asset) throw new AssemblyError(where, 'its code is not a file asset of this assembly', { S3Key });
   const path = join(stack.directory, asset.source.path);
   // CDK zips directories at deployment. A file asset can be an archive, which nothing unpacks here.
   if (asset.source.packaging !== 'zip') throw new AssemblyError(where, `its code asset ${path} is not a directory`);
   return path;
-}
-
-function keysOf(asset: FileAsset): readonly string[] {
-  return Object.values(asset.destinations).map((destination) => destination.objectKey);
 }

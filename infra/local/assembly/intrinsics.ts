@@ -26,13 +26,9 @@ export function resolve(value: unknown, scope: Scope): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [only, ...others] = entries;
-  if (only && others.length === 0 && isIntrinsic(only[0])) return evaluate(only[0], only[1], scope);
+  if (only && others.length === 0 && /^(Ref$|Fn::)/.test(only[0])) return evaluate(only[0], only[1], scope);
   const resolved = entries.map(([key, item]) => [key, resolve(item, scope)] as const);
   return Object.fromEntries(resolved.filter(([, item]) => item !== undefined));
-}
-
-function isIntrinsic(key: string): boolean {
-  return key === 'Ref' || key.startsWith('Fn::');
 }
 
 function evaluate(name: string, argument: unknown, scope: Scope): unknown {

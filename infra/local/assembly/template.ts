@@ -38,7 +38,7 @@ function assertSupported(template: Template, file: string): void {
   }
 }
 
-export interface FileAsset {
+interface FileAsset {
   readonly source: { readonly path: string; readonly packaging: string };
   readonly destinations: Readonly<Record<string, { readonly objectKey: string }>>;
 }

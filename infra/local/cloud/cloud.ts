@@ -91,7 +91,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   const endpoint = await AwsEndpoint.listen({
     adminKey: admin.secretAccessKey,
     faults,
-    onError: (message, error) => log('aws', 'error', `${message}: ${describe(error)}`),
+    onError: (message, error) => log('aws', 'error', `${message}: ${error instanceof Error ? error.stack : error}`),
     onBrokenModel: (line) => log('aws', 'error', line),
   });
   cleanup.defer(() => endpoint.close());
@@ -99,11 +99,11 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
 
   const build = join(stateDirectory, 'assembly');
   log('local', 'info', 'building the functions and synthesising the stacks');
-  const [engine, [[assembly, namespaces], console]] = await together(
+  const [engine, [[assembly, namespaces], console]] = await waitForBoth(
     options.engine ?? startEngine(java, stateDirectory, cleanup),
-    together(
-      together(
-        together(buildAssembly(build, contextOf(options), signal), builtAgent()).then(([folder]) =>
+    waitForBoth(
+      waitForBoth(
+        waitForBoth(buildAssembly(build, contextOf(options), signal), builtAgent()).then(([folder]) =>
           loadAssembly(folder, place),
         ),
         sandboxNamespaces(options),
@@ -145,7 +145,7 @@ async function startEngine(
 }
 
 /** Waits for both even when one fails, so that nothing starts after the clean-up. */
-async function together<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
+async function waitForBoth<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return Promise.all([first, second]);
 }
@@ -188,11 +188,7 @@ function requireOutput(assembly: Assembly, name: string): string {
   return value;
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** An API key of the owner `local`: that of the last start, which is in the file, while it is valid, otherwise a new one. */
+/** An API key of the owner `local`: the one kept in the file while it is valid, otherwise a new one. */
 async function ensureApiKey(
   endpoint: string,
   credentials: Credentials,

@@ -67,7 +67,7 @@ function familyPrefixOf(assembly: Assembly): string | undefined {
 /** The risk of running sandboxes without namespaces. */
 const RISK = 'they can read what you can, keys of this service included, and end your processes';
 
-interface Wanted {
+interface NamespaceOptions {
   /** False when the user asked for none. */
   readonly namespaces: boolean;
   readonly stateDirectory: string;
@@ -75,7 +75,11 @@ interface Wanted {
 }
 
 /** Finds what isolates sandboxes on this machine. Logs one line when nothing does. */
-export async function sandboxNamespaces({ namespaces, stateDirectory, log }: Wanted): Promise<Namespaces | undefined> {
+export async function sandboxNamespaces({
+  namespaces,
+  stateDirectory,
+  log,
+}: NamespaceOptions): Promise<Namespaces | undefined> {
   if (!namespaces) {
     log('local', 'warn', `SANDBOXES WITHOUT NAMESPACES, for debugging only: ${RISK}`);
     return undefined;

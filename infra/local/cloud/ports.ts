@@ -6,7 +6,7 @@ export function edgePortInUse(port: number): UserError {
   return new UserError(`Port ${port} of the edge is in use. Choose another one: npm start -- --edge-port ${port + 1}`);
 }
 
-interface PortWishes {
+interface PortOptions {
   /** The only acceptable port, chosen by the user. */
   readonly chosen: number | undefined;
   /** The port to try on the first start. */
@@ -27,7 +27,7 @@ interface PortWishes {
  */
 export async function listenAtKeptPort(
   listen: (port: number) => Promise<number>,
-  { chosen, next, file, inUse, onMove }: PortWishes,
+  { chosen, next, file, inUse, onMove }: PortOptions,
 ): Promise<number> {
   const kept = Number((await readStateFile(file)) ?? 0);
   const first = kept || (next <= 65_535 ? next : 0);

@@ -37,15 +37,14 @@ interface FunctionLine {
 export function readFunctionLine(line: string): FunctionLine | undefined {
   const record = parse(line);
   if (record === undefined) return line.trim() === '' ? undefined : { level: 'info', message: line };
-  if ('_aws' in record) return readMetrics(record);
+  if ('_aws' in record) {
+    // Metrics in CloudWatch's embedded format, without the fields that only CloudWatch reads.
+    const { _aws: _metadata, ...values } = record;
+    return { level: 'debug', message: describe({ event: 'metric', ...values }) };
+  }
   const level = levels[String(record.level)] ?? 'info';
   const { timestamp: _time, level: _level, requestId: _requestId, message, ...others } = record;
   return { level, message: [describe(message), describe(others)].filter((text) => text !== '').join(' ') };
-}
-
-/** Metrics in CloudWatch's embedded format, without the fields that only CloudWatch reads. */
-function readMetrics({ _aws: _metadata, ...values }: Record<string, unknown>): FunctionLine {
-  return { level: 'debug', message: describe({ event: 'metric', ...values }) };
 }
 
 function parse(line: string): Record<string, unknown> | undefined {
@@ -62,16 +61,12 @@ function parse(line: string): Record<string, unknown> | undefined {
 function describe(value: unknown): string {
   if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value);
   const { event, stack, stackTrace, ...fields } = value as Record<string, unknown>;
-  const traces = [stack, Array.isArray(stackTrace) ? stackTrace.join('\n') : undefined, nestedStack(fields.error)];
+  const traces = [stack, Array.isArray(stackTrace) ? stackTrace.join('\n') : undefined, Object(fields.error).stack];
   const pairs = Object.entries(fields).map(
     ([name, field]) => `${name}=${plain(name === 'error' ? withoutStack(field) : field)}`,
   );
   const text = [...(event === undefined ? [] : [String(event)]), ...pairs].join(' ');
   return [text, ...traces.filter((trace) => typeof trace === 'string' && trace !== '')].join('\n').trim();
-}
-
-function nestedStack(error: unknown): unknown {
-  return typeof error === 'object' && error !== null ? (error as { stack?: unknown }).stack : undefined;
 }
 
 function withoutStack(error: unknown): unknown {

@@ -81,7 +81,7 @@ export class Services {
       LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
       LocalLambda.open(assembly, place, join(stateDirectory, 'lambda.json')),
       LocalKeyValueStores.open(assembly, place, join(stateDirectory, 'key-value-stores.json')),
-      ensureTables(parts),
+      ...assembly.ofType('AWS::DynamoDB::Table').map((table) => ensureTable(engine.wire, table, physicalName(table))),
     ]);
     const machines = createMachines(parts);
     const { ec2, ecs } = machines;
@@ -227,11 +227,6 @@ export class Services {
   kill(): Promise<void> {
     return this.#running.machines.ecs.kill();
   }
-}
-
-async function ensureTables({ assembly, engine }: Parts): Promise<void> {
-  const tables = assembly.ofType('AWS::DynamoDB::Table');
-  await Promise.all(tables.map((table) => ensureTable(engine.wire, table, physicalName(table))));
 }
 
 function controls(

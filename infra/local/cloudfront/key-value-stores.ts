@@ -140,8 +140,8 @@ const VALUE_BYTES = 1024;
 const STORE_BYTES = 5 * 1024 * 1024;
 const CHANGES = 50;
 
-function emptyStore(now = new Date()): StoredKeyValues {
-  const time = now.toISOString();
+function emptyStore(): StoredKeyValues {
+  const time = new Date().toISOString();
   return { etag: newEtag(), createdAt: time, modifiedAt: time, values: {} };
 }
 

@@ -35,7 +35,7 @@ export async function startDynamoDb(java: string, folder: string): Promise<Dynam
   // DynamoDB Local names the file of a database like this.
   await beginWithLog(join(folder, `${accessKeyId}_${WIRE_REGION}.db`));
   const child = await EngineProcess.start(java, socket, folder);
-  const engine = await answering(child, () => new DynamoDbWire(`unix:${socket}`, accessKeyId));
+  const engine = await whenReady(child, () => new DynamoDbWire(`unix:${socket}`, accessKeyId));
   const isElsewhere = dirname(socket) !== folder;
   const stop = async (): Promise<void> => {
     await engine.stop();
@@ -48,7 +48,7 @@ export async function startDynamoDb(java: string, folder: string): Promise<Dynam
 export async function startDynamoDbInMemory(java: string): Promise<DynamoDbEngine> {
   const accessKeyId = newKey();
   const child = await EngineProcess.start(java, 'loopback', undefined);
-  const engine = await answering(child, (port) => new DynamoDbWire(`http://127.0.0.1:${port}`, accessKeyId));
+  const engine = await whenReady(child, (port) => new DynamoDbWire(`http://127.0.0.1:${port}`, accessKeyId));
   return { ...engine, accessKeyId, stop: engine.stop };
 }
 
@@ -66,7 +66,7 @@ function newKey(): string {
   return `LOCAL${randomBytes(20).toString('hex')}`;
 }
 
-async function answering(child: EngineProcess, wireTo: (port: number) => DynamoDbWire) {
+async function whenReady(child: EngineProcess, wireTo: (port: number) => DynamoDbWire) {
   const timer = setTimeout(() => void child.stop(), READY_WITHIN_MS);
   const port = await child.listening;
   clearTimeout(timer);

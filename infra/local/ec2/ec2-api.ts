@@ -58,9 +58,9 @@ export class Ec2Api {
     }
     switch (action) {
       case 'DescribeVolumes':
-        return this.#onceDurable(this.#describeVolumes(input));
+        return this.#whenDurable(this.#describeVolumes(input));
       case 'DescribeSnapshots':
-        return this.#onceDurable(this.#describeSnapshots(input));
+        return this.#whenDurable(this.#describeSnapshots(input));
       case 'DescribeNetworkInterfaces':
         return this.#describeNetworkInterfaces(input);
       case 'CreateSnapshot':
@@ -77,7 +77,7 @@ export class Ec2Api {
   }
 
   /** Holds a response back until its content is durable. */
-  async #onceDurable(answer: XmlParts): Promise<XmlParts> {
+  async #whenDurable(answer: XmlParts): Promise<XmlParts> {
     await this.#parts.store.settled();
     return answer;
   }
@@ -133,7 +133,7 @@ export class Ec2Api {
       );
     }
     const tags = TagSpecifications.flatMap(({ Tags }) => Tags);
-    const snapshot = await this.#kept(snapshots.begin(volume, Description, tags));
+    const snapshot = await this.#saved(snapshots.begin(volume, Description, tags));
     return { ...snapshotView({ ...snapshot, state: 'pending' }, accountId), progress: '' };
   }
 
@@ -157,7 +157,7 @@ export class Ec2Api {
     const { state } = resource;
     resource.state = 'deleting';
     try {
-      await this.#kept(this.#parts.store.save());
+      await this.#saved(this.#parts.store.save());
     } catch (error) {
       resource.state = state;
       throw error;
@@ -174,12 +174,12 @@ export class Ec2Api {
       if (others.length + Tags.length > 50) throw new AwsError('TagLimitExceeded', 'A resource has at most 50 tags.');
       resource.tags = [...others, ...Tags];
     }
-    await this.#kept(this.#parts.store.save());
+    await this.#saved(this.#parts.store.save());
     return { return: true };
   }
 
   /** @throws AwsError InternalError, which callers retry, when the write fails */
-  async #kept<T>(write: Promise<T>): Promise<T> {
+  async #saved<T>(write: Promise<T>): Promise<T> {
     try {
       return await write;
     } catch (error) {

@@ -113,8 +113,8 @@ export class Snapshots {
     const { folders, trees, log } = this.#surroundings;
     try {
       if (fault?.kind === 'fail') throw new Error(fault.message ?? 'A fault makes the snapshot fail.');
-      await this.#copied(snapshot, resumed);
-      if (fault?.kind === 'slow') await this.#linger(fault.milliseconds, signal);
+      await this.#trackedCopy(snapshot, resumed);
+      if (fault?.kind === 'slow') await this.#delayEnd(fault.milliseconds, signal);
       await this.#end(snapshot, { state: 'completed' });
     } catch (error) {
       if (signal.aborted) return;
@@ -126,11 +126,11 @@ export class Snapshots {
   }
 
   /** Keeps a slow snapshot pending until the time is up or the faults are cleared. */
-  async #linger(milliseconds: number, signal: AbortSignal): Promise<void> {
+  async #delayEnd(milliseconds: number, signal: AbortSignal): Promise<void> {
     await Promise.race([delay(milliseconds, undefined, { signal }), this.#options.faults?.whenCleared()]);
   }
 
-  async #copied(snapshot: SnapshotRecord, resumed: boolean): Promise<void> {
+  async #trackedCopy(snapshot: SnapshotRecord, resumed: boolean): Promise<void> {
     const done = this.#copy(snapshot, resumed);
     // Deleting the volume waits for the copy to end, not to succeed.
     const ended = done.catch(() => undefined);

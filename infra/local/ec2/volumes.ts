@@ -96,7 +96,7 @@ export class Volumes implements TaskVolumes {
     const volume = store.volumeOfTask(taskId);
     if (!volume?.task) return;
     // A task that was stopped early also leaves a complete volume.
-    if (volume.state === 'creating') await this.#fill(volume).catch(unlessHalted);
+    if (volume.state === 'creating') await this.#fill(volume).catch(ignoreCannotStart);
     if (volume.workspace !== undefined) {
       await this.#options.readersOf(volume.id);
       await folders.unmount(volume.id, volume.workspace);
@@ -177,6 +177,6 @@ function cannotCreate(reason: string): CannotStartError {
 }
 
 /** The state of the volume records the failure. */
-function unlessHalted(error: unknown): void {
+function ignoreCannotStart(error: unknown): void {
   if (!(error instanceof CannotStartError)) throw error;
 }

@@ -53,16 +53,16 @@ export class EcsApi {
       case 'StopTask':
         return this.#stopTask(input);
       case 'DescribeTasks':
-        return this.#onceDurable(this.#describeTasks(input));
+        return this.#whenDurable(this.#describeTasks(input));
       case 'ListTasks':
-        return this.#onceDurable(this.#listTasks(input));
+        return this.#whenDurable(this.#listTasks(input));
       default:
         throw new AwsError('UnknownOperationException', `The local ECS does not offer ${action}.`);
     }
   }
 
   /** Holds a response back until its content is durable: a version must not come again for another state. */
-  async #onceDurable(answer: unknown): Promise<unknown> {
+  async #whenDurable(answer: unknown): Promise<unknown> {
     await this.#store.settled();
     return answer;
   }
@@ -108,7 +108,7 @@ export class EcsApi {
   /** Makes new tasks durable and announces them, or removes them when that fails. */
   async #keep(tasks: readonly TaskRecord[], token: string): Promise<void> {
     try {
-      await this.#kept(Promise.all([this.#store.save(), ...tasks.map((task) => this.#journal.record(task))]));
+      await this.#saved(Promise.all([this.#store.save(), ...tasks.map((task) => this.#journal.record(task))]));
     } catch (error) {
       for (const { id } of tasks) this.#store.remove(id);
       this.#store.tokens.remove(token);
@@ -118,7 +118,7 @@ export class EcsApi {
 
   async #repeat({ taskIds, failures }: TokenEntry): Promise<unknown> {
     // The first request may still be making its tasks durable.
-    await this.#kept(this.#store.save());
+    await this.#saved(this.#store.save());
     const tasks = taskIds.flatMap((id) => this.#store.find(id) ?? []);
     return {
       tasks: tasks.map((task) =>
@@ -129,7 +129,7 @@ export class EcsApi {
   }
 
   /** @throws AwsError ServerException, which callers retry, when the write fails */
-  async #kept(write: Promise<unknown>): Promise<void> {
+  async #saved(write: Promise<unknown>): Promise<void> {
     try {
       await write;
     } catch (error) {
@@ -153,7 +153,7 @@ export class EcsApi {
     this.#checkCluster(input.cluster);
     const task = this.#find(input.task);
     if (!task) throw invalidParameter('The referenced task was not found.');
-    if (task.desiredStatus === 'STOPPED') return this.#onceDurable({ task: taskView(task, { tags: true }) });
+    if (task.desiredStatus === 'STOPPED') return this.#whenDurable({ task: taskView(task, { tags: true }) });
     const recorded = this.#journal.change(task, {
       desiredStatus: 'STOPPED',
       stopCode: 'UserInitiated',
@@ -165,7 +165,7 @@ export class EcsApi {
     const answer = { task: taskView(task, { tags: true }) };
     // A task without a supervisor yet finds the desired status in its record.
     this.#parts.supervisorOf(task)?.interrupt();
-    await this.#kept(recorded);
+    await this.#saved(recorded);
     return answer;
   }
 

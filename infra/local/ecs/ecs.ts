@@ -94,7 +94,7 @@ export class LocalEcs {
     for (const { networkInterface } of live) networkInterface.publicAddress ??= this.#store.freePublicAddress;
     for (const task of live) this.#supervise(task);
     // From here on, the end of a process stops its task, which is not started again.
-    await Promise.all([...this.#supervisors.values()].map(({ lookedForProcess }) => lookedForProcess));
+    await Promise.all([...this.#supervisors.values()].map(({ processChecked }) => processChecked));
     this.#upkeep = setInterval(() => this.#maintain(), upkeepMilliseconds).unref();
   }
 

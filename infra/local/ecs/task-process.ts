@@ -180,7 +180,7 @@ async function isAlive({ pid, marker }: ProcessIdentity): Promise<boolean> {
 
 async function linuxMarker(pid: number): Promise<string | undefined> {
   const [status, bootId] = await Promise.all([
-    readFile(`/proc/${pid}/stat`, 'utf8').catch(unlessGone),
+    readFile(`/proc/${pid}/stat`, 'utf8').catch(undefinedIfGone),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
   ]);
   if (status === undefined) return undefined;
@@ -192,13 +192,13 @@ async function linuxMarker(pid: number): Promise<string | undefined> {
 
 async function psMarker(pid: number): Promise<string | undefined> {
   const command = promisify(execFile)('/bin/ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env: { LC_ALL: 'C' } });
-  const output = await command.then(({ stdout }) => stdout).catch(unlessGone);
+  const output = await command.then(({ stdout }) => stdout).catch(undefinedIfGone);
   const [state = '', ...started] = (output ?? '').trim().split(/\s+/);
   return state === '' || state.startsWith('Z') ? undefined : started.join(' ');
 }
 
 /** Only a missing process is gone. A check that failed for another reason says nothing. */
-function unlessGone(error: { readonly code?: string | number }): undefined {
+function undefinedIfGone(error: { readonly code?: string | number }): undefined {
   // ENOENT and ESRCH come from /proc; 1 is the exit code of ps.
   if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 1) return undefined;
   throw error;

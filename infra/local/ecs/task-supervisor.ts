@@ -35,13 +35,13 @@ export class TaskSupervisor {
   /** Resolves when the task has stopped, or when supervision is halted. */
   readonly done: Promise<void>;
   /** Resolves when it is known whether the process of an earlier run is still alive. */
-  readonly lookedForProcess: Promise<void>;
+  readonly processChecked: Promise<void>;
   readonly #task: TaskRecord;
   readonly #surroundings: Surroundings;
   readonly #disk: TaskDisk;
   readonly #interrupted = Promise.withResolvers<void>();
   readonly #halted = Promise.withResolvers<void>();
-  readonly #looked = Promise.withResolvers<void>();
+  readonly #checked = Promise.withResolvers<void>();
   #halting = false;
   #process: TaskProcess | undefined;
   #containerReason: string | undefined;
@@ -51,8 +51,8 @@ export class TaskSupervisor {
     this.#surroundings = surroundings;
     this.#disk = new TaskDisk(task, surroundings.journal, surroundings.volumes);
     if (task.desiredStatus === 'STOPPED') this.#interrupted.resolve();
-    this.lookedForProcess = this.#looked.promise;
-    this.done = this.#run().finally(() => this.#looked.resolve());
+    this.processChecked = this.#checked.promise;
+    this.done = this.#run().finally(() => this.#checked.resolve());
   }
 
   /** Makes the supervisor check the record again, because the task should stop. */
@@ -100,7 +100,7 @@ export class TaskSupervisor {
 
   async #live(): Promise<void> {
     this.#process = await this.#adopt();
-    this.#looked.resolve();
+    this.#checked.resolve();
     this.#process ??= await this.#launch();
     const exitCode = await this.#watch();
     if (this.#halting) return;

@@ -55,10 +55,10 @@ export class EdgeFunction {
         origin = JSON.stringify(update);
       },
     };
-    const result = await settled(async () => this.#handlerOf(cloudfront, crypto)(givenTo(event, request)));
+    const result = await runWithinLimit(async () => this.#handlerOf(cloudfront, crypto)(copyFor(event, request)));
     if (isAnswer(result)) return readAnswer(result);
     const forwarded = readRequest(result, request, event.request);
-    if (origin === undefined) throw invalidResult('a request for the default origin, which answers nothing');
+    if (origin === undefined) throw invalidResult('a request for the default origin, which does not exist');
     return replaceHeaders({ kind: 'forward', ...forwarded, origin: readOrigin(JSON.parse(origin)) });
   }
 
@@ -78,7 +78,7 @@ export class EdgeFunction {
 }
 
 /** The result as JSON, without anything that only this process knows. @throws EdgeFunctionError 503 */
-async function settled(run: () => Promise<unknown>): Promise<unknown> {
+async function runWithinLimit(run: () => Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('it never settles')), TIME_LIMIT_MS);
@@ -102,7 +102,7 @@ function describe(error: unknown): string {
 }
 
 /** A copy of the event, because the function changes it. */
-function givenTo(event: ReturnType<typeof eventOf>, { query }: ViewerRequest): object {
+function copyFor(event: ReturnType<typeof eventOf>, { query }: ViewerRequest): object {
   const given = structuredClone(event);
   return Object.assign(given, {
     request: Object.defineProperty(given.request, 'rawQueryString', { value: () => query }),

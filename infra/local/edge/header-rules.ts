@@ -19,7 +19,7 @@ const hidden = [
 export const readOnlyHeaders = ['cdn-loop', 'content-length', 'host', 'transfer-encoding', 'via'] as const;
 
 /** Headers that cannot be custom headers of an origin. */
-const notForOrigins = [
+const refusedForOrigins = [
   'cache-control',
   'connection',
   'content-length',
@@ -48,8 +48,8 @@ export function isReadOnly(name: string): boolean {
   return matches(readOnlyHeaders, name);
 }
 
-export function mayOriginGet(name: string): boolean {
-  return isHeaderName(name) && !matches(notForOrigins, name.toLowerCase());
+export function isAllowedForOrigins(name: string): boolean {
+  return isHeaderName(name) && !matches(refusedForOrigins, name.toLowerCase());
 }
 
 /** A token of RFC 9110. */

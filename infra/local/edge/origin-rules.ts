@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { isHeaderValue, mayOriginGet } from './header-rules.ts';
+import { isAllowedForOrigins, isHeaderValue } from './header-rules.ts';
 import type { Origin } from './verdict.ts';
 
 const DomainName = z
@@ -12,7 +12,7 @@ const DomainName = z
 /** CloudFront's quotas for custom headers: 30 headers, and 10,240 characters in total. */
 const CustomHeaders = z
   .record(
-    z.string().max(256).refine(mayOriginGet, 'is not a header that an origin can be given'),
+    z.string().max(256).refine(isAllowedForOrigins, 'is not a header that an origin can be given'),
     z.string().max(1783).refine(isHeaderValue, 'is not a header value'),
   )
   .refine((headers) => Object.keys(headers).length <= 30, 'has more than 30 headers')

@@ -71,8 +71,8 @@ type RestCall = Pick<AwsCall, 'service' | 'operation' | 'input' | 'sent'>;
 function restCall(request: IncomingMessage, body: Buffer): RestCall | undefined {
   const { method = '', url = '' } = request;
   const content = () => parseInput(body);
-  const ofStore = keyValueStoreRequest({ method, url, ifMatch: request.headers['if-match'], body: content });
-  if (ofStore) return { service: 'cloudfront-keyvaluestore', ...ofStore, sent: ofStore.input };
+  const storeRequest = keyValueStoreRequest({ method, url, ifMatch: request.headers['if-match'], body: content });
+  if (storeRequest) return { service: 'cloudfront-keyvaluestore', ...storeRequest, sent: storeRequest.input };
   const lambda = lambdaRequest({ method, url }, content);
   return lambda && { service: 'lambda', ...lambda, sent: sentToLambda(lambda, invocationTypeOf(request)) };
 }

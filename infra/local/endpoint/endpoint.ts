@@ -120,7 +120,7 @@ export class AwsEndpoint {
   #unexpected(request: IncomingMessage, error: unknown): AwsError {
     const what = request.headers['x-amz-target'] ?? request.url;
     this.#options.onError(`${String(what)} failed`, error);
-    return new AwsError('InternalServerError', 'The local cloud failed to answer; its log says why.', 500);
+    return new AwsError('InternalServerError', 'The local cloud failed. See its log.', 500);
   }
 }
 

@@ -37,8 +37,8 @@ const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /** @throws AwsError as the service would return it */
 export async function perform(call: AwsCall, services: AwsServices): Promise<Answer> {
-  const ofAccount = services.account.answer(call.service, call.operation, call.input);
-  if (ofAccount) return ofAccount;
+  const accountAnswer = services.account.answer(call.service, call.operation, call.input);
+  if (accountAnswer) return accountAnswer;
   switch (call.service) {
     case 'dynamodb':
       if (isPointInTime(call.operation))

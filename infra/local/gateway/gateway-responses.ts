@@ -122,7 +122,7 @@ export function refusalOfBytes(code: string | undefined): Refusal {
 /** Has the headers of the API's own errors and a more specific text. */
 export function answerToRefusal({ status, code, message }: Refusal, exchange: Exchange): Answer {
   const { headers } = answerToFailure(new GatewayFailure('DEFAULT_4XX', message, { status }), exchange);
-  const told = problem(code, message, exchange.request.requestId);
-  const body = { ...told, status, title: STATUS_CODES[status] ?? told.title, message };
+  const details = problem(code, message, exchange.request.requestId);
+  const body = { ...details, status, title: STATUS_CODES[status] ?? details.title, message };
   return { status, headers, body: Buffer.from(JSON.stringify(body)) };
 }

@@ -59,11 +59,11 @@ const graceMilliseconds = 2_000;
 /** An HTTP server that behaves like API Gateway with the template's REST API. @throws for an unsupported API */
 export function createGateway(options: GatewayOptions): Gateway {
   const handler = new RequestHandler(options);
-  const underWay = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
-    underWay.add(response);
+    openResponses.add(response);
     if (!server.listening) response.shouldKeepAlive = false;
-    response.once('close', () => underWay.delete(response));
+    response.once('close', () => openResponses.delete(response));
     void handler.handle(message, response);
   };
   // A request without Host gets a response of the gateway, like any other.
@@ -72,7 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   server.on('checkExpectation', onRequest);
   server.on('connect', (_message, socket: Socket) => handler.handleBytes(refusalOfTunnel, socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const isAnswered = [...underWay].some((response) => response.socket === socket && response.headersSent);
+    const isAnswered = [...openResponses].some((response) => response.socket === socket && response.headersSent);
     if (isAnswered || !socket.writable) socket.destroy();
     else handler.handleBytes(refusalOfBytes(error.code), socket);
   });
@@ -80,7 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   server.keepAliveTimeout = 310_000;
   return {
     listen: (port, host) => listen(server, port, host),
-    stop: () => stop(server, underWay),
+    stop: () => stop(server, openResponses),
   };
 }
 
@@ -202,9 +202,9 @@ function reasonOf(failure: GatewayFailure | Refusal): string {
   return `${failure.kind}${failure.reason === undefined ? '' : `: ${failure.reason}`}`;
 }
 
-async function stop(server: Server, underWay: Iterable<ServerResponse>): Promise<void> {
+async function stop(server: Server, openResponses: Iterable<ServerResponse>): Promise<void> {
   // These connections would otherwise stay open for a next request, which would not be accepted.
-  for (const response of underWay) response.shouldKeepAlive = false;
+  for (const response of openResponses) response.shouldKeepAlive = false;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);

@@ -121,7 +121,7 @@ const knownPrefixes = ['aws:requesttag/', 'aws:resourcetag/', 'kms:encryptioncon
 export function parseConditions(block: Readonly<Record<string, unknown>>): readonly Condition[] {
   return Object.entries(block).flatMap(([operator, tests]) =>
     Object.entries(tests as Record<string, unknown>).map(([key, expected]) =>
-      parseCondition(operator, key, strings(expected)),
+      parseCondition(operator, key, list(expected).map(String)),
     ),
   );
 }
@@ -139,10 +139,6 @@ function parseCondition(operatorName: string, key: string, expected: readonly st
   // ForAllValues holds for an absent key.
   if (isForAll) return (context) => (context.get(name) ?? []).every(isExpected);
   return (context) => (context.get(name) ?? []).some(isExpected);
-}
-
-function strings(value: unknown): readonly string[] {
-  return (Array.isArray(value) ? value : [value]).map(String);
 }
 
 /** Compiles an IAM pattern: `*` matches any text, and `?` one character. */

@@ -1,7 +1,7 @@
 import { applies, type Decision, decide, type PermissionRequest, type Statement } from './policy.ts';
 
 /** Limits the cached decisions, because a function may ask about ever new resources. */
-const MOST_DECIDED = 1_000;
+const MAX_DECISIONS = 1_000;
 
 interface Identity {
   /** The function's id in the code, such as `get-sandbox`. */
@@ -46,7 +46,7 @@ export class Principal {
     const known = this.#decided.get(key);
     if (known) return known;
     const decision = this.#decide(request);
-    if (this.#decided.size === MOST_DECIDED) this.#decided.clear();
+    if (this.#decided.size === MAX_DECISIONS) this.#decided.clear();
     this.#decided.set(key, decision);
     return decision;
   }

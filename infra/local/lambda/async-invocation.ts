@@ -97,7 +97,7 @@ export class EventQueue {
   }
 
   /** The events that an earlier run left, oldest first. */
-  left(): readonly QueuedEvent[] {
+  remaining(): readonly QueuedEvent[] {
     if (this.#directory === '') return [];
     return readdirSync(this.#directory)
       .filter((name) => name.endsWith('.json'))

@@ -38,6 +38,7 @@ const unreservedLimit = 10;
 export function readSettings(assembly: Assembly, resource: Resource, region: string): FunctionSettings {
   const { properties } = resource;
   const name = physicalName(resource);
+  const [, , , , accountId] = String(properties.Role).split(':');
   const logging = Object(properties.LoggingConfig);
   const handler = String(properties.Handler);
   const directory = assembly.assetPath(resource);
@@ -45,7 +46,7 @@ export function readSettings(assembly: Assembly, resource: Resource, region: str
   return {
     id: functionIdOf(resource),
     name,
-    arn: `arn:aws:lambda:${region}:${accountOf(properties)}:function:${name}`,
+    arn: `arn:aws:lambda:${region}:${accountId}:function:${name}`,
     directory,
     handler,
     ...moduleOf(directory, handler),
@@ -60,11 +61,6 @@ export function readSettings(assembly: Assembly, resource: Resource, region: str
     eventAgeMilliseconds: Number(invoke.MaximumEventAgeInSeconds ?? 21_600) * 1000,
     variables: variablesOf(properties),
   };
-}
-
-/** The account in the ARN of the function's role. */
-function accountOf(properties: Record<string, unknown>): string {
-  return String(properties.Role).split(':')[4] ?? '';
 }
 
 function moduleOf(directory: string, handler: string): { modulePath: string; exportName: string } {
@@ -117,7 +113,10 @@ export function environmentOf(
   credentials: Credentials,
   { awsEndpoint, region, addresses, trust, compiledDirectory }: Surroundings,
 ): Record<string, string> {
-  const variables = Object.entries(settings.variables).map(([name, value]) => [name, onThisMachine(value, addresses)]);
+  const variables = Object.entries(settings.variables).map(([name, value]) => [
+    name,
+    withLocalAddresses(value, addresses),
+  ]);
   return {
     ...Object.fromEntries(variables),
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -148,7 +147,7 @@ export function environmentOf(
   };
 }
 
-function onThisMachine(value: string, addresses: readonly LocalAddress[]): string {
+function withLocalAddresses(value: string, addresses: readonly LocalAddress[]): string {
   return addresses.reduce((text, { deployed, local }) => text.replaceAll(deployed, local), value);
 }
 

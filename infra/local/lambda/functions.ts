@@ -146,7 +146,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       void deliver(local, queued);
     },
     start() {
-      for (const queued of queue.left()) {
+      for (const queued of queue.remaining()) {
         // A function that the template no longer has will not come back.
         if (resources.has(queued.functionName)) void deliver(find(queued.functionName), queued);
         else queue.remove(queued.requestId);

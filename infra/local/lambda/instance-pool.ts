@@ -5,8 +5,8 @@ import type { Outcome } from './outcome.ts';
 const STARTED_AT_ONCE = 2;
 
 /** Milliseconds that an invocation waits for a free instance: before a start was measured, and at most. */
-const FIRST_PATIENCE = 1_000;
-const LONGEST_PATIENCE = 5_000;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 5_000;
 
 interface Waiting {
   readonly turn: PromiseWithResolvers<FunctionInstance>;
@@ -26,7 +26,7 @@ export class InstancePool {
   readonly #idle = new Map<FunctionInstance, NodeJS.Timeout>();
   readonly #waiting: Waiting[] = [];
   /** Duration of the last start. On a busy machine, more processes would make it longer. */
-  #startMilliseconds = FIRST_PATIENCE;
+  #startMilliseconds = FIRST_WAIT_MS;
   #stopped = false;
   readonly #drained = Promise.withResolvers<void>();
 
@@ -87,11 +87,11 @@ export class InstancePool {
   #wait(): Promise<FunctionInstance> {
     const waiting: Waiting = { turn: Promise.withResolvers() };
     this.#waiting.push(waiting);
-    const patience = Math.min(this.#startMilliseconds, LONGEST_PATIENCE);
+    const milliseconds = Math.min(this.#startMilliseconds, MAX_WAIT_MS);
     waiting.timer = setTimeout(() => {
       // At the limit, the invocation waits until another one ends.
       if (this.#instances.size < this.#limit) this.#serve(waiting, () => this.#grow());
-    }, patience);
+    }, milliseconds);
     return waiting.turn.promise;
   }
 

@@ -66,7 +66,7 @@ export class Instance implements FunctionInstance {
     this.ready = this.#untilReady();
     this.#exited = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => {
-        this.#end(exitReason(code, signal));
+        this.#end(signal === null ? `exit status ${code}` : `signal: ${signal}`);
         resolve();
       });
       // A process that could not be started does not exit.
@@ -187,10 +187,6 @@ function start(settings: FunctionSettings, environment: Readonly<Record<string, 
     // Its own process group: Ctrl-C reaches only the runner, which ends its instances in order.
     detached: true,
   });
-}
-
-function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal === null ? `exit status ${code}` : `signal: ${signal}`;
 }
 
 function newTraceId(): string {

@@ -41,13 +41,13 @@ export async function findNamespaces(
 async function namespacesBy(tool: Namespaces['tool'], program: string, places: Places): Promise<Namespaces> {
   const [base, mounts] = await Promise.all([systemView(places), mountTable()]);
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
-  const around = (view: View, command: readonly string[]) =>
+  const commandIn = (view: View, command: readonly string[]) =>
     tool === 'bwrap'
       ? bubblewrapCommand(program, view, command)
       : unshareCommand({ unshare: program, uid, gid, mounts }, view, command);
   return {
     tool,
-    wrap: async (command, workspace) => around(await viewFor(command, workspace, base, places), command),
+    wrap: async (command, workspace) => commandIn(await viewFor(command, workspace, base, places), command),
   };
 }
 

@@ -43,7 +43,7 @@ function setUp(view: View, { mounts }: UnshareTools): string {
       `mkdir -p ${root}${path}`,
       `mount -t tmpfs -o mode=1777,nosuid,nodev sandbox ${root}${path}`,
     ]),
-    `mkdir -p ${quoted([...made, view.workspace].map(inRoot))}`,
+    `mkdir -p ${[...made, view.workspace].map((path) => quote(inRoot(path))).join(' ')}`,
     ...[...files, ...devices.map((name) => `/dev/${name}`)].map((file) => `: > ${quote(inRoot(file))}`),
     ...view.links.map(({ path, target }) => `ln -s ${quote(target)} ${quote(inRoot(path))}`),
     `ln -s /proc/self/fd ${root}/dev/fd`,
@@ -107,10 +107,6 @@ function remounts({ from, to }: Mount, mounts: readonly MountPoint[]): string[] 
 
 function inRoot(path: string): string {
   return `${root}${path}`;
-}
-
-function quoted(words: readonly string[]): string {
-  return words.map(quote).join(' ');
 }
 
 function quote(word: string): string {

@@ -48,7 +48,7 @@ const settings = (
 /** The reference agent, built into `node_modules`, and the recipes of specs. */
 const program = ['package.json', 'node_modules', 'infra/specs'];
 
-const ofTheMachine = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'scsi', 'acpi'].map((name) => `/proc/${name}`);
+const machineWidePaths = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'scsi', 'acpi'].map((name) => `/proc/${name}`);
 
 /** What every sandbox of a service sees. */
 type SystemView = Pick<View, 'readOnly' | 'links' | 'frozen'>;
@@ -58,7 +58,7 @@ export async function systemView({ projectRoot }: Places): Promise<SystemView> {
   const mounted = [...system.filter((path) => !links.some((link) => link.path === path)), ...settings];
   const ofSystem = (await Promise.all(mounted.map((path) => mountAt(path)))).flat();
   const ofProject = await Promise.all(program.map((name) => mountAt(join(projectRoot, name))));
-  const frozen = (await Promise.all(ofTheMachine.map((path) => mountAt(path)))).flat().map(({ to }) => to);
+  const frozen = (await Promise.all(machineWidePaths.map((path) => mountAt(path)))).flat().map(({ to }) => to);
   return { links, frozen, readOnly: [...ofSystem, ...without(ofSystem, ofProject.flat())] };
 }
 

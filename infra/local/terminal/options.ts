@@ -58,7 +58,7 @@ export function parseOptions(
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalOptions {
   const { port: portText, state, json = false, help = false, 'allow-host': hosts = [], ...others } = parse(args);
-  const { 'no-namespaces': apart, 'no-console': noConsole, 'console-port': consolePort, ...edge } = others;
+  const { 'no-namespaces': noNamespaces, 'no-console': noConsole, 'console-port': consolePort, ...edge } = others;
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
@@ -66,7 +66,7 @@ export function parseOptions(
     throw new UserError(`The service already has port ${port}. Choose another --edge-port.`);
   const console = consoleOptions({ off: noConsole, port: consolePort }, [port, ofEdge.edgePort]);
   const allowedHosts = hosts.map(parseHost);
-  return { port, json, stateDirectory, help, allowedHosts, console, namespaces: !apart, ...ofEdge };
+  return { port, json, stateDirectory, help, allowedHosts, console, namespaces: !noNamespaces, ...ofEdge };
 }
 
 function parseHost(text: string): string {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedAgentServer } from '../../../infra/specs/installed-program.ts';
-import { installedRelease } from '../../../infra/specs/openhands-local.ts';
+import { installedAgentServer, installedRelease } from '../../../infra/specs/installed-program.ts';
 import { isUnsupported } from '../../../shared/contract/shapes/agent-versions.ts';
 import { metricsOfStats } from '../../../shared/domain/conversations/record/metrics.ts';
 import {

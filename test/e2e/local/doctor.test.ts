@@ -102,7 +102,7 @@ describe.runIf(stateDirectory !== null)('npm run doctor on a deployed service', 
     const { code, stdout, stderr } = await doctor();
 
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('AWS does not know these credentials');
+    expect(stderr).toContain('AWS does not accept these credentials');
   });
 
   it('names the invalid option', async () => {
@@ -161,8 +161,8 @@ describe.runIf(stateDirectory !== null)('npm run doctor with the environment of 
     const [first, second] = await Promise.all([nowhere, stranger].map((env) => run(['--before-deploy'], env)));
 
     expect([first?.code, second?.code]).toEqual([2, 2]);
-    expect(first?.stderr).toContain('No Region is chosen.');
-    expect(second?.stderr).toContain('AWS does not know these credentials');
+    expect(first?.stderr).toContain('No Region is set.');
+    expect(second?.stderr).toContain('AWS does not accept these credentials');
   });
 });
 

@@ -172,7 +172,7 @@ describe('a master secret that lost its keys', () => {
     expect(await admin.masterSecret()).not.toHaveProperty('k1');
     const outcome = await restore('secret', '--apply');
 
-    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('Keys k1 have come back.') });
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('Keys k1 are restored.') });
     expect(outcome.stdout).not.toContain(before.k1);
     expect(await admin.masterSecret()).toEqual({ current: 'k7', k7: 'a-key-of-another-secret', k1: before.k1 });
     secrets.destroy();

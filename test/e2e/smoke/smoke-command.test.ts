@@ -61,7 +61,7 @@ describe('npm run smoke', () => {
 
     expect(report.failure).toBeNull();
     expect(outcomesIn(report)).toEqual(each('ok', [...steps, 'nothing left', 'clean up']));
-    expect(report.steps.find(({ step }) => step === 'nothing left')?.detail).toMatch(/on purpose stay .*billing/);
+    expect(report.steps.find(({ step }) => step === 'nothing left')?.detail).toMatch(/kept on purpose: .*billing/);
     expect(report.only_on_aws.filter(({ seen }) => seen)).toHaveLength(stateDirectory === null ? 6 : 0);
     expect(report.steps.find(({ step }) => step === 'ingress')?.detail).toMatch(/^(path|host) form at /);
     expect(report.steps.find(({ step }) => step === 'old address')?.detail).toMatch(/^answers \d+ sandbox_moved$/);
@@ -78,13 +78,13 @@ describe('npm run smoke', () => {
 
     expect(report.failure).toEqual({
       step: 'sandbox',
-      reason: expect.stringMatching(/^The service answered 404 not_found: .*nowhere.*\(request \S+\)$/),
+      reason: expect.stringMatching(/^The service responded with 404 not_found: .*nowhere.*\(request \S+\)$/),
     });
     expect(outcomesIn(report)).toEqual({
       ...{ key: 'ok', sandbox: 'failed', 'clean up': 'ok' },
       ...each('skipped', [...steps.slice(1), 'nothing left']),
     });
-    expect(report.steps.at(-1)?.detail).toMatch(/tasks, disks and rows are unseen without --stack/);
+    expect(report.steps.at(-1)?.detail).toMatch(/tasks, disks and rows are not checked without --stack/);
     expect(ended.code).toBe(1);
   });
 
@@ -93,7 +93,7 @@ describe('npm run smoke', () => {
 
     expect(code).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/^--stack and --base-url name two services; say which one\.\n\nnpm run smoke/);
+    expect(stderr).toMatch(/^--stack and --base-url name two services\. Use only one\.\n\nnpm run smoke/);
   });
 });
 
@@ -121,7 +121,7 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
     expect(report.only_on_aws[0]).toMatchObject({ seen: false, detail: `${baseUrl} is plain HTTP` });
     await expectNothingOf(report.run);
     expect(absent.code).toBe(1);
-    expect(absent.stderr).toMatch(/^No stack named acs-prod .* was found in this account and region\.$/m);
+    expect(absent.stderr).toMatch(/^This account and Region have no stack acs-prod .*\.$/m);
   });
 
   it('shows why the pause failed, skips the rest, and cleans up', async () => {
@@ -147,7 +147,10 @@ describe.runIf(stateDirectory !== null)('npm run smoke against a service in trou
     const ended = await smoke([...keysOption, '--json']);
     const report = reportIn(ended);
 
-    expect(report.failure).toEqual({ step: 'key', reason: expect.stringMatching(/^The service answered 5\d\d /) });
+    expect(report.failure).toEqual({
+      step: 'key',
+      reason: expect.stringMatching(/^The service responded with 5\d\d /),
+    });
     expect(report.steps.at(-1)).toMatchObject({ outcome: 'ok', detail: expect.stringMatching(/^key \w+ .* removed$/) });
     expect(ended.code).toBe(1);
     await expectNothingOf(report.run);

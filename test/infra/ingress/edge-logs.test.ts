@@ -28,7 +28,7 @@ describe('the logs of the distribution', () => {
       Assertions: [
         {
           Assert: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] },
-          AssertDescription: 'CloudFront logs to us-east-1 alone: set sandboxLogs to false in any other Region.',
+          AssertDescription: 'CloudFront logs only to us-east-1. Set sandboxLogs to false in other Regions.',
         },
       ],
     });

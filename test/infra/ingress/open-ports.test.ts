@@ -117,7 +117,9 @@ describe('a direct ingress', () => {
     const [inDev] = warningsOf({ stage: 'dev', ingress: 'direct' });
     const [inProd] = warningsOf({ stage: 'prod', ingress: 'direct' });
 
-    expect(inDev?.entry.data).toMatch(/^The ingress is direct, so session keys, .* in clear between 0\.0\.0\.0\/0 and/);
+    expect(inDev?.entry.data).toMatch(
+      /^The ingress is direct, so session keys, .* unencrypted between 0\.0\.0\.0\/0 and/,
+    );
     expect(inProd?.entry.data).toMatch(/^PRODUCTION WITHOUT TLS TO SANDBOXES: the ingress is direct/);
   });
 

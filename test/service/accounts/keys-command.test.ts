@@ -152,7 +152,7 @@ describe('npm run keys', () => {
     [['create', '--owner', 'a'.repeat(41)], /--owner: Must be 1 to 40 characters/],
     [['create', '--owner', 'a', '--expires-in', 'soon'], /'soon' is not a duration/],
     [['create', '--owner', 'a', '--expires-in', '0d'], /'0d' is not a duration/],
-    [['revoke'], /Say which key/],
+    [['revoke'], /Name the key/],
     [['revoke', 'abcdefghijkl'], /API key abcdefghijkl not found/],
     [['destroy'], /no command 'destroy'/],
     [['list', '--colour'], /--colour/],
@@ -215,7 +215,7 @@ describe('npm run keys -- rotate-ingress', () => {
   it('explains an overlap that is too short', async () => {
     expectRefusal(
       await keys('rotate-ingress', '--overlap', '1m'),
-      /^--overlap: 1m is too short for running sandboxes to get new addresses; write 10m or more/,
+      /^--overlap: 1m is too short for running sandboxes to get new addresses\. Write 10m or more/,
     );
   });
 });

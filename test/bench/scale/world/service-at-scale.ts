@@ -1,5 +1,5 @@
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
-import { offerSoon } from '../../../../shared/domain/maintenance/offer-turns.ts';
+import { offerDuringBurst } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
 import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
@@ -192,8 +192,10 @@ export class ServiceAtScale {
     );
   }
 
-  #offerSoon(): Promise<void> {
-    return this.lambdas.run('sweep-sandboxes', (own) => offerSoon({ ...this.#sweepDeps(own), pause: this.time.pause }));
+  #offerDuringBurst(): Promise<void> {
+    return this.lambdas.run('sweep-sandboxes', (own) =>
+      offerDuringBurst({ ...this.#sweepDeps(own), pause: this.time.pause }),
+    );
   }
 
   #boot(ownerId: string, sandboxId: string, generation: number, seen?: Task): Promise<void> {
@@ -238,7 +240,8 @@ export class ServiceAtScale {
       settings: this.settings,
       enqueued: async () => {
         await this.aws.call('pace.claimOffer', invocation);
-        if (await this.pace.claimOffer(this.time.clock.now())) await this.#invoke(invocation, () => this.#offerSoon());
+        if (await this.pace.claimOffer(this.time.clock.now()))
+          await this.#invoke(invocation, () => this.#offerDuringBurst());
       },
       boot: (...order) => this.#invoke(invocation, () => this.#boot(...order)),
       prepareStop: (ownerId, id, generation) => this.#invoke(invocation, () => this.#stop(ownerId, id, generation)),

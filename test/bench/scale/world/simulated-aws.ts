@@ -4,7 +4,7 @@ import type {
   ListedTask,
   Tasks,
 } from '../../../../shared/domain/sandboxes/launch/tasks.ts';
-import { classifyLaunchError } from '../../../../shared/domain/sandboxes/record/launch-errors.ts';
+import { classifyLaunchError } from '../../../../shared/domain/sandboxes/record/failures.ts';
 import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { type Call, calls, type LimitName } from './calls.ts';
 import type { Invocation } from './lambdas.ts';

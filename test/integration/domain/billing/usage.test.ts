@@ -143,7 +143,7 @@ describe('the usage ledger', () => {
     const store = new DynamoSandboxStore(tables.documents, tables);
 
     await expect(store.save([{ previous: row, next: ended(row) }])).rejects.toThrow(
-      'this writer of sandboxes cannot end what they cost',
+      'this store cannot end usage intervals',
     );
     expect((await store.find(owner, id))?.version).toBe(row.version);
   });
@@ -226,7 +226,7 @@ describe('the calls of an owner', () => {
   it('are the calls of all keys of the owner by hour', async () => {
     const owner = anOwner();
     const calls = new DynamoApiCalls(tables.documents, tables);
-    const counts = new DynamoApiCallCounts(tables.documents, tables, calls);
+    const counts = new DynamoApiCallCounts(tables.documents, tables);
     for (const [key, owner_id] of [
       ['a', owner],
       ['b', owner],

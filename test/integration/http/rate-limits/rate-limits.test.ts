@@ -5,7 +5,7 @@ import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { hashOf, newApiKey } from '../../../../shared/domain/accounts/keys/api-key.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
-import { callsKeyOf, callsOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
+import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import {
   type CountingDeps,
   countCall,
@@ -92,7 +92,7 @@ describe('the count of calls', () => {
     expect((await call(hash)).used).toBe(1);
 
     const [from, to] = [new Date('2026-11-21T12:30:00.000Z'), new Date('2026-11-21T13:10:00.000Z')];
-    expect(await callsOf(hash, from, to, calls)).toEqual([
+    expect(await calls.hours(callsKeyOf(hash), from, to)).toEqual([
       { hour: '2026-11-21T12', calls: 3, legacyCalls: 0 },
       { hour: '2026-11-21T13', calls: 1, legacyCalls: 0 },
     ]);

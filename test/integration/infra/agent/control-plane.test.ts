@@ -37,7 +37,7 @@ describe('the agent client with the reference agent', () => {
     expect((await open.post('/api/init', {}, withInitKey)).status).toBe(200);
 
     for (const { baseUrl } of [taken, open])
-      await expect(agents.init(baseUrl, setup)).rejects.toThrow('another client initialised the agent server');
+      await expect(agents.init(baseUrl, setup)).rejects.toThrow('Another client initialised the agent server');
     expect(await agents.health(taken.baseUrl, sessionKey)).toEqual({ kind: 'unreachable' });
   });
 

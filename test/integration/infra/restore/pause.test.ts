@@ -59,12 +59,11 @@ describe('functions of a deployment', () => {
       'acs-dev-authorize',
       'acs-dev-get-sandbox',
     ]);
-    expect(await serviceFunctions(lambda, undefined)).toHaveLength(names.length);
   });
 
   it('are reported missing in one sentence', async () => {
     await expect(serviceFunctions(lambda, 'acs-prod')).rejects.toThrow(
-      'No functions of acs-prod were found in this account and Region.',
+      'This account and Region have no functions of acs-prod.',
     );
   });
 });

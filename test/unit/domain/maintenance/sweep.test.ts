@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MOST_AT_ONCE } from '../../../../shared/domain/maintenance/fleet.ts';
-import { byTurns } from '../../../../shared/domain/maintenance/offer-turns.ts';
+import { roundRobin } from '../../../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../../../shared/domain/maintenance/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../../../shared/domain/maintenance/sweep.ts';
 import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
@@ -620,7 +620,7 @@ describe('turns', () => {
   it('go to owners in turn, and within an owner to the longest waiting start', () => {
     const queued = [start('ann', 1), start('ann', 0), start('ann', 2), start('bob', 30), start('zoe', 40)];
 
-    expect(byTurns(queued)).toEqual([
+    expect(roundRobin(queued)).toEqual([
       start('ann', 0),
       start('bob', 30),
       start('zoe', 40),

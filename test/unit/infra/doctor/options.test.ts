@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prefixOf } from '../../../../infra/config.ts';
-import { settingsOf } from '../../../../infra/doctor/deployment-settings.ts';
-import { contextOf, readOptions } from '../../../../infra/doctor/options.ts';
+import { contextOf, readOptions, settingsOf } from '../../../../infra/doctor/options.ts';
 import { arnsIn, settingThatNames } from '../../../../infra/doctor/setting-arns.ts';
 import { aSubject } from '../../../support/doctor/a-subject.ts';
 
@@ -26,7 +25,7 @@ describe('options of doctor', () => {
   });
 
   it('refuse a deployed service combined with the local one, unknown options and extra words', () => {
-    expect(() => readOptions(['--stack', 'x-dev', '--port', '3000'])).toThrow('give one of both');
+    expect(() => readOptions(['--stack', 'x-dev', '--port', '3000'])).toThrow('Use only one.');
     expect(() => readOptions(['--deploy'])).toThrow("Unknown option '--deploy'");
     expect(() => readOptions(['now'])).toThrow('now');
   });
@@ -48,7 +47,7 @@ describe('settings of the deployment that doctor looks at', () => {
 
   it('are refused with one sentence', async () => {
     await expect(settingsOf({ stack: 'agents', isLocal: false, context: {} })).rejects.toThrow(
-      "'agents' names no deployment",
+      "'agents' is not a deployment",
     );
     await expect(settingsOf({ isLocal: false, context: { sandboxLimit: 'many' } })).rejects.toThrow('sandboxLimit');
   });

@@ -43,7 +43,7 @@ describe('a run of checks', () => {
     const endless = aCheck('endless', () => new Promise(() => undefined));
     const [result] = await runChecks([endless], account, aSubject(), 10);
 
-    expect(words(result?.findings ?? [])).toContain('there was no answer within 0.01 s');
+    expect(words(result?.findings ?? [])).toContain('there was no response within 0.01 s');
   });
 });
 

@@ -70,7 +70,7 @@ describe('a generation is prepared', () => {
     }));
 
     expect(() => withPrepared(secretOf(...many, { number: 200, master: 'k1', from: 20 }), now)).toThrow(
-      'The edge has no room for another key while 13 are accepted: the next one ends at 2026-11-22T12:10:00.000Z.',
+      'The edge has no room for another key while 13 are accepted. The next one ends at 2026-11-22T12:10:00.000Z.',
     );
   });
 });

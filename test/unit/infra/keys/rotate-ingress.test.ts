@@ -158,7 +158,7 @@ describe('a rotation of the ingress key', () => {
     const service = await deployed();
     service.install = async () => [1];
 
-    await expect(rotate(service, DAY, service.now)).rejects.toThrow('The edge has not taken key 2.');
+    await expect(rotate(service, DAY, service.now)).rejects.toThrow('The edge does not have key 2.');
     service.pass(DAY);
     expect(await service.signing()).toBe(1);
   });
@@ -166,6 +166,6 @@ describe('a rotation of the ingress key', () => {
 
 it('the overlap is a day, ten minutes or more, or nothing', () => {
   expect([undefined, '10m', '2h', '0'].map(overlapOf)).toEqual([DAY, 600, 7200, 0]);
-  expect(() => overlapOf('9m')).toThrow('write 10m or more, or 0 for a key that leaked');
+  expect(() => overlapOf('9m')).toThrow('Write 10m or more, or 0 for a leaked key');
   expect(() => overlapOf('soon')).toThrow("--overlap: 'soon' is not a duration");
 });

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../../infra/smoke/options.ts';
-import { conclusion, document, hasPassed, heading, line, verdictOf } from '../../../../infra/smoke/report.ts';
+import {
+  conclusion,
+  document,
+  hasPassed,
+  heading,
+  line,
+  type Sights,
+  verdictOf,
+} from '../../../../infra/smoke/report.ts';
 import { runSteps, type Step, type StepResult } from '../../../../infra/smoke/run-steps.ts';
-import type { Sights } from '../../../../infra/smoke/sights.ts';
 import { Interrupted, until } from '../../../../infra/smoke/until.ts';
 
 const never = new AbortController().signal;
@@ -110,7 +117,7 @@ describe('report of a run', () => {
         '',
         "FAILED at 'ready' after 66.2 s: No capacity.",
         '',
-        'What can only be seen on AWS:',
+        'Seen only on AWS:',
         '[x] TLS of the API: https://api.example.com',
         '[ ] Streaming: only buffered',
         '',
@@ -162,10 +169,10 @@ describe('whether WebSockets pass through the distribution', () => {
 
   it.each<[string, Sights, boolean, string]>([
     ['a local service', { ...edge, socketUrl }, true, 'no distribution'],
-    ['agents at their own addresses', { form: 'direct', socketUrl }, false, 'their own address'],
-    ['a router', { form: 'host', isCloudFront: false, socketUrl }, false, 'no distribution stands'],
-    ['a run that failed before', edge, false, 'did not come that far'],
-    ['a run that failed at once', {}, false, 'did not come that far'],
+    ['agents at their own addresses', { form: 'direct', socketUrl }, false, 'clients reach agents directly'],
+    ['a router', { form: 'host', isCloudFront: false, socketUrl }, false, 'no distribution is in front'],
+    ['a run that failed before', edge, false, 'ended before that'],
+    ['a run that failed at once', {}, false, 'ended before that'],
   ])('is not asked of %s', (_, sights, isLocal, why) => {
     expect(verdictOf(sights, { isLocal })).toMatchObject({
       answer: 'not asked',
@@ -197,9 +204,9 @@ describe('options of npm run smoke', () => {
     ],
     ['an address without a key', ['--base-url', 'http://y'], /--base-url needs --key KEY/],
     ['a key without an address', ['--key', 'z'], /--key needs --base-url/],
-    ['an address that is none', ['--base-url', 'api.example.com', '--key', 'z'], /'api\.example\.com' is no address/],
+    ['an address that is none', ['--base-url', 'api.example.com', '--key', 'z'], /'api\.example\.com' is not a URL/],
     ['a time that is none', ['--timeout', 'soon'], /--timeout: 'soon' is not a duration/],
-    ['a time that outlasts the key of the run', ['--timeout', '1h'], /--timeout: 1h is too long; 45m is the longest/],
+    ['a time that outlasts the key of the run', ['--timeout', '1h'], /--timeout: 1h is too long. Write at most 45m/],
   ])('refuse %s', (_, args, words) => {
     expect(() => read(...args)).toThrow(words);
   });

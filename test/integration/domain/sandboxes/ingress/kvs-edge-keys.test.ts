@@ -58,7 +58,7 @@ describe('the edge keys in a key value store', () => {
       (thrown) => thrown,
     );
 
-    expect(error.message).toBe('the key value store of the edge did not take the keys: ValidationException');
+    expect(error.message).toBe("the edge's key value store did not accept the keys: ValidationException");
     expect(String(error.cause)).not.toContain('hidden-text');
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { publishOutcomes } from '../../../../../shared/domain/sandboxes/record/outcomes.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { DynamoMeteredSandboxes } from '../../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
-import { storedOf } from '../../../../../shared/domain/sandboxes/store/stored-index.ts';
+import { storedOf } from '../../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { systemClock } from '../../../../../shared/platform/clock.ts';
 import { ReadMeter } from '../../../../bench/rows/read-meter.ts';
 import { anOwner, collect } from '../../../../support/http/walk.ts';
@@ -94,7 +94,6 @@ describe('outcomes that a store publishes', () => {
 
 const { documents, sandboxes: table } = tables;
 const meter = new ReadMeter(documents);
-const tooMany = () => new Error('too many');
 
 async function add(...sandboxes: readonly Sandbox[]): Promise<void> {
   const store = new DynamoMeteredSandboxes(documents, tables);
@@ -102,7 +101,7 @@ async function add(...sandboxes: readonly Sandbox[]): Promise<void> {
 }
 
 const idsOf = async (owner: string, most = 10) =>
-  (await storedOf(documents, table, owner, most, tooMany)).map(({ sandbox_id: id }) => id).toSorted();
+  (await storedOf(documents, table, owner, most)).map(({ sandbox_id: id }) => id).toSorted();
 
 it('finds sandboxes that cost or have a disk, and reads none that are finished', async () => {
   const owner_id = anOwner();
@@ -128,5 +127,5 @@ it('refuses more than the limit before it reads their rows', async () => {
   const owner_id = anOwner();
   await add(...Array.from({ length: 3 }, () => aRunningSandbox({ owner_id, task_started_at: noon })));
 
-  await expect(idsOf(owner_id, 2)).rejects.toThrow('too many');
+  await expect(idsOf(owner_id, 2)).rejects.toThrow('more than 2 intervals');
 });

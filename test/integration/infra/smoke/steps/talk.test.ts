@@ -80,7 +80,7 @@ describe('a message to the agent', () => {
     agent = sends(error);
 
     await expect(talk(newScene(), never)).rejects.toThrow(
-      /LLMAuthenticationError\. The model is anthropic\/claude-sonnet-4-5: set llmModel, and llmApiKeySecretArn/,
+      /LLMAuthenticationError\. The model is anthropic\/claude-sonnet-4-5\. Set llmModel, and llmApiKeySecretArn/,
     );
   });
 

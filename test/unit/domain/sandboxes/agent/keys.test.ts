@@ -78,7 +78,7 @@ describe('keys of a sandbox', () => {
   });
 
   it('do not exist before the first start, nor when their master key is gone', async () => {
-    await expect(keys.sessionKey(aSandbox())).rejects.toThrow('was never started');
+    await expect(keys.sessionKey(aSandbox())).rejects.toThrow('has never been started');
     await expect(keys.sessionKey({ ...sandbox, key_id: 'k0' })).rejects.toThrow("no key 'k0'");
   });
 });

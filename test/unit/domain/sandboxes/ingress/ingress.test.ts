@@ -455,7 +455,7 @@ describe('the ingress keys of a deployment', () => {
     expect(() => acceptedKeys(lost, clock.now())).toThrow("the master secret holds no key 'k9'");
     await expect(current(lost)).rejects.toThrow("the master secret holds no key 'k9'");
     await expect(current(secretWith({ number: 1, master: 'k1' }))).rejects.toThrow(
-      'the master secret names no ingress key that signs by now',
+      'the master secret names no ingress key that is valid for signing now',
     );
   });
 
@@ -571,7 +571,7 @@ describe('installing the keys of the ingress', () => {
       const error = await install(new MemoryEdgeKeys(), secret).catch((thrown: unknown) => thrown);
 
       expect(error, what).toBeInstanceOf(Error);
-      expect((error as Error).message, what).toContain('the master secret is damaged');
+      expect((error as Error).message, what).toContain("The master secret or its member 'ingress' is damaged");
       expect(`${(error as Error).stack}${String((error as Error).cause)}`, what).not.toContain('hidden');
     }
   });

@@ -2,7 +2,7 @@ import { ECSClient } from '@aws-sdk/client-ecs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EcsTasks } from '../../../../../shared/domain/sandboxes/launch/ecs-tasks.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
-import { classifyStop } from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
+import { classifyStop } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { repeatable } from '../../../../../shared/platform/aws/call-limits.ts';
 import { type AgentReply, useHttpAgent } from '../../../../support/http/http-agent.ts';
 import { quick, startSilentServer } from '../../../../support/http/silent-server.ts';
@@ -166,7 +166,7 @@ describe('RunTask', () => {
       kind: 'refused',
       class: 'transient',
       tokenSpent: true,
-      detail: 'ECS knows the client token of this start from another',
+      detail: 'another start has used the client token of this one',
     });
   });
 

@@ -3,8 +3,8 @@ import { sandboxOfTask, toTask } from '../../../../../shared/domain/sandboxes/la
 import { LaunchSettings, launchTask } from '../../../../../shared/domain/sandboxes/launch/launch-task.ts';
 import type { LaunchOutcome } from '../../../../../shared/domain/sandboxes/launch/tasks.ts';
 import { diskTags, ownerOfTags } from '../../../../../shared/domain/sandboxes/record/disks.ts';
+import { classifyStop } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
-import { classifyStop } from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
 import { leases, limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { Launch, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { VersionConflictError } from '../../../../../shared/platform/errors.ts';

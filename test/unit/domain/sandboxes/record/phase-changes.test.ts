@@ -16,7 +16,7 @@ import { MAX_STEPS, reconcile } from '../../../../../shared/domain/sandboxes/rec
 import { stopSandbox } from '../../../../../shared/domain/sandboxes/reconcile/stop.ts';
 import { hasLostWorkspace, isTombstone } from '../../../../../shared/domain/sandboxes/record/conditions.ts';
 import type { SaveOutcome, Snapshot } from '../../../../../shared/domain/sandboxes/record/disks.ts';
-import { failure } from '../../../../../shared/domain/sandboxes/record/failure.ts';
+import { failure } from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { diskOwner } from '../../../../../shared/domain/sandboxes/record/identity.ts';
 import { limits } from '../../../../../shared/domain/sandboxes/record/limits.ts';
 import { phaseChanges } from '../../../../../shared/domain/sandboxes/record/phase-changes.ts';

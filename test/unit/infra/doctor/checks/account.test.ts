@@ -107,7 +107,7 @@ describe('doctor on secrets', () => {
 
   it.each([
     ['is missing', null, 'There is no secret'],
-    ['is going to be deleted', { ...there, DeletedDate: new Date(0) }, 'is going to be deleted'],
+    ['is scheduled for deletion', { ...there, DeletedDate: new Date(0) }, 'is scheduled for deletion'],
     ['has no value', { VersionIdsToStages: { v1: ['AWSPENDING'] } }, 'has no value'],
   ])('finds one that %s', (_, found, says) => {
     const findings = secrets.judge([{ name: 'master', arn, found }], aSubject());

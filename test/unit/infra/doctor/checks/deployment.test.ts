@@ -49,13 +49,13 @@ describe('doctor on the ingress', () => {
   });
 
   it.each([
-    ['nothing answers', 'getaddrinfo ENOTFOUND doctor.sandboxes.example.com', 'there was no answer (getaddrinfo'],
+    ['nothing answers', 'getaddrinfo ENOTFOUND doctor.sandboxes.example.com', 'there was no response (getaddrinfo'],
     [
       'something else answers',
       { status: 404, code: undefined, isCloudFront },
-      'the answer was 404 without a problem detail',
+      'the response was 404 without a problem detail',
     ],
-    ['the function fails', { status: 503, code: undefined, isCloudFront }, 'the answer was 503 without'],
+    ['the function fails', { status: 503, code: undefined, isCloudFront }, 'the response was 503 without'],
   ])('finds that %s', (_, toNoLabel, said) => {
     const found = ingress.judge({ ...healthy, toNoLabel }, aSubject());
 

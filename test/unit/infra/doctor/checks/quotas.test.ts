@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiThrottle } from '../../../../../infra/doctor/checks/api-throttle.ts';
-import { diskQuotas } from '../../../../../infra/doctor/checks/disk-quotas.ts';
-import { fargateQuota } from '../../../../../infra/doctor/checks/fargate-quota.ts';
-import { lambdaConcurrency } from '../../../../../infra/doctor/checks/lambda-concurrency.ts';
+import { apiThrottle, diskQuotas, fargateQuota, lambdaConcurrency } from '../../../../../infra/doctor/checks/quotas.ts';
 import { warmPool } from '../../../../../infra/doctor/checks/warm-pool.ts';
 import { aSubject, levels, words } from '../../../../support/doctor/a-subject.ts';
 
@@ -116,8 +113,8 @@ const withPool = (pool: typeof spec.warmPool) =>
   aSubject({ specs: [{ ...spec, cpu: 1024, memoryMegabytes: 4096, workspaceGigabytes: 20, warmPool: pool }] });
 
 describe('doctor on warm pools', () => {
-  it('states that nothing waits if no spec has one', () => {
-    expect(words(warmPool.judge(1_000, aSubject()))).toContain('nothing is paid for');
+  it('states that no spec has one', () => {
+    expect(words(warmPool.judge(1_000, aSubject()))).toContain('No spec has a warm pool.');
   });
 
   it('states the hourly cost of a pool by its size', () => {
@@ -130,7 +127,7 @@ describe('doctor on warm pools', () => {
   });
 
   it('warns about pools that use most of the Fargate quota', () => {
-    expect(words(warmPool.judge(6, withPool({ size: 4 })))).toContain('hold 4 of the 6 vCPU');
+    expect(words(warmPool.judge(6, withPool({ size: 4 })))).toContain('use 4 of the 6 vCPU');
     expect(levels(warmPool.judge(8, withPool({ size: 4 })))).toEqual(['ok']);
   });
 

@@ -89,7 +89,7 @@ describe('failure of the model', () => {
     const error = frame('ConversationErrorEvent', { code: 'LLMAuthenticationError', detail: 'Missing\n API key' });
 
     expect(modelFailure(error, 'anthropic/claude-sonnet-4-5')).toMatch(
-      /LLMAuthenticationError: Missing API key\. The model is anthropic\/claude-sonnet-4-5: set llmModel, and llmApiKeySecretArn/,
+      /LLMAuthenticationError: Missing API key\. The model is anthropic\/claude-sonnet-4-5\. Set llmModel, and llmApiKeySecretArn/,
     );
     expect(modelFailure(status('error'), null)).toMatch(/its run ended in an error\. No model is set/);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Sights, ticksOf } from '../../../../../infra/smoke/report.ts';
 import { Scene } from '../../../../../infra/smoke/scene.ts';
 import type { Access } from '../../../../../infra/smoke/service.ts';
-import { type Sights, ticksOf } from '../../../../../infra/smoke/sights.ts';
 import { StartStream, statesIn } from '../../../../../infra/smoke/start-stream.ts';
 import { cleanUp } from '../../../../../infra/smoke/steps/clean-up.ts';
 
@@ -28,7 +28,7 @@ describe('cleaning up', () => {
     [scene.hasBegun, scene.sandboxId] = [true, 'sandbox-1'];
 
     await expect(cleanUp.run(scene, AbortSignal.abort(new Error('Interrupted.')))).rejects.toThrow(
-      `Interrupted. Look after what may be left: conversation ${scene.conversationId}, sandbox sandbox-1.`,
+      `Interrupted. These may be left: conversation ${scene.conversationId}, sandbox sandbox-1.`,
     );
   });
 });
@@ -117,9 +117,9 @@ describe('the questions that only AWS answers', () => {
 
   it.each<[string, Sights, string]>([
     ['TLS and WebSocket through the ingress', { socketUrl: 'ws://192.0.2.1/sockets/events/1' }, 'is plain HTTP'],
-    ['EBS: a volume, and its snapshot after the pause', { snapshots: [] }, 'did not come that far'],
-    ['KMS: the key of the disk', { volumes: [disk('vol-1', false)] }, 'did not come that far'],
-    ['KMS: the key of the vault', { hasOpenedSecret: false }, 'did not come that far'],
+    ['EBS: a volume, and its snapshot after the pause', { snapshots: [] }, 'ended before that'],
+    ['KMS: the key of the disk', { volumes: [disk('vol-1', false)] }, 'ended before that'],
+    ['KMS: the key of the vault', { hasOpenedSecret: false }, 'ended before that'],
     ['Streaming through API Gateway', { streamedMilliseconds: 3 }, 'together with the last'],
   ])('leaves %s without a tick where the run did not see it', (what, sights, why) => {
     const ticks = ticksOf({ ...everything, ...sights }, deployed);

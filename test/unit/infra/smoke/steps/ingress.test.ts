@@ -72,7 +72,7 @@ describe('the step old address', () => {
   it.each([410, 502, 504])('accepts %i sandbox_moved, and sends no session key', async (status) => {
     answer = { status, code: 'sandbox_moved' };
 
-    expect(await checkOldAddress(sceneAt(`${base}/${label}`), never)).toBe(`answers ${status} sandbox_moved`);
+    expect(await checkOldAddress(sceneAt(`${base}/${label}`), never)).toBe(`returns ${status} sandbox_moved`);
     expect(asked).toEqual([{ url: expect.stringContaining(label), key: undefined }]);
   });
 

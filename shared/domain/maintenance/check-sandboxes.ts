@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../platform/clock.ts';
-import { VersionConflictError } from '../../platform/errors.ts';
 import { agentUrl } from '../sandboxes/agent/agents.ts';
 import type { Ingress, RenewedUrls } from '../sandboxes/ingress/ingress.ts';
 import type { ReconcileDeps } from '../sandboxes/reconcile/perform.ts';
@@ -9,30 +7,29 @@ import { hasLostWorkspace } from '../sandboxes/record/conditions.ts';
 import { changed, type Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { AgentHealth, Observation } from '../sandboxes/record/step.ts';
 import type { Task } from '../sandboxes/record/task.ts';
-import type { SandboxStore } from '../sandboxes/store/sandbox-store.ts';
+import { saveIfUnchanged } from '../sandboxes/store/sandbox-store.ts';
 import type { SweepRun } from './sweep-run.ts';
 
-/** How one run sees the tasks and addresses of the sandboxes that it looks at. */
-export interface Sight {
-  /** The tasks of these sandboxes, by ARN; one that ECS does not know is `absent`, one not asked for is missing. */
+/** What one read returns for many sandboxes: their tasks and addresses. */
+export interface SharedReads {
+  /** By ARN. `absent`: unknown to ECS. A missing ARN was not requested. */
   readonly tasks: ReadonlyMap<string, Task | 'absent'>;
-  /** Undefined when the ingress could not be asked: sandboxes keep the URLs that they have. */
+  /** Undefined when the ingress could not be read: sandboxes keep their URLs. */
   readonly renewed: RenewedUrls | undefined;
 }
 
-/** What a run can learn of them at once. Without it, each is still looked at: at its agent, and at its times. */
-export async function sightOf(
+/** Reads tasks and addresses for many sandboxes at once. If that fails, their agents and times are still checked. */
+export async function readShared(
   sandboxes: readonly Sandbox[],
   run: SweepRun,
   deps: Pick<ReconcileDeps, 'tasks'> & { readonly ingress: Pick<Ingress, 'renewal'> },
-): Promise<Sight> {
-  const nothing = new Map<string, Task | 'absent'>();
+): Promise<SharedReads> {
   const tasks = await run.forAll(() => tasksOf(sandboxes, deps));
   const renewed = await run.forAll(() => deps.ingress.renewal());
-  return { tasks: tasks ?? nothing, renewed };
+  return { tasks: tasks ?? new Map(), renewed };
 }
 
-/** Asks ECS for the tasks of these sandboxes, many at once; those that are recorded as gone are left out. */
+/** Reads the tasks of these sandboxes from ECS in batches, without tasks that are recorded as ended. */
 async function tasksOf(
   sandboxes: readonly Pick<Sandbox, 'task_arn' | 'task_ended_at'>[],
   { tasks }: Pick<ReconcileDeps, 'tasks'>,
@@ -49,13 +46,18 @@ export function nameOfSandbox({ owner_id: ownerId, sandbox_id: id }: Pick<Sandbo
 }
 
 /**
- * Looks at one sandbox and reconciles it where a step is due. The list may be older than the row; if no step follows
- * from it, the row is not read again: what has just changed has its own event, and the next sweep.
+ * Checks one sandbox and reconciles it if a step is due. The list can be older than the row, but without a step the row
+ * is not read again: a recent change has its own event, and the next sweep.
  */
-export async function lookAt(sandbox: Sandbox, sight: Sight, run: SweepRun, deps: ReconcileDeps): Promise<void> {
-  const current = sight.renewed ? await withCurrentUrls(sandbox, sight.renewed, run, deps) : sandbox;
+export async function checkSandbox(
+  sandbox: Sandbox,
+  shared: SharedReads,
+  run: SweepRun,
+  deps: ReconcileDeps,
+): Promise<void> {
+  const current = shared.renewed ? await withCurrentUrls(sandbox, shared.renewed, run, deps) : sandbox;
   if (!current) return;
-  const seen = await observe(current, sight, deps);
+  const seen = await observe(current, shared, deps);
   if (seen.agent?.kind === 'hidden') run.found('hidden');
   if (deps.nextStep(current, seen, deps.now()).kind === 'none') return;
   const { steps, again } = await reconcile(sandbox.owner_id, sandbox.sandbox_id, seen, deps, run.partEnd);
@@ -63,7 +65,7 @@ export async function lookAt(sandbox: Sandbox, sight: Sight, run: SweepRun, deps
   if (steps > 0 && again) run.wakeLater(sandbox, again);
 }
 
-async function observe(sandbox: Sandbox, { tasks }: Sight, deps: ReconcileDeps): Promise<Observation> {
+async function observe(sandbox: Sandbox, { tasks }: SharedReads, deps: ReconcileDeps): Promise<Observation> {
   const id = sandbox.saving_snapshot_id ?? (hasLostWorkspace(sandbox) ? sandbox.snapshot_id : null);
   const task = sandbox.task_arn === null ? undefined : tasks.get(sandbox.task_arn);
   const agent = await agentOf(sandbox, deps);
@@ -76,47 +78,32 @@ async function agentOf(sandbox: Sandbox, deps: ReconcileDeps): Promise<AgentHeal
   return url === undefined ? undefined : deps.agents.health(url, await deps.keys.sessionKey(sandbox));
 }
 
-interface AddressDeps {
-  readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;
-  readonly now: Clock;
-}
-
-/** Tries for one sandbox in one run: the list may be older than the row, so the first may lose without a rival. */
+/** The list can be older than the row, so the first try can lose without a competing writer. */
 const TRIES = 2;
 
 /**
- * Gives a running sandbox the URLs that its ingress has for it by now, before its agent is called there: an agent does
- * not answer at an address whose key has ended, and would count as dead.
+ * Updates the URLs of a running sandbox before its agent is called. An agent does not respond at an address whose key
+ * has expired, and would count as dead.
  *
- * @returns the row with its URLs of now; undefined for one that other writers keep changing, or that is gone: its agent
- * is not to be judged in this run
+ * @returns the row with its current URLs; undefined when other writers keep changing the row or it is gone, so that its
+ * agent is not judged in this run
  */
 async function withCurrentUrls(
   sandbox: Sandbox,
   renewed: RenewedUrls,
   run: SweepRun,
-  deps: AddressDeps,
+  deps: Pick<ReconcileDeps, 'sandboxes' | 'now'>,
 ): Promise<Sandbox | undefined> {
   let row: Sandbox | undefined = sandbox;
   for (let tries = 0; row && tries < TRIES; tries += 1) {
     const urls = row.phase === 'RUNNING' ? renewed(row) : [];
     if (row.phase !== 'RUNNING' || isDeepStrictEqual([...urls], row.exposed_urls ?? [])) return row;
     const next = changed(row, deps.now(), { exposed_urls: [...urls] });
-    if (await wins(row, next, deps)) {
+    if (await saveIfUnchanged(deps.sandboxes, row, next)) {
       run.found('address');
       return next;
     }
     row = await deps.sandboxes.find(row.owner_id, row.sandbox_id);
   }
   return undefined;
-}
-
-async function wins(previous: Sandbox, next: Sandbox, { sandboxes }: AddressDeps): Promise<boolean> {
-  try {
-    await sandboxes.save([{ previous, next }]);
-    return true;
-  } catch (error) {
-    if (error instanceof VersionConflictError) return false;
-    throw error;
-  }
 }

@@ -1,17 +1,36 @@
-import type { FailureCode } from '../../../presentation/sandbox-reasons.ts';
-import { type Failure, type FailureClass, failure } from './failure.ts';
+import { type FailureCode, failureReason, type StatusReason } from '../../../presentation/sandbox-reasons.ts';
 import type { Task } from './task.ts';
 
-/** Messages of ECS, EC2 and registries. AWS has codes for few of these; it has kept the texts for years. */
+/**
+ * How to handle a failure. `capacity`: wait for capacity. `throttled`: wait a little. `transient`: try again. `spec`:
+ * another try would fail the same way. `access`: the deployment lacks a permission, so alarm an operator.
+ */
+export type FailureClass = 'capacity' | 'throttled' | 'transient' | 'spec' | 'access';
+
+export interface Failure {
+  readonly reason: StatusReason;
+  readonly class: FailureClass;
+}
+
+/** @param said the message from AWS; left out for a missing permission */
+export function failure(code: FailureCode, failureClass: FailureClass, said = ''): Failure {
+  const retryable = failureClass !== 'spec' && failureClass !== 'access';
+  return { reason: failureReason(code, retryable, failureClass === 'access' ? '' : said), class: failureClass };
+}
+
+/** Alarms operators about a failure that only they can repair. */
+export type OperatorAlarm = (metric: 'AccessErrors' | 'LaunchesRefused') => void;
+
+/** Messages of ECS, EC2 and registries. AWS has codes for few of these, and has kept the texts for years. */
 type Rule = readonly [RegExp, FailureCode, FailureClass];
 
-/** Before what is denied in general: the remedy is a setting of its own. */
+/** Checked before other denials, as its remedy is a setting of its own. */
 const keyRule: Rule = [/\bkms\b|kmskey/i, 'volume_key_unusable', 'access'];
 
-/** Messages at any time: from RunTask at once, or from a task that did not come up. */
+/** Messages from RunTask itself, or from a task that did not start. */
 const anywhere: readonly Rule[] = [
   keyRule,
-  // A quota. Its apostrophe is typographic in the failure and plain in the exception, or the reverse.
+  // A quota. Its apostrophe is typographic in the failure and plain in the exception, or vice versa.
   [/limit on the number of (vCPUs|tasks)/i, 'vcpu_quota_reached', 'capacity'],
   [/unable to assume|not authorized|AccessDenied|UnauthorizedOperation|pass this role/i, 'access_denied', 'access'],
   [
@@ -64,7 +83,7 @@ const stopRules: readonly Rule[] = [
   ],
 ];
 
-/** Stop codes that suffice. `ServiceSchedulerInitiated` needs an ECS service that an operator made of our task. */
+/** Stop codes that need no message. `ServiceSchedulerInitiated`: an operator made an ECS service of our task. */
 const stopCodes: Readonly<Record<string, readonly [FailureCode, FailureClass]>> = {
   SpotInterruption: ['spot_interrupted', 'transient'],
   TerminationNotice: ['host_retired', 'transient'],
@@ -73,10 +92,10 @@ const stopCodes: Readonly<Record<string, readonly [FailureCode, FailureClass]>> 
   ServiceSchedulerInitiated: ['stopped_by_operator', 'transient'],
 };
 
-/** The exit codes with which a shell, or `env`, reports a missing program, or one that it may not run. */
+/** The exit codes of a shell, or `env`, for a program that is missing or not executable. */
 const NO_PROGRAM: readonly (number | null)[] = [126, 127];
 
-/** The failures that no rule recognises. */
+/** For failures that no rule recognises. */
 const unknown = {
   launchError: ['launch_refused', 'spec'],
   launchFailure: ['capacity_unavailable', 'capacity'],
@@ -91,14 +110,14 @@ export function classesOf(code: FailureCode): ReadonlySet<FailureClass> {
   return new Set(outcomes.filter(([known]) => known === code).map(([, failureClass]) => failureClass));
 }
 
-/** The failure behind an exception of RunTask. The caller decides whether it is a failure at all, or a lost answer. */
+/** Classifies an exception of RunTask. The caller decides whether it is a failure or a lost response. */
 export function classifyLaunchError({ name, message }: { readonly name: string; readonly message: string }): Failure {
   const rule = match(launchRules, `${name}: ${message}`);
   const [code, failureClass] = rule ? [rule[1], rule[2]] : unknown.launchError;
   return failure(code, failureClass, message);
 }
 
-/** The failure behind an entry of `failures[]` from RunTask. Unknown reasons there concern placement, and pass. */
+/** Classifies an entry of `failures[]` from RunTask. Unknown reasons concern placement, which is temporary. */
 export function classifyLaunchFailure({
   reason = '',
   detail = '',
@@ -112,7 +131,7 @@ export function classifyLaunchFailure({
   return failure(code, failureClass, said);
 }
 
-/** The failure behind the end of a task that the service did not stop. */
+/** Classifies the end of a task that the service did not stop. */
 export function classifyStop({
   stopCode,
   stoppedReason,
@@ -120,7 +139,7 @@ export function classifyStop({
 }: Pick<Task, 'stopCode' | 'stoppedReason' | 'exitCode'>): Failure {
   const said = stoppedReason ?? '';
   const known = stopCodes[stopCode ?? ''];
-  // The code gives the reason why AWS or an operator ended it; the message then describes the end and not its cause.
+  // The code says why AWS or an operator stopped it. The message only describes the end.
   if (known) return failure(...known);
   const rule = match(stopRules, said);
   if (rule) return failure(rule[1], rule[2], said);

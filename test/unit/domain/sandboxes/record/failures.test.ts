@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../../../shared/domain/sandboxes/record/failure.ts';
 import {
   classifyLaunchError,
   classifyLaunchFailure,
   classifyStop,
+  type Failure,
   isAccessError,
-} from '../../../../../shared/domain/sandboxes/record/launch-errors.ts';
+} from '../../../../../shared/domain/sandboxes/record/failures.ts';
 import { failureCodes } from '../../../../../shared/presentation/sandbox-reasons.ts';
 
 const role = 'arn:aws:iam::111122223333:role/agents-runtime-volumes';
