@@ -68,7 +68,7 @@ export const conversationsRights = {
   'get-app-conversation': rights(readHome, showConversations, { usage: ['Query'] }),
   'delete-app-conversation': deleteConversation,
   'update-app-conversation': renameConversation,
-  // A legacy id may not be a UUID. Then its agent knows it by a UUID that no other conversation can have.
+  // A legacy id is not always a UUID. If it is not, the agent gets a UUID that no other conversation can have.
   'create-conversation': rights(createConversation, { conversations: ['ConditionCheckItem'] }),
   'list-conversations': rights(listHomes, showConversations),
   'get-conversation': rights(readHome, showConversations),

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, in this order: one of them alone at the end would leave the other cores idle. Vitest
- * knows the times of an earlier run only, and none in a fresh clone.
+ * The slowest files in order, so that none runs alone at the end. Vitest only knows the times of an earlier run, and
+ * none in a fresh clone.
  */
 const LONGEST = [
   'test/e2e/browser/canvas-journey.test.ts',

@@ -45,7 +45,7 @@ async function fetchUndelivered(sandbox: Sandbox, deps: StopDeps): Promise<void>
     await deps.lastLook(sandbox);
   } catch (error) {
     const { owner_id, sandbox_id } = sandbox;
-    log.warn('last look at an agent failed', { owner_id, sandbox_id, error });
+    log.warn('undelivered data of an agent was not fetched', { owner_id, sandbox_id, error });
   }
 }
 

@@ -24,7 +24,7 @@ export type OperatorAlarm = (metric: 'AccessErrors' | 'LaunchesRefused') => void
 /** Messages of ECS, EC2 and registries. AWS has codes for few of these, and has kept the texts for years. */
 type Rule = readonly [RegExp, FailureCode, FailureClass];
 
-/** Checked before other denials, as its remedy is a setting of its own. */
+/** Checked before other denials, as its remedy is a separate setting. */
 const keyRule: Rule = [/\bkms\b|kmskey/i, 'volume_key_unusable', 'access'];
 
 /** Messages from RunTask itself, or from a task that did not start. */

@@ -36,7 +36,7 @@ const changes: readonly (readonly [from: Phase, to: Phase, label: string, when: 
     'task fails',
     'The task ended before it ran, and would fail again or has failed too often.',
   ],
-  ['BOOTING', 'RUNNING', 'agent answers', 'The agent answers through its exposed URL and has its keys.'],
+  ['BOOTING', 'RUNNING', 'agent responds', 'The agent responds at its exposed URL and has its keys.'],
   [
     'BOOTING',
     'STOPPING',

@@ -9,7 +9,7 @@ import { isStopped } from '../../record/task.ts';
 import { nextDiscard } from './resting.ts';
 import { age, secondsSince } from './time.ts';
 
-/** RUNNING: the agent answered and was initialised. */
+/** RUNNING: the agent responded and was initialised. */
 export function running(sandbox: Sandbox, observation: Observation, now: Date): Step {
   const { task, agent } = observation;
   const loss = lossOf(sandbox, task, now);

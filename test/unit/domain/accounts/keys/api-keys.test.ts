@@ -16,7 +16,6 @@ import {
 import { UseNotes } from '../../../../../shared/domain/accounts/keys/note-use.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { SandboxLimitError } from '../../../../../shared/domain/sandboxes/store/sandbox-store.ts';
-import { MemoryKeyStore } from '../../../../support/accounts/keys/memory-key-store.ts';
 import { aCaller } from '../../../../support/http/a-caller.ts';
 import { SettableClock } from '../../../../support/platform/settable-clock.ts';
 import { MemorySandboxStore } from '../../../../support/sandboxes/memory-sandbox-store.ts';
@@ -81,6 +80,19 @@ describe('hashes of API keys', () => {
     expect(sameHash('', hashOf(newApiKey()))).toBe(false);
   });
 });
+
+/** The API keys in memory that the authorizer needs. */
+class MemoryKeyStore {
+  readonly records = new Map<string, KeyRecord>();
+
+  async find(keyId: string): Promise<KeyRecord | undefined> {
+    return this.records.get(keyId);
+  }
+
+  async add(record: KeyRecord): Promise<void> {
+    this.records.set(record.key_id, record);
+  }
+}
 
 const clock = new SettableClock();
 const keys = new MemoryKeyStore();
