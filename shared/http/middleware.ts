@@ -12,7 +12,7 @@ export function onEveryAnswer(see: (event: APIGatewayProxyEvent, answer: Answer)
 }
 
 /** A middleware without effect: middy rejects empty ones. */
-export const nothingToDo: MiddlewareObj = { before: () => undefined };
+export const noOp: MiddlewareObj = { before: () => undefined };
 
 /** The prefix of the API's paths in the URLs of clients, such as the name of a stage. */
 export function basePathOf({ requestContext, path }: Pick<APIGatewayProxyEvent, 'requestContext' | 'path'>): string {

@@ -10,8 +10,8 @@ interface MediaRange {
 }
 
 /**
- * Refuses a request whose `Accept` excludes all formats of the endpoint. JSON is always acceptable: errors are JSON, and
- * many clients ask for it with every request.
+ * Refuses a request whose `Accept` excludes all formats of the endpoint. JSON is always acceptable: errors are JSON,
+ * and many clients ask for it with every request.
  */
 export function requireAcceptable({ success }: Endpoint): Middleware {
   const { contentType = 'application/json', textType } = success;

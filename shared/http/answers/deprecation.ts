@@ -7,7 +7,7 @@ const LEGACY_DEPRECATED_AT = Date.UTC(2026, 10, 21) / 1000;
 export const MIGRATION_PATH = '/docs/migration';
 
 /** The path prefix and the path parameters of a request. */
-export interface Whereabouts {
+export interface RequestPath {
   /** The prefix of the API's paths, such as the name of a stage; can be empty. */
   readonly base: string;
   /** Path parameters from API Gateway. */
@@ -23,7 +23,7 @@ export interface Whereabouts {
 export function deprecationHeaders(
   { generation, successor }: Pick<Endpoint, 'generation' | 'successor'>,
   sunset: string | undefined,
-  { base, params }: Whereabouts,
+  { base, params }: RequestPath,
 ): Record<string, string> {
   if (generation !== 'legacy') return {};
   const guide = `${base}${MIGRATION_PATH}`;
@@ -40,19 +40,19 @@ export function deprecationHeaders(
 }
 
 /** The successor's path with the ids of the request, cut before the first id that the legacy path lacks. */
-function filledIn(path: string, params: Whereabouts['params']): string {
+function filledIn(path: string, params: RequestPath['params']): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     const value = name === undefined ? part : params[name];
     if (value === undefined) break;
-    parts.push(name === undefined ? part : asIs(value));
+    parts.push(name === undefined ? part : pathSegment(value));
   }
   return parts.join('/');
 }
 
 /** A path segment that cannot end the link or the header. API Gateway decodes only some parameters. */
-function asIs(value: string): string {
+function pathSegment(value: string): string {
   return value.slice(0, 200).replace(/[^\w.~%-]/g, (character) => encodeURIComponent(character));
 }
 

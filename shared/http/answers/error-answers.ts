@@ -69,11 +69,11 @@ export function asOAuthFailure({ code: given, message, cause, extensions }: AppE
   const code = given === 'validation_failed' ? 'malformed_request' : given;
   return new AppError(code, message, {
     cause,
-    extensions: { error: names[code] ?? code, error_description: inAscii(message), ...extensions },
+    extensions: { error: names[code] ?? code, error_description: toAscii(message), ...extensions },
   });
 }
 
 /** Text for `error_description`: printable ASCII without quotation marks and backslashes. */
-function inAscii(text: string): string {
+function toAscii(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

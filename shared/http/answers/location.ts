@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { basePathOf, type Middleware, nothingToDo } from '../middleware.ts';
+import { basePathOf, type Middleware, noOp } from '../middleware.ts';
 
 /**
  * Adds the path of a created resource, also to a repeated response. It begins with a slash, so that no host name from a
@@ -7,7 +7,7 @@ import { basePathOf, type Middleware, nothingToDo } from '../middleware.ts';
  */
 export function locateCreated({ success }: Endpoint): Middleware {
   const { location } = success;
-  if (location === undefined) return nothingToDo;
+  if (location === undefined) return noOp;
   return {
     after: ({ event, response }) => {
       if (!response) return;

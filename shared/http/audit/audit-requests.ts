@@ -5,7 +5,7 @@ import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { wired } from '../../platform/init/wired.ts';
 import { log } from '../../platform/log.ts';
-import { type Middleware, nothingToDo, onEveryAnswer } from '../middleware.ts';
+import { type Middleware, noOp, onEveryAnswer } from '../middleware.ts';
 import { callerOf } from '../request/request.ts';
 
 /** Maximum length of an id from a request that is not validated. */
@@ -22,7 +22,7 @@ const idNames = ['id', 'conversation_id', 'app_conversation_id', 'sandbox_id', '
  * failed write only causes a log line and a metric: an error response would deny a change that has happened.
  */
 export function auditRequests(endpoint: Endpoint, make: () => AuditLog, now: Clock = systemClock): Middleware {
-  if (!isAudited(endpoint)) return nothingToDo;
+  if (!isAudited(endpoint)) return noOp;
   const auditOf = wired(make);
   return onEveryAnswer(async (event, answer) => {
     const audit = auditOf();

@@ -13,7 +13,7 @@ import {
   newClaim,
   replayed,
   requireFree,
-  unclaimed,
+  withoutClaim,
 } from './attempt.ts';
 import { ClaimLostError, type ClaimRecord } from './claim.ts';
 import { identityOf, readKey } from './request-key.ts';
@@ -21,7 +21,7 @@ import { identityOf, readKey } from './request-key.ts';
 /** Runs a request once per Idempotency-Key. Without a key, it reads and writes no claim. @throws AppError */
 export async function answerOnce(attempt: Attempt, wire: () => ClaimDeps): Promise<APIGatewayProxyResult> {
   const key = readKey(attempt.event);
-  if (key === undefined) return attempt.run(unclaimed);
+  if (key === undefined) return attempt.run(withoutClaim);
   const { endpoint, event } = attempt;
   const keyed = { ...attempt, ...identityOf(endpoint, event, key) };
   return endpoint.idempotent === 'lease' ? answerUnderLease(keyed, wire()) : answerInTransaction(keyed, wire());
@@ -38,12 +38,12 @@ async function answerInTransaction(attempt: KeyedAttempt, deps: ClaimDeps): Prom
   try {
     return await claim.run();
   } catch (error) {
-    return await afterAll(attempt, error, deps);
+    return await afterFailure(attempt, error, deps);
   }
 }
 
 /** A request can fail because another request with its key was faster and used the last place or the resource. */
-async function afterAll(attempt: KeyedAttempt, error: unknown, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
+async function afterFailure(attempt: KeyedAttempt, error: unknown, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
   const found = requireFree(await find(attempt, deps), attempt, deps.now());
   if (found.kind !== 'replay') throw error instanceof ClaimLostError ? inProgress(0) : error;
   const { answer, record } = found;
@@ -111,11 +111,11 @@ const MARGIN = 1_000;
  * before repeating it.
  */
 async function answerUnderLease(attempt: KeyedAttempt, deps: ClaimDeps): Promise<APIGatewayProxyResult> {
-  const begun = await begin(attempt, deps);
-  if ('answered' in begun) return begun.answered;
-  const { record, triedAt } = begun;
+  const held = await takeClaim(attempt, deps);
+  if ('answered' in held) return held.answered;
+  const { record, triedAt } = held;
   const answer = await attempt.run({ claim: async () => [], triedAt }).catch(async (error: unknown): Promise<never> => {
-    await letGo(begun, error, deps);
+    await release(held, error, deps);
     throw error;
   });
   // The work is done, so the response is sent even if this write fails.
@@ -124,23 +124,23 @@ async function answerUnderLease(attempt: KeyedAttempt, deps: ClaimDeps): Promise
 }
 
 /** An attempt that holds the claim. */
-interface Begun {
+interface HeldClaim {
   readonly record: ClaimRecord;
   readonly triedAt: string | null;
 }
 
-type Beginning = Begun | { readonly answered: APIGatewayProxyResult };
+type ClaimResult = HeldClaim | { readonly answered: APIGatewayProxyResult };
 
-async function begin(attempt: KeyedAttempt, deps: ClaimDeps): Promise<Beginning> {
+async function takeClaim(attempt: KeyedAttempt, deps: ClaimDeps): Promise<ClaimResult> {
   try {
-    return await retryLostRaces(() => tryToBegin(attempt, deps), { tries: TRIES, isLost });
+    return await retryLostRaces(() => tryToClaim(attempt, deps), { tries: TRIES, isLost });
   } catch (error) {
     throw isLost(error) ? inProgress(0) : error;
   }
 }
 
 /** @throws ClaimLostError when another attempt took or released the claim since the read */
-async function tryToBegin(attempt: KeyedAttempt, { claims, now }: ClaimDeps): Promise<Beginning> {
+async function tryToClaim(attempt: KeyedAttempt, { claims, now }: ClaimDeps): Promise<ClaimResult> {
   const decision = requireFree(await claims.find(attempt.caller.ownerId, attempt.requestKey), attempt, now());
   if (decision.kind === 'replay') return { answered: await replayed(attempt, decision.answer, decision.record) };
   const lease_until = now().getTime() + attempt.timeLeft() + MARGIN;
@@ -160,7 +160,7 @@ function isLost(error: unknown): boolean {
 }
 
 /** Frees the key after a refusal, which has no effect. After other failures or earlier attempts, the claim stays. */
-function letGo({ record, triedAt }: Begun, error: unknown, deps: ClaimDeps): Promise<void> {
+function release({ record, triedAt }: HeldClaim, error: unknown, deps: ClaimDeps): Promise<void> {
   const now = deps.now().getTime();
   const isRefused = error instanceof AppError && problems[error.code].status < 500;
   const hadNoEffect = isRefused && triedAt === null;

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { type Clock, timestamp } from '../../platform/clock.ts';
+import { type Clock, epochSeconds, timestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Idempotent } from '../operation/operation.ts';
 import { type ClaimRecord, type ClaimStore, decideOnClaim, KEPT_SECONDS, type KeptAnswer, makerOf } from './claim.ts';
@@ -27,7 +27,7 @@ export interface Attempt {
 export interface KeyedAttempt extends Attempt, RequestIdentity {}
 
 /** A request without an Idempotency-Key. */
-export const unclaimed: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
+export const withoutClaim: Idempotent<Endpoint> = { claim: async () => [], triedAt: null };
 
 /** One text for both cases, so that callers cannot distinguish them. */
 const REUSED =
@@ -49,7 +49,7 @@ export function newClaim(
     token: event.requestContext.requestId,
     ...state,
     created_at: timestamp(now),
-    expires_at: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+    expires_at: epochSeconds(now) + KEPT_SECONDS,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { KeyRowLimits, lowerLimit } from '../../contract/shapes/limits.ts';
 import { holds, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Part } from '../../platform/aws/transact.ts';
+import { epochSeconds } from '../../platform/clock.ts';
 
 /** The API key of a claim, for the comparison with other keys. Contains no secrets. */
 const ClaimMaker = z.object({
@@ -22,7 +23,7 @@ export function makerOf({ keyId, scopes, limits }: Caller): ClaimMaker {
  * same permissions. A response with a secret needs the same key. Claims of earlier versions name no maker and are open
  * to all keys of their owner, except for secrets.
  */
-function maySee(
+function canSee(
   { keyId, scopes, limits }: Caller,
   { idempotent }: Pick<Endpoint, 'idempotent'>,
   maker: ClaimMaker | undefined,
@@ -31,11 +32,11 @@ function maySee(
   if (idempotent === 'sealed') return false;
   if (!maker) return true;
   const holdsAll = knownScopes(maker.scopes).every((scope) => holds(scopes, scope));
-  return holdsAll && lowerLimit(limits, maker.limits, isOfEffects) === undefined;
+  return holdsAll && lowerLimit(limits, maker.limits, isCompared) === undefined;
 }
 
 /** Each repetition counts for the rate limits of its own key, so these need no comparison. */
-const isOfEffects = (name: string) => name !== 'requests_per_minute';
+const isCompared = (name: string) => name !== 'requests_per_minute';
 
 /** Retention of responses in seconds. */
 export const KEPT_SECONDS = 24 * 60 * 60;
@@ -66,7 +67,7 @@ export const ClaimRecord = z.object({
 export type ClaimRecord = z.infer<typeof ClaimRecord>;
 
 /** The parts of a request to compare with a claim. */
-export interface Asking {
+export interface ClaimingRequest {
   readonly endpoint: Pick<Endpoint, 'idempotent'>;
   readonly caller: Caller;
   readonly fingerprint: string;
@@ -89,11 +90,11 @@ type ClaimDecision =
  */
 export function decideOnClaim(
   found: ClaimRecord | undefined,
-  { endpoint, caller, fingerprint }: Asking,
+  { endpoint, caller, fingerprint }: ClaimingRequest,
   now: Date,
 ): ClaimDecision {
   if (!found || isExpired(found, now)) return { kind: 'new' };
-  if (!maySee(caller, endpoint, found.made_by) || found.fingerprint !== fingerprint) return { kind: 'reused' };
+  if (!canSee(caller, endpoint, found.made_by) || found.fingerprint !== fingerprint) return { kind: 'reused' };
   if (found.answer) return { kind: 'replay', answer: found.answer, record: found };
   const milliseconds = found.lease_until - now.getTime();
   return milliseconds > 0 ? { kind: 'busy', milliseconds } : { kind: 'abandoned', record: found };
@@ -101,7 +102,7 @@ export function decideOnClaim(
 
 /** DynamoDB deletes expired rows with a delay. */
 export function isExpired({ expires_at: at }: Pick<ClaimRecord, 'expires_at'>, now: Date): boolean {
-  return at <= Math.floor(now.getTime() / 1000);
+  return at <= epochSeconds(now);
 }
 
 /** Another request with the same key was faster. */

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { orLostRace } from '../../platform/aws/conditional-write.ts';
 import { absent, all, any, is, when } from '../../platform/aws/expressions.ts';
+import { getItem } from '../../platform/aws/get-item.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import { type Clock, epochSeconds } from '../../platform/clock.ts';
@@ -15,19 +16,10 @@ const SealedRow = ClaimRecord.extend({
 });
 
 export class DynamoClaimStore extends TableStore<Tables<'idempotency'>> implements ClaimStore {
-  readonly #now: Clock;
-
-  constructor(documents: DynamoDBDocumentClient, tables: Tables<'idempotency'>, now: Clock) {
-    super(documents, tables);
-    this.#now = now;
-  }
-
   async find(ownerId: string, requestKey: string): Promise<ClaimRecord | undefined> {
-    const Key = { owner_id: ownerId, request_key: requestKey };
-    const { Item } = await this.documents.send(
-      new GetCommand({ TableName: this.tables.idempotency, Key, ConsistentRead: true }),
-    );
-    return Item && this.recordOf(Item);
+    const key = { owner_id: ownerId, request_key: requestKey };
+    const item = await getItem(this.documents, this.tables.idempotency, key);
+    return item && this.recordOf(item);
   }
 
   async part(record: ClaimRecord, written: () => void): Promise<Part> {
@@ -60,7 +52,7 @@ export class DynamoClaimStore extends TableStore<Tables<'idempotency'>> implemen
     return {
       TableName: this.tables.idempotency,
       Item: await this.rowOf(record),
-      ...when(any(absent('owner_id'), is('expires_at', '<=', epochSeconds(this.#now())))),
+      ...when(any(absent('owner_id'), is('expires_at', '<=', epochSeconds(this.now())))),
     };
   }
 

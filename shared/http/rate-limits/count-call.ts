@@ -50,7 +50,7 @@ export function countCall(
   const callsKey = callsKeyOf(key.hash);
   const isLegacy = isLegacyPath(route.path);
   const isCounted = !(isRead(route.method) && route.path === LIMITS_PATH);
-  const counting = isCounted ? orNothing(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
+  const counting = isCounted ? orUncounted(deps.calls.count(callsKey, { isLegacy }, at), deps) : undefined;
   const known = isCounted ? deps.bounds.of(callsKey) : [];
   const countedEarly = countForLineages(known, at, deps);
   deps.owners.prefetch(key.keyId);
@@ -71,8 +71,11 @@ export function countCall(
       const forgets = why === 'unknown';
       await Promise.all([
         minute &&
-          orNothing(forgets ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at), deps),
-        counts && orNothing(deps.lineages.takeBack(known, at), deps),
+          orUncounted(
+            forgets ? deps.calls.forget(callsKey, at) : deps.calls.takeBack(callsKey, { isLegacy }, at),
+            deps,
+          ),
+        counts && orUncounted(deps.lineages.takeBack(known, at), deps),
       ]);
     },
   };
@@ -84,15 +87,15 @@ function isRead(method: string): boolean {
 
 /** Counts one request for each lineage, without a write if there are none. */
 function countForLineages(bounds: readonly CallBound[], at: Date, deps: CountingDeps) {
-  return bounds.length === 0 ? undefined : orNothing(deps.lineages.count(bounds, at), deps);
+  return bounds.length === 0 ? undefined : orUncounted(deps.lineages.count(bounds, at), deps);
 }
 
 /** The owner's limit for each of its keys, or that of the stage. Limits of keys are lower. */
 async function limitOfEachKey({ ownerId, keyId }: Caller, deps: CountingDeps): Promise<number> {
-  return (await orNothing(deps.owners.of(ownerId, keyId), deps)) ?? deps.stageLimit;
+  return (await orUncounted(deps.owners.of(ownerId, keyId), deps)) ?? deps.stageLimit;
 }
 
-async function orNothing<T>(promise: Promise<T>, { metric, patience }: CountingDeps): Promise<T | undefined> {
+async function orUncounted<T>(promise: Promise<T>, { metric, patience }: CountingDeps): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${patience} milliseconds`)), patience);

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Middleware, nothingToDo, onEveryAnswer } from '../middleware.ts';
+import { type Middleware, noOp, onEveryAnswer } from '../middleware.ts';
 
 /** Length of a rate limit window in seconds. Windows begin with the minutes of the clock. */
 export const WINDOW_SECONDS = 60;
@@ -67,7 +67,7 @@ function rateHeaders(state: RateState, now: Date): Record<string, string> {
 
 /** Refuses requests over the rate limit before reading them. The authorizer counts. Uncounted requests pass. */
 export function rateLimit({ access }: Endpoint, now: Clock = systemClock): Middleware {
-  if (access !== 'key') return nothingToDo;
+  if (access !== 'key') return noOp;
   const stateOf = ({ requestContext }: APIGatewayProxyEvent) => fromContext(requestContext.authorizer ?? {});
   const withRate = onEveryAnswer((event, response) => {
     const state = stateOf(event);

@@ -22,7 +22,7 @@ export function readRequest<E extends Endpoint>(
   timeLeft: () => number,
   sandbox?: Sandbox,
 ): Input<E> {
-  refuseVainCondition(endpoint, event);
+  refuseUnsupportedCondition(endpoint, event);
   const issues: FoundIssue[] = [];
   const parse = (source: Source, schema: z.ZodType | undefined, value: unknown): unknown => {
     const result = schema?.safeParse(value, { error: plainMessage });
@@ -37,8 +37,8 @@ export function readRequest<E extends Endpoint>(
   const body = parse('body', endpoint.body, event.body);
 
   if (issues.length > 0) throw refusedFields(issues, endpoint.invalidCode);
-  const unkeepable = endpoint.maxBodyDepth === undefined ? beyondLimits(body) : [];
-  if (unkeepable.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', unkeepable);
+  const unstorable = endpoint.maxBodyDepth === undefined ? beyondLimits(body) : [];
+  if (unstorable.length > 0) throw refusedWith(endpoint.invalidCode ?? 'validation_failed', unstorable);
   const request: Input<Endpoint>['request'] = { ...contextOf(event), timeLeft, claim: async () => [], triedAt: null };
   const callers = {
     key: () => callerOf(event),
@@ -88,7 +88,7 @@ function contextOf(event: APIGatewayProxyEvent): RequestContext {
 }
 
 /** An operation that ignores a condition must not run: the caller relies on it. */
-function refuseVainCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
+function refuseUnsupportedCondition({ method, revised }: Endpoint, { headers }: APIGatewayProxyEvent): void {
   if (method === 'GET' || revised || revisionsIn(headers['if-match']) === undefined) return;
   throw new AppError('precondition_failed', 'This operation does not support If-Match. Remove the header.');
 }
@@ -186,7 +186,7 @@ function refusedFields(issues: readonly FoundIssue[], invalidCode: InvalidCode =
 }
 
 function refusedWith(code: InvalidCode, all: readonly FieldError[]): AppError {
-  const errors = withinRoom(all.slice(0, MAX_ERRORS));
+  const errors = withinLength(all.slice(0, MAX_ERRORS));
   const detail = errors
     .map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
     .join('; ')
@@ -195,7 +195,7 @@ function refusedWith(code: InvalidCode, all: readonly FieldError[]): AppError {
 }
 
 /** The first errors within the maximum length, at least one: each contains its path, which can be long. */
-function withinRoom(errors: readonly FieldError[]): readonly FieldError[] {
+function withinLength(errors: readonly FieldError[]): readonly FieldError[] {
   let room = MAX_ERROR_TEXT;
   const end = errors.findIndex(({ pointer, msg }) => {
     room -= 2 * pointer.length + msg.length;

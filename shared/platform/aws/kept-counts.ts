@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { updateOf } from './expressions.ts';
+import { getItem } from './get-item.ts';
 import { certain, type Part } from './transact.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -22,9 +23,8 @@ export async function keptCounts<Name extends string>(
   { table, sortKey, countsOf }: CountedRows<Name>,
   ownerId: string,
 ): Promise<Readonly<Record<Name, number>>> {
-  const Key = { owner_id: ownerId, [sortKey]: COUNT_KEY };
-  const { Item = {} } = await documents.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  const counts = Object.keys(countsOf({})).map((name) => [name, z.int().default(0).parse(Item[name])] as const);
+  const item = (await getItem(documents, table, { owner_id: ownerId, [sortKey]: COUNT_KEY })) ?? {};
+  const counts = Object.keys(countsOf({})).map((name) => [name, z.int().default(0).parse(item[name])] as const);
   return Object.fromEntries(counts) as Record<Name, number>;
 }
 

@@ -21,7 +21,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** Statuses without a body. */
 const EMPTY = [204, 205, 304];
 
-interface Question {
+interface OutgoingRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -70,7 +70,7 @@ interface Way {
   readonly maxBytes: number;
 }
 
-async function follow(start: URL, asked: Question, way: Way): Promise<Response> {
+async function follow(start: URL, asked: OutgoingRequest, way: Way): Promise<Response> {
   let url = start;
   let question = asked;
   for (let redirects = 0; ; redirects += 1) {
@@ -91,7 +91,7 @@ function redirected(from: URL, location: string | null): URL | undefined {
   return to?.origin === from.origin ? to : undefined;
 }
 
-function asGet({ headers }: Question): Question {
+function asGet({ headers }: OutgoingRequest): OutgoingRequest {
   const { 'content-type': _, ...kept } = headers;
   return { method: 'GET', headers: kept, body: Buffer.alloc(0) };
 }
@@ -103,7 +103,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function exchange(target: Target, question: Question, { signal, maxBytes }: Way): Promise<Response> {
+function exchange(target: Target, question: OutgoingRequest, { signal, maxBytes }: Way): Promise<Response> {
   const { url, hostname, addresses } = target;
   const { method, headers, body } = question;
   const options: RequestOptions = {
@@ -130,13 +130,13 @@ function exchange(target: Target, question: Question, { signal, maxBytes }: Way)
     });
     request.on('response', (response) => {
       answered = true;
-      void whole(response, maxBytes).then(resolve, reject);
+      void readResponse(response, maxBytes).then(resolve, reject);
     });
     request.end(body);
   });
 }
 
-async function whole(response: IncomingMessage, maxBytes: number): Promise<Response> {
+async function readResponse(response: IncomingMessage, maxBytes: number): Promise<Response> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {

@@ -103,7 +103,7 @@ export function eventStoreSuite(fixture: () => EventsFixture): void {
 
       const [kept] = await search(log);
       expect(kept).toMatchObject({ id: event.id, timestamp: event.timestamp, kind: event.kind, short: 'kept' });
-      expect(String(kept?.text)).toMatch(/^x+\n\[2900000 characters are left out here\]\nx+$/);
+      expect(String(kept?.text)).toMatch(/^x+\n\[2900000 characters omitted\]\nx+$/);
     });
   });
 

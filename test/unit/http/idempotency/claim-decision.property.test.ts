@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { type LimitName, type Limits, limitNames } from '../../../../shared/contract/shapes/limits.ts';
 import { holds, scopes } from '../../../../shared/contract/shapes/scopes.ts';
-import { type Asking, type ClaimRecord, decideOnClaim, makerOf } from '../../../../shared/http/idempotency/claim.ts';
+import {
+  type ClaimingRequest,
+  type ClaimRecord,
+  decideOnClaim,
+  makerOf,
+} from '../../../../shared/http/idempotency/claim.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { searchSize } from '../../../support/search-size.ts';
 
@@ -27,7 +32,7 @@ const two = fc.record({ maker: caller, other: caller, isWider: fc.boolean() }).m
   maker,
   by: isWider ? { ...other, scopes: [...other.scopes, ...maker.scopes], limits: maker.limits } : other,
 }));
-const idempotent = fc.constantFrom<Asking['endpoint']['idempotent']>(true, 'lease', 'sealed');
+const idempotent = fc.constantFrom<ClaimingRequest['endpoint']['idempotent']>(true, 'lease', 'sealed');
 const fingerprint = fc.constantFrom('same', 'other');
 
 /** The parts of a claim that only callers with the maker's rights can learn. */
@@ -47,8 +52,12 @@ const claimOf = (maker: Caller, parts: Pick<ClaimRecord, 'fingerprint' | 'answer
   ...parts,
 });
 
-const decide = (claim: ClaimRecord | undefined, by: Caller, kind: Asking['endpoint']['idempotent'], print = 'same') =>
-  decideOnClaim(claim, { endpoint: { idempotent: kind }, caller: by, fingerprint: print }, NOW);
+const decide = (
+  claim: ClaimRecord | undefined,
+  by: Caller,
+  kind: ClaimingRequest['endpoint']['idempotent'],
+  print = 'same',
+) => decideOnClaim(claim, { endpoint: { idempotent: kind }, caller: by, fingerprint: print }, NOW);
 
 const bounding: readonly LimitName[] = limitNames.filter((name) => name !== 'requests_per_minute');
 

@@ -211,14 +211,7 @@ function orderOf(conversation: Conversation, policy: LimitPolicy): StartOrder {
   const { selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number } = conversation;
   return {
     ownerId,
-    request: StartRequest.parse({
-      selected_repository,
-      selected_branch,
-      git_provider,
-      llm_model,
-      trigger,
-      pr_number,
-    }),
+    request: StartRequest.parse({ selected_repository, selected_branch, git_provider, llm_model, trigger, pr_number }),
     chosenId: id,
     givenId: givenId ?? id,
     mcpServers: null,
