@@ -55,7 +55,7 @@ describe('roles and policies', () => {
     }
   });
 
-  it('no action is granted by a wildcard, and all resources only for actions that take no resource', () => {
+  it('no wildcard grants an action, and all resources are granted only for actions without resources', () => {
     for (const { id } of [...codedEndpoints, ...workers]) {
       expect(grants.actionsOf(id).filter((action) => action.includes('*'))).toEqual([]);
       const anything = grants.statementsOf(id).filter(({ Resource }) => [Resource].flat().includes('*'));
@@ -284,7 +284,7 @@ describe('roles and policies', () => {
     for (const { id } of workers) expect(reached(id)).not.toContain(id);
   });
 
-  it("only functions that give agents their models can read the operator's model key", () => {
+  it("only functions that set up agents' models can read the operator's model key", () => {
     const of = new Grants(changedProduction());
     const allowed = of.ids.filter((id) => JSON.stringify(of.statementsOf(id)).includes(changed.llmApiKeySecretArn));
 

@@ -51,7 +51,7 @@ describe('the cluster of the templates', () => {
 
     expect(clusters).toHaveLength(1);
     for (const { properties } of clusters) {
-      // The one property that CloudFormation calls otherwise than the API does.
+      // The only property with another name in CloudFormation than in the API.
       const { ClusterSettings: Settings, ...others } = properties;
       expect(problemsOf('CreateCluster', { ...others, Settings })).toEqual([]);
     }

@@ -19,7 +19,11 @@ const owner = await newOwner();
 describe.runIf(stateDirectory !== null)('start tasks', () => {
   afterEach(() => faults.clear());
 
-  const start = async (request: unknown = {}) => (await owner.api.post('/api/v1/app-conversations', request)).body;
+  const start = async (request: unknown = {}) => {
+    const { status, body } = await owner.api.post('/api/v1/app-conversations', request);
+    expect(status).toBe(200);
+    return body;
+  };
 
   it('end in ERROR when their sandbox is deleted or paused, or their conversation is deleted', async () => {
     // The faults prevent every start until all tasks have been ended.

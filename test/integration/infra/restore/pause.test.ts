@@ -61,7 +61,7 @@ describe('functions of a deployment', () => {
     ]);
   });
 
-  it('are missed in one sentence', async () => {
+  it('are reported missing in one sentence', async () => {
     await expect(serviceFunctions(lambda, 'acs-prod')).rejects.toThrow(
       'This account and Region have no functions of acs-prod.',
     );
@@ -69,7 +69,7 @@ describe('functions of a deployment', () => {
 });
 
 describe('pause of a function', () => {
-  it('keeps its reserved concurrency for the end of the pause, also when it is paused twice', async () => {
+  it('keeps its reserved concurrency for the end of the pause, also if paused twice', async () => {
     const all = await serviceFunctions(lambda, 'acs-dev');
     const authorize = all.find(({ name }) => name === 'acs-dev-authorize');
     const get = all.find(({ name }) => name === 'acs-dev-get-sandbox');

@@ -5,7 +5,7 @@ import { arnsIn, settingThatNames } from '../../../../infra/doctor/setting-arns.
 import { aSubject } from '../../../support/doctor/a-subject.ts';
 
 describe('options of doctor', () => {
-  it('take settings as the CDK does', () => {
+  it('accept settings like the CDK', () => {
     const values = readOptions([
       '--before-deploy',
       '-c',
@@ -24,7 +24,7 @@ describe('options of doctor', () => {
     expect(() => contextOf({ context: [text] })).toThrow(`-c: '${text}' is not a setting`);
   });
 
-  it('refuse a deployed and the local service at once, unknown options and words', () => {
+  it('refuse a deployed service combined with the local one, unknown options and extra words', () => {
     expect(() => readOptions(['--stack', 'x-dev', '--port', '3000'])).toThrow('Use only one.');
     expect(() => readOptions(['--deploy'])).toThrow("Unknown option '--deploy'");
     expect(() => readOptions(['now'])).toThrow('now');
@@ -67,7 +67,7 @@ describe('ARNs in settings', () => {
     ]);
   });
 
-  it('tell which setting names one', () => {
+  it('name the setting that selects one', () => {
     expect(settingThatNames(KEY, aSubject({ settings: { volumeKeyArn: KEY } }).settings)).toBe('volumeKeyArn');
     expect(settingThatNames(KEY, aSubject().settings)).toBeUndefined();
   });

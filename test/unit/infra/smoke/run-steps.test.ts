@@ -33,7 +33,7 @@ async function outcomes(steps: readonly Step<string[]>[], signal = never) {
 }
 
 describe('steps', () => {
-  it('run one after the other and tell what they found', async () => {
+  it('run in order and report their results', async () => {
     expect(await outcomes([step('a'), step('b')])).toEqual({
       ran: ['a', 'b'],
       results: [
@@ -58,7 +58,7 @@ describe('steps', () => {
     });
   });
 
-  it('that take too long fail with what they waited for', async () => {
+  it('fail after their time limit with what they waited for', async () => {
     const waiting = step('a', (_, signal) => until(async () => ({ notYet: 'It is STARTING.' }), signal), 0.01);
 
     expect((await outcomes([waiting])).results).toEqual([
@@ -66,7 +66,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('end when their user interrupts them, and no further one begins', async () => {
+  it('end when the user interrupts them, without a further step', async () => {
     const user = new AbortController();
     const waiting = step('a', (_, signal) => {
       user.abort(new Interrupted());
@@ -111,7 +111,7 @@ describe('report of a run', () => {
     ]);
   });
 
-  it('ends with the first failure, its reason, and what only AWS can show, and the verdict', () => {
+  it('ends with the first failure and its reason, the open questions for AWS and the verdict', () => {
     expect(conclusion(report(ok, failed, skipped, dirty))).toBe(
       [
         '',
@@ -132,7 +132,7 @@ describe('report of a run', () => {
     expect(hasPassed([ok, dirty])).toBe(false);
   });
 
-  it('is one document for programs, with times in seconds', () => {
+  it('is one JSON document for programs, with times in seconds', () => {
     expect(document(report(ok, failed, skipped))).toEqual({
       passed: false,
       base_url: 'https://api.example.com',
@@ -155,13 +155,13 @@ const edge: Sights = { form: 'path', isCloudFront: true };
 const socketUrl = 'wss://d1.cloudfront.net/label/sockets/events/1';
 
 describe('whether WebSockets pass through the distribution', () => {
-  it('is a yes with how long one was open', () => {
+  it('is a yes with the time that one was open', () => {
     const verdict = verdictOf({ ...edge, socketUrl, socketSeconds: 12.34 }, deployed);
 
     expect(verdict).toMatchObject({ answer: 'yes', detail: 'open for 12.3 s' });
   });
 
-  it('is a no, with what to do, when the agent answered and its WebSocket did not', () => {
+  it('is a no with what to do if the agent responded and its WebSocket did not', () => {
     const verdict = verdictOf({ ...edge, hasSocketFailed: true }, deployed);
 
     expect(verdict).toMatchObject({ answer: 'no', detail: 'set `ingress` to router, see docs/ingress.md' });

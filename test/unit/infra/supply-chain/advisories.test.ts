@@ -22,7 +22,7 @@ const exception = {
   until: '2026-12-31',
 };
 
-describe('what npm found', () => {
+describe("npm's findings", () => {
   it('passes when it is nothing', () => {
     expect(judgeAudit(report(), [], today)).toEqual({ kind: 'judged', faults: [], packages: 0 });
   });
@@ -52,7 +52,7 @@ describe('what npm found', () => {
     }
   });
 
-  it('names the cause alone where one package is affected by way of another', () => {
+  it('names only the cause if one package is affected through another', () => {
     expect(judgeAudit(report('right'), [], today)).toMatchObject({ faults: [], packages: 1 });
   });
 });
@@ -75,7 +75,7 @@ const locked = (packages: Record<string, object>, lockfileVersion = 3) => ({
   packages: { '': {}, ...packages },
 });
 
-it('this project installs exactly what its lock file names', () => {
+it('this project installs exactly the packages in its lock file', () => {
   const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
   const workspaces = { console: read('console/package.json') };
@@ -117,6 +117,6 @@ it('a workspace is a link to a folder of the project, with the same versions as 
   ]);
 });
 
-it('what a package brings along needs no hash of its own', () => {
+it("a package's bundled dependencies need no separate hash", () => {
   expect(lockfileFaults(manifest, locked({ 'node_modules/a/node_modules/b': { inBundle: true } }))).toEqual([]);
 });

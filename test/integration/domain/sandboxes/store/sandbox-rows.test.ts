@@ -32,7 +32,7 @@ describe('the repair of a count', () => {
     return new DynamoMeteredSandboxes(DynamoDBDocumentClient.from(client), tables);
   };
 
-  it('corrects an owner whose row has no number of changes', async () => {
+  it('corrects an owner whose row has no change number', async () => {
     const owner_id = anOwner();
     const store = new DynamoMeteredSandboxes(tables.documents, tables);
     await store.save([{ previous: null, next: aSandbox({ owner_id }) }], within(10));
@@ -58,7 +58,7 @@ describe('the repair of a count', () => {
     expect((await collect(store.counts())).find(({ ownerId }) => ownerId === owner_id)).toMatchObject({ active: 2 });
   });
 
-  it('repeats the count when a sandbox starts while another is paused, which leaves the number of sandboxes unchanged', async () => {
+  it('counts again if one sandbox starts and another is paused, although the number of sandboxes is unchanged', async () => {
     const owner_id = anOwner();
     const store = new DynamoMeteredSandboxes(tables.documents, tables);
     const first = aSandbox({ owner_id });
@@ -103,7 +103,7 @@ async function add(...sandboxes: readonly Sandbox[]): Promise<void> {
 const idsOf = async (owner: string, most = 10) =>
   (await storedOf(documents, table, owner, most)).map(({ sandbox_id: id }) => id).toSorted();
 
-it('finds what is paid for or has a disk, and looks at no sandbox that is at rest for good', async () => {
+it('finds sandboxes that cost or have a disk, and reads none that are finished', async () => {
   const owner_id = anOwner();
   const paid = aRunningSandbox({ owner_id, task_started_at: noon });
   const kept = aSandbox({ owner_id, phase: 'PAUSED', desired: 'PAUSED', snapshot_id: 'snap-1' });
@@ -115,7 +115,7 @@ it('finds what is paid for or has a disk, and looks at no sandbox that is at res
   expect(meter.take()).toMatchObject({ rows: 2, calls: 8 });
 });
 
-it('finds nothing of an owner whose name goes on behind a slash', async () => {
+it('finds nothing of an owner whose name is this one, a slash and more', async () => {
   const owner = anOwner();
   const own = aRunningSandbox({ owner_id: owner, task_started_at: noon });
   await add(own, aRunningSandbox({ owner_id: `${owner}/other`, task_started_at: noon }));
@@ -123,7 +123,7 @@ it('finds nothing of an owner whose name goes on behind a slash', async () => {
   expect(await idsOf(owner)).toEqual([own.sandbox_id]);
 });
 
-it('refuses more than there may be before it reads their rows', async () => {
+it('refuses more than the limit before it reads their rows', async () => {
   const owner_id = anOwner();
   await add(...Array.from({ length: 3 }, () => aRunningSandbox({ owner_id, task_started_at: noon })));
 

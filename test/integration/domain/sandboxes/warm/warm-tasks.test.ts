@@ -13,7 +13,7 @@ import { type ServiceTables, startServiceTables } from '../../../../support/serv
 const started: ServiceTables[] = [];
 afterEach(() => Promise.all(started.splice(0).map((tables) => tables.stop())));
 
-// All rows of the pool have one owner: each test gets tables of its own.
+// All rows of the pool have one owner, so each test needs separate tables.
 async function poolAt(now: () => Date) {
   const tables = await startServiceTables();
   started.push(tables);
@@ -28,7 +28,7 @@ async function poolAt(now: () => Date) {
 warmTasksSuite(poolAt);
 
 describe('an index that lags behind', () => {
-  it('has keepers add nothing twice, and replace at once what a sandbox claimed', async () => {
+  it('lets keepers add nothing twice, and replaces claimed tasks immediately', async () => {
     const { now } = new SettableClock();
     const { tables, warmPool, sandboxes } = await poolAt(now);
     const { documents } = tables;

@@ -9,7 +9,7 @@ import { anOwner, collect } from '../../../../support/http/walk.ts';
 import { disksSuite } from '../../../../support/sandboxes/disks.suite.ts';
 import { useMachine } from '../../../infra/local/ecs/local-ecs-server.ts';
 
-/** A loaded machine needs more than the default of one second. */
+/** The default of one second is too short on a loaded machine. */
 const PATIENT = { timeout: 60_000 };
 
 const faults = new Faults();

@@ -54,7 +54,7 @@ describe('OpenAPI document', () => {
     }
   });
 
-  it('has an example request of each endpoint that takes one', () => {
+  it('has an example request of each endpoint with a body', () => {
     for (const endpoint of all.filter(({ body }) => body)) {
       const content = Object.values(operationOf(endpoint).requestBody?.content ?? {});
       expect(content.length, endpoint.id).toBeGreaterThan(0);

@@ -87,7 +87,7 @@ describe('doctor on who reaches sandboxes', () => {
     expect(levels(sandboxAccess.judge({ ingress, openings }, aSubject()))).toEqual([level]);
   });
 
-  it('names what comes past the edge', () => {
+  it('names traffic that bypasses the edge', () => {
     expect(words(sandboxAccess.judge({ ingress: 'cloudfront', openings: [edge, office] }, aSubject()))).toContain(
       'from 198.51.100.0/24',
     );

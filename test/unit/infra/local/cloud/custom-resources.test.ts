@@ -14,7 +14,7 @@ interface Call {
   readonly event: unknown;
 }
 
-/** Makes the resources with a function that does this. */
+/** Creates the resources with this implementation of their function. */
 async function create(run: (event: unknown) => Promise<void>): Promise<readonly Call[]> {
   const calls: Call[] = [];
   const invoke = async (name: string, event: unknown) => {
@@ -30,7 +30,7 @@ async function create(run: (event: unknown) => Promise<void>): Promise<readonly 
   return calls;
 }
 
-/** As the worker answers. */
+/** A worker's response. */
 const working = (work: () => Promise<void>) => async (event: unknown) => {
   const request = customResourceRequest(event);
   if (request) await answerCustomResource(request, { physicalId: 'keys', run: work, withinMilliseconds: 5_000 });

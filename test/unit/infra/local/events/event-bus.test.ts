@@ -97,7 +97,7 @@ describe('event bus', () => {
     expect(deliveries).toEqual([]);
   });
 
-  it('runs a rate at once', () => {
+  it('runs a rate immediately', () => {
     const { bus, deliveries } = aBus();
 
     bus.start();

@@ -23,7 +23,7 @@ describe('cleaning up', () => {
     expect(await cleanUp.run(gone, never)).toBe('there was nothing to clean up');
   });
 
-  it('that does not reach the service names what may be left', async () => {
+  it('that does not reach the service names possible leftovers', async () => {
     const scene = newScene();
     [scene.hasBegun, scene.sandboxId] = [true, 'sandbox-1'];
 
@@ -49,13 +49,13 @@ async function statusesOf(stream: StartStream): Promise<readonly (readonly strin
 }
 
 describe('stream of a start', () => {
-  it('gives each state when it comes', async () => {
+  it('returns each state when it arrives', async () => {
     const stream = streamOf(`[${state('WORKING')}`, '\n', `,\n${state('READY')}`, ']');
 
     expect(await statusesOf(stream)).toEqual([['WORKING'], ['READY']]);
   });
 
-  it('gives all states together where they come together', async () => {
+  it('returns states that arrive together', async () => {
     expect(await statusesOf(streamOf(`[${state('WORKING')},\n${state('READY')}]`))).toEqual([['WORKING', 'READY']]);
   });
 
@@ -68,7 +68,7 @@ describe('stream of a start', () => {
     expect(statesIn('[{"status":"WOR')).toEqual([]);
   });
 
-  it('ends when its reader gives up', async () => {
+  it('ends when its reader stops', async () => {
     const user = new AbortController();
     const stream = new StartStream(new ReadableStream());
     const waiting = stream.next(user.signal);
@@ -97,13 +97,13 @@ function seenIn(sights: Sights, service: Parameters<typeof ticksOf>[1] = deploye
 
 const all = ticksOf(everything, deployed).map(({ what }) => what);
 
-describe('what can only be seen on AWS', () => {
+describe('the questions that only AWS answers', () => {
   it('is ticked when the run saw all of it', () => {
     expect(all).toHaveLength(6);
     expect(seenIn(everything)).toEqual(all);
   });
 
-  it('says of the WebSocket in which form it went and how long it was open', () => {
+  it("states the WebSocket's form and how long it was open", () => {
     expect(ticksOf(everything, deployed)).toContainEqual({
       what: 'TLS and WebSocket through the ingress',
       seen: true,
@@ -111,7 +111,7 @@ describe('what can only be seen on AWS', () => {
     });
   });
 
-  it('is never ticked by a local service, whose folders and processes stand in for AWS', () => {
+  it('is never answered by a local service, whose folders and processes replace AWS', () => {
     expect(seenIn(everything, { ...deployed, isLocal: true })).toEqual([]);
   });
 
